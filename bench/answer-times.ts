@@ -6,9 +6,9 @@ import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import type { Database } from '../server/db/open.ts';
 import { startDelivery } from '../server/letters/delivery.ts';
 import type { LiveEngine } from '../server/live/engine.ts';
-import { outboxPost } from '../server/mail/outbox.ts';
 import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
+import { outboxPost } from '../server/mail/outbox.ts';
 
 /** Of each side of each call, unless BENCH_SAMPLES says otherwise. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);
@@ -59,7 +59,8 @@ export async function measureAnswerTimes(
     );
     const half = (side: number[]) => `${(side[Math.floor(side.length / 2)] ?? 0).toFixed(2)} ms`;
     console.log(
-      `${kind.name.padEnd(20)} AUC ${auc(known, unknown).toFixed(3)}  median known ${half(known)}, unknown ${half(unknown)}  (${known.length} + ${unknown.length})`,
+      `${kind.name.padEnd(20)} AUC ${auc(known, unknown).toFixed(3)}  median known ` +
+        `${half(known)}, unknown ${half(unknown)}  (${known.length} + ${unknown.length})`,
     );
     await delivery.deliver();
   }

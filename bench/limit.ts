@@ -41,7 +41,8 @@ async function measureLimit(databaseUrl: string, folder: string) {
   const script = join(folder, 'wrk.lua');
   const idle = memoryOf(product.child);
   console.log(
-    `${'answers per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}${'ratio'.padStart(7)}${'wanted'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
+    `${'answers per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}` +
+      `${'ratio'.padStart(7)}${'wanted'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
   );
   const wanted = process.argv[2] ?? '';
   for (const operation of operationsOn(ids).filter(({ name }) => name.includes(wanted))) {
@@ -209,7 +210,8 @@ async function main() {
 /** The embedded PostgreSQL listens on a Unix socket. */
 const urlOf = (connection: EmbeddedDatabase['connection'] | undefined) =>
   connection
-    ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
+    ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/` +
+      `${connection.database}?host=${encodeURIComponent(connection.host)}`
     : '';
 
 await main();

@@ -48,7 +48,7 @@ async function main() {
   const storage = diskStorage(join(dataDir, 'objects'));
   const log = pino({ level: 'silent' });
   const live = await startLive(database);
-  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' }, {});
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' }, '');
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);

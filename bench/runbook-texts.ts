@@ -2,10 +2,10 @@
  * Texts with about the length and word distribution of real runbooks: a few words are in nearly every text, most are rare. They are
  * the same in every run.
  */
-const COMMON =
-  'the of and to check service node volume disk alert restart certificate expired pod cluster queue backup restore host port network memory error log team'.split(
-    ' ',
-  );
+const COMMON = (
+  'the of and to check service node volume disk alert restart certificate expired pod cluster ' +
+  'queue backup restore host port network memory error log team'
+).split(' ');
 const LETTERS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
@@ -34,7 +34,9 @@ export function aRunbookText(n: number): string {
   const word = () => (below(3) > 0 ? (COMMON[below(COMMON.length)] ?? '') : rareWord(below(6_000)));
   const sentence = () => `${Array.from({ length: 6 + below(9) }, word).join(' ')}.`;
   const section = (place: number) =>
-    `## ${word()} ${word()} ${place}\n\n${Array.from({ length: 4 + below(4) }, sentence).join(' ')}\n\n- ${sentence()}\n- ${sentence()}\n\n\`\`\`sh\nsystemctl restart ${word()}-${n}\n\`\`\`\n`;
+    `## ${word()} ${word()} ${place}\n\n` +
+    `${Array.from({ length: 4 + below(4) }, sentence).join(' ')}\n\n- ${sentence()}\n` +
+    `- ${sentence()}\n\n\`\`\`sh\nsystemctl restart ${word()}-${n}\n\`\`\`\n`;
   return `# Runbook ${n}\n\n${Array.from({ length: 4 + below(8) }, (_, place) => section(place)).join('\n')}`;
 }
 

@@ -71,7 +71,8 @@ export async function measureScreens(url: string, headers: { cookie: string }, d
     const shift = Math.max(...seen.map((each) => each.shift));
     const calls = Math.max(...seen.map((each) => each.calls));
     console.log(
-      `${path.padEnd(18)}${ms.toFixed(0).padStart(5)}${(ms / base).toFixed(1).padStart(10)}${shift.toFixed(4).padStart(8)}${String(calls).padStart(8)}`,
+      `${path.padEnd(18)}${ms.toFixed(0).padStart(5)}${(ms / base).toFixed(1).padStart(10)}` +
+        `${shift.toFixed(4).padStart(8)}${String(calls).padStart(8)}`,
     );
     if (ms > MOST_TIMES_BLANK * base)
       faults.push(`${path} takes ${(ms / base).toFixed(1)} times a blank page`);

@@ -142,7 +142,8 @@ async function bareQuery(database: Database, q: string): Promise<number> {
   const begun = performance.now();
   await database.pool.query(
     `select id, ts_headline('english', body, query) from (
-       select id, body, query from search_entries, (select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query) as asked
+       select id, body, query from search_entries,
+          (select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query) as asked
        where words @@ query order by ts_rank(words, query) desc limit ${SHOWN}) as best`,
     [q],
   );

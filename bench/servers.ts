@@ -110,7 +110,8 @@ async function measureConditions(
   );
   await database.pool.query(
     `insert into incidents (server_id, message, started_at, ended_at)
-      select id, 'connection refused', now() - interval '2 days', now() - interval '1 day' * random() * 2 from servers where random() < 0.1`,
+      select id, 'connection refused', now() - interval '2 days', now() - interval '1 day' * random() * 2
+         from servers where random() < 0.1`,
   );
   await database.db.execute('vacuum analyze');
   const rows: Row[] = [];
@@ -150,7 +151,9 @@ async function measureChecks(database: Database, actor: Actor) {
   await checker.stop();
   target.close();
   const { rows } = await database.pool.query<{ least: number; all: number }>(
-    `select min(n)::int as least, sum(n)::int as all from (select count(r.id) n from servers s left join check_results r on r.server_id = s.id where s.name like 'checked-%' group by s.id) c`,
+    'select min(n)::int as least, sum(n)::int as all from (select count(r.id) n from servers s ' +
+      `left join check_results r on r.server_id = s.id where s.name like 'checked-%' group by ` +
+      's.id) c',
   );
   console.log(
     `${CHECKED} servers every ${INTERVAL_SECONDS} s for ${SECONDS} s: ${rows[0]?.all} checks, at least ${rows[0]?.least} of each server`,

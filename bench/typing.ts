@@ -27,9 +27,11 @@ function aLongRunbook(): string {
   for (let n = 1; parts.join('\n\n').length < SIZE; n++) {
     parts.push(
       `## Step ${n}: drain db${n}`,
-      `Take **db${n}** out of the pool before anything else, and wait until \`pg_stat_activity\` shows no session. See [the pool](/knowledge-base?doc=${n}).`,
+      `Take **db${n}** out of the pool before anything else, and wait until ` +
+        `\`pg_stat_activity\` shows no session. See [the pool](/knowledge-base?doc=${n}).`,
       `1. Open the console of db${n}.\n2. Run the check below.\n   - It must say *ready*.\n3. Note the lag.`,
-      `\`\`\`bash\nssh db${n}.example.com 'sudo systemctl status postgresql'\npsql -c "select now() - pg_last_xact_replay_timestamp()"\n\`\`\``,
+      `\`\`\`bash\nssh db${n}.example.com 'sudo systemctl status postgresql'\n` +
+        `psql -c "select now() - pg_last_xact_replay_timestamp()"\n\`\`\``,
       `| Host | Role | Lag |\n| --- | --- | --- |\n| db${n} | replica | ${n} s |\n| db${n + 1} | primary | 0 s |`,
     );
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Role, User } from './user.ts';
-import { del, get, put } from './endpoint.ts';
+import { del, get, put, post } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 
 /** An account as administrators see it. */
@@ -65,5 +65,26 @@ export const administration = {
     query: AuditQuery,
     result: z.array(AuditEntry),
     headers: pagingHeaders,
+  }),
+};
+
+/** Letting people in: accounts whose e-mail is proven wait for an administrator. */
+export const approvals = {
+  listPending: get('/api/admin/pending-users', {
+    scope: 'admin',
+    summary: 'Accounts that wait for approval, oldest first',
+    result: z.array(User),
+  }),
+  approve: post('/api/admin/approve-user/:id', {
+    scope: 'admin',
+    summary: 'Let a waiting account in; it is told by mail',
+    params: Id,
+    result: User,
+  }),
+  reject: post('/api/admin/reject-user/:id', {
+    scope: 'admin',
+    summary: 'Turn a waiting account away; it is told by mail',
+    params: Id,
+    result: User,
   }),
 };

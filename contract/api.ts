@@ -1,7 +1,6 @@
-import { accounts } from './accounts.ts';
-import { administration } from './administration.ts';
+import { accounts, google } from './accounts.ts';
+import { administration, approvals } from './administration.ts';
 import { analytics } from './analytics.ts';
-import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
@@ -14,7 +13,6 @@ import { documentImports, knowledgeBaseImports } from './document-imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
-import { google } from './google.ts';
 import { instanceExport } from './instance-export.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';

@@ -128,8 +128,31 @@ export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
 const documentBody = { maxBodyBytes: 16 * 1024 * 1024 };
 
+type Base = '/api/documents' | '/api/knowledge-base';
+
+const binAt = (base: Base) => ({
+  bin: get(`${base}/bin`, {
+    scope: 'user',
+    summary: 'Deleted documents that can still be restored, last deleted first',
+    query: z.object(Paging),
+    result: z.array(DeletedDocument),
+    headers: pagingHeaders,
+  }),
+  undelete: post(`${base}/:id/undelete`, {
+    scope: 'user',
+    summary: 'Take a document back out of the bin',
+    params: Id,
+    result: Document,
+  }),
+  purge: del(`${base}/bin/:id`, {
+    scope: 'admin',
+    summary: 'Delete a document of the bin for good',
+    params: Id,
+  }),
+});
+
 /** The same resource at two bases (decision 1): both sets of calls come from here. */
-const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+const documentsAt = (base: Base) => ({
   list: get(base, {
     scope: 'user',
     summary:
@@ -150,13 +173,7 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     query: DocumentFilters,
     result: Facets,
   }),
-  bin: get(`${base}/bin`, {
-    scope: 'user',
-    summary: 'Deleted documents that can still be restored, last deleted first',
-    query: z.object(Paging),
-    result: z.array(DeletedDocument),
-    headers: pagingHeaders,
-  }),
+  ...binAt(base),
   import: post(`${base}/import`, {
     scope: 'user',
     summary:
@@ -186,17 +203,6 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   remove: del(`${base}/:id`, {
     scope: 'user',
     summary: 'Move a document to the bin for 30 days',
-    params: Id,
-  }),
-  undelete: post(`${base}/:id/undelete`, {
-    scope: 'user',
-    summary: 'Take a document back out of the bin',
-    params: Id,
-    result: Document,
-  }),
-  purge: del(`${base}/bin/:id`, {
-    scope: 'admin',
-    summary: 'Delete a document of the bin for good',
     params: Id,
   }),
   versions: get(`${base}/:id/versions`, {

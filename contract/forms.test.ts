@@ -284,7 +284,9 @@ describe('ED-06 build documents', () => {
 
   test('one written by hand is read, ticks, languages and details that nobody asked for included', () => {
     const hand =
-      '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\nB7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\nGet-Item\n```\n#### Risks\nNone\n## Completion Checklist\n- [x] Racked\n- [ ] Tested';
+      '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\n' +
+      'B7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\n' +
+      'Get-Item\n```\n#### Risks\nNone\n## Completion Checklist\n- [x] Racked\n- [ ] Tested';
     const form = readBuild(hand);
     expect(form).toMatchObject({
       serverName: 'MEL-HV-07',

@@ -61,7 +61,7 @@ const holdsRunOf = (text: string, row: string): boolean => {
 const isDressedUpWeakWord = (text: string): boolean =>
   WEAK_WORDS.some((word) => text.includes(word) && text.length - word.length <= 4);
 
-export function hasCommonPattern(password: string): boolean {
+function hasCommonPattern(password: string): boolean {
   const text = password.toLowerCase();
   if (/(.)\1{3,}/u.test(text)) return true;
   if ([...SEQUENCES, ...KEYBOARD_RUNS].some((row) => holdsRunOf(text, row))) return true;

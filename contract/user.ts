@@ -11,6 +11,21 @@ export const AccountStatus = z.enum([
 ]);
 export type AccountStatus = z.infer<typeof AccountStatus>;
 
+export type AccountEvent = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';
+
+/** The whole life of an account: whatever is not here cannot happen, on whichever path it is tried. */
+const TRANSITIONS: Record<AccountEvent, { from: AccountStatus[]; to: AccountStatus }> = {
+  verify: { from: ['pending_verification'], to: 'pending_approval' },
+  approve: { from: ['pending_approval'], to: 'active' },
+  reject: { from: ['pending_approval'], to: 'rejected' },
+  deactivate: { from: ['active'], to: 'deactivated' },
+  reactivate: { from: ['rejected', 'deactivated'], to: 'active' },
+};
+
+/** The status that an event leads to; undefined where it cannot happen. */
+export const statusAfter = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
+  TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
+
 export const Role = z.enum(['admin', 'user']);
 export type Role = z.infer<typeof Role>;
 

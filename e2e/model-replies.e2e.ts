@@ -92,7 +92,8 @@ test('AI-11 sources are listed; a quotation that is not in its source, and a lin
   const nowhere = '/knowledge-base?doc=00000000-0000-4000-8000-000000000000';
   model.say(
     { tool: 'read_document', input: { id: guide } },
-    `[Rotate the logs](/knowledge-base?doc=${guide}) says:\n\n> Run logrotate by hand\n\nand\n\n> Reboot the server first.\n\nSee also [Reboot plan](${nowhere}).`,
+    `[Rotate the logs](/knowledge-base?doc=${guide}) says:\n\n> Run logrotate by hand\n\nand\n\n` +
+      `> Reboot the server first.\n\nSee also [Reboot plan](${nowhere}).`,
   );
   await ask('How do I rotate the logs?');
   await done();

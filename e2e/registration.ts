@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import PostalMime from 'postal-mime';
-import { approvals } from '../contract/approvals.ts';
 import type { Hub } from './hub.ts';
 import { send } from './signed-in.ts';
+import { approvals } from '../contract/administration.ts';
 
 type Person = { email: string; password: string; firstName: string; lastName: string };
 

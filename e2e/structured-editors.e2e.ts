@@ -100,8 +100,9 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   expect(content).toMatch(
     /^## Purpose\n\nPromote the standby\.\n\n\\## Not a heading of the form\n\n## Access Required\n\nsudo/,
   );
-  expect(content).toMatch(
-    /### Step 1: Check the replica\n\nLag under 5 seconds\.\n\n<!-- width=100px height=90px -->\n!\[lag\]\(\/objects\/[\w-]+\)\n\n### Step 2: Promote/,
+  expect(content.replaceAll(/\/objects\/[\w-]+/g, '/objects/ID')).toContain(
+    '### Step 1: Check the replica\n\nLag under 5 seconds.\n\n' +
+      '<!-- width=100px height=90px -->\n![lag](/objects/ID)\n\n### Step 2: Promote',
   );
   expect(content.endsWith('## Tips\n\n- Stay calm\n- Breathe')).toBe(true);
 

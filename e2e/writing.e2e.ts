@@ -106,7 +106,10 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
   await test.step('AC-05 what is written in a screenshot is read, by the product alone', async () => {
     const words = ['Setup failed with ERROR 1935', 'Restart the installer service first'];
     const lines = words.map((line, n) => `<text x="20" y="${50 + n * 50}">${line}</text>`).join('');
-    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="700" height="140" font-family="Liberation Sans, sans-serif" font-size="30"><rect width="100%" height="100%" fill="white"/>${lines}</svg>`;
+    const drawn =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="700" height="140" font-family="Liberation ' +
+      'Sans, sans-serif" font-size="30">' +
+      `<rect width="100%" height="100%" fill="white"/>${lines}</svg>`;
     const screenshot = (await sharp(Buffer.from(drawn)).png().toBuffer()).toString('base64');
     await text.evaluate((area, base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

@@ -127,7 +127,9 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
  * The settings of the environment over those of the `.env` file over the defaults. An empty value counts as unset.
  * Throws WrongSetting for the first one that cannot be used.
  */
-export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile()): Config {
+/** `envText` is the text of the file `.env`. */
+export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile()): Config {
+  const envFile = parseEnvFile(envText);
   refuseUnknownNames(envFile);
   const given: Record<string, string> = {};
   for (const name of Object.keys(Settings.shape)) {
@@ -153,18 +155,16 @@ export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile
   return { ...config, DATA_DIR: resolve(config.DATA_DIR) };
 }
 
-function readEnvFile(): Record<string, string> {
-  let text: string;
+function readEnvFile(): string {
   try {
-    text = readFileSync('.env', 'utf8');
+    return readFileSync('.env', 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw new WrongSetting(`.env: cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
-  return parseEnvFile(text);
 }
 
-export function parseEnvFile(text: string): Record<string, string> {
+function parseEnvFile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
     const line = raw.trim();

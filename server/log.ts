@@ -50,7 +50,7 @@ export const createLog = (
   );
 
 /** An error without the parameters of its query, which can be anything that people typed. */
-export function describeError(error: unknown): object {
+function describeError(error: unknown): object {
   const { name, message, stack, cause, code } = error as Error & { code?: string };
   const isQuery = name === 'DrizzleQueryError' || message?.startsWith('Failed query');
   return {

@@ -14,11 +14,11 @@ import { startObjectStore } from '../test/object-store.ts';
 import { withTls } from '../test/tls-target.ts';
 import { issuerOf } from './accounts/google/issuer.ts';
 import { readConfig, WrongSetting } from './config.ts';
-import { smtpPost } from './mail/smtp.ts';
 import { openModel } from './model/open.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
+import { smtpPost } from './mail/smtp.ts';
 
 /** Each way out to a server whose certificate a company's own authority signed, without CA_FILE and with it. */
 const at = withTls();
@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 beforeEach(() => at.trust());
 
-const config = (settings: Record<string, string>) => readConfig({ DATA_DIR: at.folder, ...settings }, {});
+const config = (settings: Record<string, string>) => readConfig({ DATA_DIR: at.folder, ...settings }, '');
 const listen = async (answer: RequestListener) =>
   `https://localhost:${await at.listen(at.serving('server'), answer)}`;
 const NOT_TRUSTED = /unable to verify the first certificate|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;

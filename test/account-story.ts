@@ -1,5 +1,4 @@
 import { generateSync } from 'otplib';
-import { approvals } from '../contract/approvals.ts';
 import { startTestApp } from './app.ts';
 import type { Client, TestApp } from './app.ts';
 import { aUser, PASSWORD } from './factories.ts';
@@ -8,6 +7,7 @@ import { cookieIn, goBack, startAt } from './google-journey.ts';
 import { CLIENT, signInAt, startIdentityProvider } from './identity-provider.ts';
 import type { Person } from './identity-provider.ts';
 import { newSoftwarePasskey } from './software-passkey.ts';
+import { approvals } from '../contract/administration.ts';
 
 const REDIRECT = 'http://localhost:3000/auth/google/callback';
 

@@ -21,7 +21,7 @@ import { startDelivery } from '../server/letters/delivery.ts';
 import type { Letter, Post } from '../server/mail/post.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import { watchFreeSpace } from '../server/storage/free-space.ts';
-import type { FreeSpace, MeasureDisk } from '../server/storage/free-space.ts';
+import type { FreeSpace } from '../server/storage/free-space.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -57,6 +57,8 @@ export type Client = {
   cookie: string;
 };
 
+export type MeasureDisk = NonNullable<NonNullable<Parameters<typeof watchFreeSpace>[1]>['measure']>;
+
 type Options = {
   settings?: NodeJS.ProcessEnv;
   /** In place of a database that it makes itself; it is dropped with the app all the same. */
@@ -73,7 +75,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const { settings = {} } = options;
   const database = options.database ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
-  const config = readConfig({ DATA_DIR: folder, ...settings }, {});
+  const config = readConfig({ DATA_DIR: folder, ...settings }, '');
   const logLines: string[] = [];
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = options.storage ?? diskStorage(join(folder, 'objects'));

@@ -5,7 +5,7 @@ import type { Typed } from '../web/documents/editor/session/drafts.ts';
 import type { Sent, SessionEvent, Task } from '../web/documents/editor/session/state.ts';
 
 export type Request = Extract<Task, { type: 'save' | 'read-origin' | 'undelete' | 'push' | 'remove-copy' }>;
-type Stored = { versions: (Document & { changeLog: string })[]; isDeleted: boolean };
+type Stored = { id: string; versions: (Document & { changeLog: string })[]; isDeleted: boolean };
 
 /** What an editor needs of the server, in memory: documents with versions, answers by key, copies of drafts. */
 export class EditorServer {
@@ -23,18 +23,12 @@ export class EditorServer {
 
   create(fields: Fields, by: string, changeLog: string): Document {
     const id = `d${this.documents.size}`;
-    const document: Stored = { versions: [], isDeleted: false };
+    const document: Stored = { id, versions: [], isDeleted: false };
     this.documents.set(id, document);
-    return this.add(document, fields, by, changeLog, id);
+    return this.add(document, fields, by, changeLog);
   }
 
-  add(
-    { versions }: Stored,
-    fields: Fields,
-    by: string,
-    changeLog: string,
-    id = versions[0]?.id ?? '',
-  ): Document {
+  add({ id, versions }: Stored, fields: Fields, by: string, changeLog: string): Document {
     const person = { authorId: by, authorName: by, lastUpdatedBy: by, lastUpdatedByName: by };
     const at = this.now();
     const times = { createdAt: at, updatedAt: at };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { afterEach, beforeEach } from 'vitest';
 import type { Connection } from '../server/db/embedded/connection.ts';
 import { waitUntil } from '../server/db/wait-until.ts';
 
@@ -14,6 +15,19 @@ export async function openTemporaryFolder(): Promise<{ folder: string; remove():
   const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'));
   await chmod(folder, 0o755);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
+}
+
+/** A new data folder for each test, and what the database says while it starts and runs. */
+export function withDataDir() {
+  const lines: string[] = [];
+  const at = { dataDir: '', lines, log: (line: string) => void lines.push(line) };
+  let remove: () => Promise<void>;
+  beforeEach(async () => {
+    ({ folder: at.dataDir, remove } = await openTemporaryFolder());
+    lines.length = 0;
+  });
+  afterEach(() => remove());
+  return at;
 }
 
 export async function rowsOf(connection: Connection, text: string): Promise<Record<string, unknown>[]> {

@@ -23,10 +23,34 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
     step: await image('blue'),
     face: await image('gold'),
   };
-  const write = (body: DocumentInput) => ann.call(documents.create, { body });
   const server = await serversIn(ann, bob);
+  const plain = await writeHistory(ann, bob, images);
+  const links = await writeLinks(ann, plain.id, server.id, images);
+  await writeNames(ann);
+  await writeTypes(ann, images.step);
+  await writeDeleted(ann, bob, plain.id);
+  // From another wiki, with a file to download.
+  await importFiles(bob, {
+    'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)',
+    'Wiki/Übersicht (final).pdf': randomBytes(900),
+  });
 
-  const plain = await write({
+  await ann.call(servers.linkDocument, {
+    params: { id: server.id },
+    body: { documentId: plain.id, documentType: 'runbook' },
+  });
+  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: links.id } });
+  await membersIn(ann, images.face);
+  return { plain, links, server, images };
+}
+
+type Images = { current: string; old: string };
+const write = (person: Person, body: DocumentInput) => person.call(documents.create, { body });
+const addressOf = (id: string, path = '/knowledge-base') => `${path}?doc=${id}`;
+
+/** A document with all fields and 60 versions of two authors. */
+async function writeHistory(ann: Person, bob: Person, images: Images) {
+  const plain = await write(ann, {
     title: 'Überlauf / Fail over: "a"\\b?',
     category: 'Netz & mehr',
     tags: ['a', '2024', 'true', 'ä b'],
@@ -38,7 +62,6 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
     content: `---\nnot: front matter\n---\n\n![Plan](/objects/${images.old})\n\n~~~\n/objects/${images.old}\n~~~`,
     changeLog: 'Begun: the "first" one',
   });
-  const target = (path: string) => `${path}?doc=${plain.id}`;
   for (let n = 2; n <= 60; n++) {
     await (n % 3 === 0 ? bob : ann).call(knowledgeBase.update, {
       params: { id: plain.id },
@@ -52,18 +75,28 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
       },
     });
   }
-  const links = await write({
+  return plain;
+}
+
+/** Links of every form, also those that are none. */
+function writeLinks(ann: Person, plainId: string, serverId: string, images: Images) {
+  return write(ann, {
     title: 'Links',
     category: 'Foo.versions',
     content: [
-      `[a](${target('/knowledge-base')}#steps) [b](${target('/documents')}) [c](/documents?q=x&doc=${plain.id}#y)`,
-      `<a href="${target('/knowledge-base')}">d</a> <img src=/objects/${images.current} width="20">`,
-      `[dead](../Foo.md) [dead](Links.md#x) [e](../../images/${images.current}.png) [web](https://example.com/knowledge-base?doc=${plain.id})`,
-      `[escaped](/knowledge\\-base?doc=${plain.id}) \`${target('/knowledge-base')}\` [[Links]] ![size](a.png =30x20)`,
-      `@[Ann](/team?person=${ann.user.id}) [server](/infrastructure?server=${server.id}) [ref][r]`,
-      `[r]: ${target('/knowledge-base')}`,
+      `[a](${addressOf(plainId)}#steps) [b](${addressOf(plainId, '/documents')}) [c](/documents?q=x&doc=${plainId}#y)`,
+      `<a href="${addressOf(plainId)}">d</a> <img src=/objects/${images.current} width="20">`,
+      `[dead](../Foo.md) [dead](Links.md#x) [e](../../images/${images.current}.png) ` +
+        `[web](https://example.com/knowledge-base?doc=${plainId})`,
+      `[escaped](/knowledge\\-base?doc=${plainId}) \`${addressOf(plainId)}\` [[Links]] ![size](a.png =30x20)`,
+      `@[Ann](/team?person=${ann.user.id}) [server](/infrastructure?server=${serverId}) [ref][r]`,
+      `[r]: ${addressOf(plainId)}`,
     ].join('\n\n'),
   });
+}
+
+/** Titles that are hard for a file system, and a category too. */
+async function writeNames(ann: Person) {
   for (const title of [
     'Foo',
     'Foo',
@@ -80,14 +113,17 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
     `${'x'.repeat(254)}y`,
     '0001',
   ])
-    await write({ title, content: `${title}: text with **markup**` });
-  await write({
+    await write(ann, { title, content: `${title}: text with **markup**` });
+  await write(ann, {
     title: 'In a folder of machines',
     category: '__MACOSX',
     content: '    code first\n\nlast line\n\n\n',
   });
+}
+
+async function writeTypes(ann: Person, stepImage: string) {
   for (const templateType of TemplateType.options)
-    await write({
+    await write(ann, {
       title: `Of type ${templateType}`,
       templateType,
       isTemplate: true,
@@ -101,33 +137,32 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
       {
         title: 'Open',
         description: '1. x\n2. y',
-        image: `/objects/${images.step}`,
+        image: `/objects/${stepImage}`,
         name: 'Screen',
         imageWidth: '120px',
         imageHeight: 'auto',
       },
     ],
   };
-  await write({ title: 'Guide', templateType: 'how_to_guide', content: writeHowTo(guide) });
-  await write({ title: 'Build', templateType: 'build_document', content: writeBuild(newBuild()) || 'x' });
-  const binned = await write({
+  await write(ann, { title: 'Guide', templateType: 'how_to_guide', content: writeHowTo(guide) });
+  await write(ann, {
+    title: 'Build',
+    templateType: 'build_document',
+    content: writeBuild(newBuild()) || 'x',
+  });
+}
+
+async function writeDeleted(ann: Person, bob: Person, plainId: string) {
+  const binned = await write(ann, {
     title: 'Foo',
     category: 'Netz & mehr',
-    content: `In the bin: [plain](${target('/knowledge-base')})`,
+    content: `In the bin: [plain](${addressOf(plainId)})`,
   });
   await bob.call(documents.update, { params: { id: binned.id }, body: { content: 'Second, then gone' } });
   await ann.call(documents.remove, { params: { id: binned.id } });
-  // From another wiki, with a file to download.
-  await importFiles(bob, {
-    'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)',
-    'Wiki/Übersicht (final).pdf': randomBytes(900),
-  });
+}
 
-  await ann.call(servers.linkDocument, {
-    params: { id: server.id },
-    body: { documentId: plain.id, documentType: 'runbook' },
-  });
-  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: links.id } });
+async function membersIn(ann: Person, face: string) {
   const member = await ann.call(team.create, {
     body: {
       name: '=HYPERLINK("x")',
@@ -139,10 +174,9 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
   });
   await ann.call(team.update, {
     params: { id: member.id },
-    body: { profileImageUrl: `/objects/${images.face}` },
+    body: { profileImageUrl: `/objects/${face}` },
   });
   await ann.call(team.create, { body: { name: 'O\'Neil, "Zoë"', email: 'zoe@example.com', role: 'VIP' } });
-  return { plain, links, server, images };
 }
 
 async function serversIn(ann: Person, bob: Person) {

@@ -3,6 +3,7 @@ import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
 const longestFile = 400; // lines
 const longestTest = 400;
+const longestLine = 140; // columns
 // All tables on one page; all questions of the corpus in one file.
 const longestByName = new Map([
   ['server/db/schema.ts', 1_000],
@@ -31,6 +32,16 @@ export function tooLongFiles(files: SourceFile[]): Violation[] {
     const most = longestByName.get(file) ?? (isTest(file) ? longestTest : longestFile);
     return lines > most ? [`${file}: ${lines} lines, at most ${most}`] : [];
   });
+}
+
+/** A line that runs off the screen hides its end; no directive may keep one from the formatter. */
+export function longLines(files: SourceFile[]): Violation[] {
+  return linesThat(files, (line) => line.length > longestLine).map((where) => `${where}: too long`);
+}
+
+export function unformattedCode(files: SourceFile[]): Violation[] {
+  const directive = /(prettier|oxfmt)-(ignore)/; // written so that this line does not match itself
+  return linesThat(files, (line) => directive.test(line)).map((where) => `${where}: kept from the formatter`);
 }
 
 export function defaultExports(files: SourceFile[]): Violation[] {

@@ -19,7 +19,6 @@ const otherDoors = new Set([
   'server/team/imported.ts',
   'server/objects/images.ts',
   'server/objects/embedded.ts',
-  'server/objects/unused.ts',
   'server/search/entries.ts',
 ]);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);

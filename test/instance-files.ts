@@ -1,7 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import { ImportReport } from '../contract/document-imports.ts';
-import type { Client } from './app.ts';
+import { documents } from '../contract/documents.ts';
+import { withApp } from './app.ts';
+import type { Client, TestApp } from './app.ts';
 import { importJobOf, zipOf } from './imports.ts';
 import type { Files } from './imports.ts';
 
@@ -32,3 +34,25 @@ export const change = (files: Files, path: string, edit: (text: string) => strin
   if (!bytes || typeof bytes === 'string') throw new Error(`no ${path}`);
   files[path] = edit(strFromU8(bytes));
 };
+
+const PEOPLE = { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' } as const;
+
+/** An instance that exports and another one that imports. */
+export function withTwoInstances() {
+  const from = withApp();
+  const into = withApp();
+  let count = 0;
+  /** A new administrator of both, so that tests share nothing but the instances. */
+  async function both() {
+    count += 1;
+    const person = { ...PEOPLE, email: `ann-${count}@example.com` };
+    return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
+  }
+  /** Takes away all content of an instance. */
+  const clear = async ({ database }: TestApp) =>
+    void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
+  return { from, into, both, clear };
+}
+
+export const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
+export const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });

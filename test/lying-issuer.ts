@@ -45,6 +45,18 @@ const SIGNING: Record<Exclude<Algorithm, 'HS256'>, object> = {
   ES256: { dsaEncoding: 'ieee-p1363' },
 };
 
+const honestClaims = (issuer: string, nonce: string): Claims => ({
+  iss: issuer,
+  sub: 'liar-1',
+  aud: CLIENT.id,
+  exp: Math.floor(Date.now() / 1000) + 300,
+  iat: Math.floor(Date.now() / 1000),
+  nonce,
+  email: 'liar@example.com',
+  email_verified: true,
+  name: 'Lia Ryan',
+});
+
 export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
   let own = newKeys('one');
   const foreign = newKeys('one');
@@ -55,17 +67,7 @@ export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
   const issuer = base + path;
   const lying: LyingIssuer = {
     issuer,
-    honest: (nonce) => ({
-      iss: issuer,
-      sub: 'liar-1',
-      aud: CLIENT.id,
-      exp: Math.floor(Date.now() / 1000) + 300,
-      iat: Math.floor(Date.now() / 1000),
-      nonce,
-      email: 'liar@example.com',
-      email_verified: true,
-      name: 'Lia Ryan',
-    }),
+    honest: (nonce) => honestClaims(issuer, nonce),
     token: undefined,
     discovery: {},
     userInfo: undefined,

@@ -72,7 +72,9 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
   await context.close();
   await product.kill(server);
   console.log(
-    `typing: ${losses.length} kills of the tab, at most ${Math.max(...losses)} ms of it lost; ${kills - losses.length} of the server; ${sure.length} words and saves all there, 0 overwritten`,
+    `typing: ${losses.length} kills of the tab, at most ${Math.max(...losses)} ms of it lost; ` +
+      `${kills - losses.length} of the server; ${sure.length} words and saves all there, 0 ` +
+      'overwritten',
   );
 }
 

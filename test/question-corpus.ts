@@ -779,7 +779,9 @@ export const NUMBERS: { questions: string[]; sql: string }[] = [
   },
   {
     questions: ['what share of the production servers is virtual?'],
-    sql: "100.0 * count(*) filter (where environment = 'production' and server_type = 'virtual') / count(*) filter (where environment = 'production')",
+    sql:
+      "100.0 * count(*) filter (where environment = 'production' and server_type = 'virtual') / " +
+      "count(*) filter (where environment = 'production')",
   },
 ];
 

@@ -5,10 +5,12 @@ import { fileExists, fileNamesIn, readSourceFiles, readText, type SourceFile } f
 import {
   brokenUrls,
   defaultExports,
+  longLines,
   namesThatSayNothing,
   numberingFaults,
   packagesFromNamedHosts,
   tooLongFiles,
+  unformattedCode,
   unfinishedWork,
   unpinnedDependencies,
   usesOfAny,
@@ -61,6 +63,15 @@ describe('names and sizes', () => {
       tooLongFiles([file('server/db/schema.ts', lines(400)), file('server/a.test.ts', lines(400))]),
     ).toEqual([]);
     expect(tooLongFiles([file('server/db/schema.ts', lines(1_001))])).toHaveLength(1);
+  });
+
+  test('every line can be seen at once, and the formatter sees all of them', () => {
+    expect(longLines(house)).toEqual([]);
+    expect(longLines([file('web/a.ts', `${'x'.repeat(140)}\n${'x'.repeat(141)}`)])).toEqual([
+      'web/a.ts:2: too long',
+    ]);
+    expect(unformattedCode(house)).toEqual([]);
+    expect(unformattedCode([file('web/a.ts', `a(); // ${'prettier'}-ignore`)])).toHaveLength(1);
   });
 
   test('exports have names; only the settings of tools export a default', () => {

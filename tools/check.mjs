@@ -8,6 +8,11 @@ const checks = [
   { name: 'lint', script: tools.oxlint, args: ['--type-aware'] },
   { name: 'format', script: tools.oxfmt, args: ['--check'] },
   { name: 'what nobody uses', script: tools.knip, args: ['--no-progress', '--no-config-hints'] },
+  {
+    name: 'what only tests use',
+    script: tools.knip,
+    args: ['--production', '--exports', '--files', '--no-progress', '--no-config-hints'],
+  },
 ];
 
 /** Types and lint are Go programs, which take a third of their time to give memory back soon: it is free again when they end. */

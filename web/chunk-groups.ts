@@ -23,7 +23,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'reading',
     files: [
       'contract/build-document.ts',
-      'contract/commands.ts',
       'contract/form-sections.ts',
       'contract/how-to.ts',
       'contract/outline.ts',
@@ -73,7 +72,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
   {
     // Settings and team use these calls without the forms of the next group.
     name: 'account-calls',
-    files: ['contract/accounts.ts', 'contract/google.ts', 'contract/password.ts'],
+    files: ['contract/accounts.ts', 'contract/password.ts'],
   },
   {
     // Parts of the sign-in and registration screens.
@@ -130,7 +129,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'contract/error.ts',
       'contract/fields.ts',
       'contract/fold.ts',
-      'contract/messages.ts',
       'contract/user.ts',
       'web/api/query-client.ts',
       'web/api/query.ts',

@@ -2,7 +2,6 @@ import type { Register } from '../../contract/accounts.ts';
 import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
 import { refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
-import { wordList } from '../text/word-list.ts';
 
 type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
 
@@ -26,7 +25,7 @@ const LOOKALIKES: Record<string, string> = {
 const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /** Whether a password is one that attackers try first, for anybody or for this person. */
-export async function isGuessable(password: string, person: Person): Promise<boolean> {
+async function isGuessable(password: string, person: Person): Promise<boolean> {
   const text = normalizePassword(password).toLowerCase();
   return holdsTooLittle(text, person) || isDressedUp(text, await wordList());
 }
@@ -62,3 +61,13 @@ export async function guessable(
     fields: { [field]: PASSWORD_MESSAGE },
   });
 }
+
+let loading: Promise<ReadonlySet<string>> | undefined;
+
+/** Some fifty thousand English words and passwords in lower case; read when they are first asked for, not at the start. */
+const wordList = (): Promise<ReadonlySet<string>> => {
+  loading ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common']]),
+  );
+  return loading;
+};

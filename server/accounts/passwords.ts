@@ -16,7 +16,9 @@ const places = placesFor(AT_ONCE);
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (places.waiting() >= WAITING) {
     throw new RefusalError(
-      refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {}, 2),
+      refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {
+        retryAfterSeconds: 2,
+      }),
     );
   }
   return places.run(work);

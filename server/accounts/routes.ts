@@ -3,18 +3,13 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { keysOf } from '../secret.ts';
-import { administrationRoutes } from './administration/routes.ts';
-import { approvalRoutes } from './administration/approval-routes.ts';
+import { administrationRoutes, approvalRoutes } from './administration/routes.ts';
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './own-account/routes.ts';
-import { passkeyRoutes } from './passkeys/routes.ts';
-import { passkeySignInRoutes } from './passkeys/sign-in.ts';
-import { passwordRoutes } from './sign-in/password-routes.ts';
+import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
-import { secondFactorRoutes } from './second-factor/routes.ts';
-import { secondStepRoutes } from './second-factor/second-step.ts';
-import { sessionRoutes } from './sign-in/session-routes.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { secondFactorRoutes, secondStepRoutes } from './second-factor/routes.ts';
+import { signInRoutes, sessionRoutes, passwordRoutes } from './sign-in/routes.ts';
 import { tokenRoutes } from './api-tokens/routes.ts';
 
 export function accountRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {

@@ -29,7 +29,8 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
   await pool.query(`update documents set created_at = now() - interval '8 days'`);
   await pool.query(
     `insert into check_results (server_id, outcome, message, simulated)
-     select $1, o, 'x', s from (values ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
+     select $1, o, 'x', s from (values
+         ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
     [id],
   );
   const { recent } = await ann.call(analytics.stats, { query: { recent: 1 } });
@@ -69,8 +70,8 @@ test('SHELL-09 notifications are one’s own, newest first, and stay read', asyn
   const bob = await at.current.signedIn();
   const { db } = at.current.database;
   for (const title of ['first', 'second'])
-    await notify(db, ann.user.id, 'server.status', title, '/infrastructure');
-  await notify(db, bob.user.id, 'server.status', 'of Bob', '/infrastructure');
+    await notify(db, ann.user.id, { kind: 'server.status', title, link: '/infrastructure' });
+  await notify(db, bob.user.id, { kind: 'server.status', title: 'of Bob', link: '/infrastructure' });
   const [second, first] = await ann.call(notifications.list, {});
   expect([second?.title, first?.title]).toEqual(['second', 'first']);
   await bob.call(notifications.read, { body: { ids: [first?.id ?? ''] } });
@@ -88,11 +89,19 @@ test('SHELL-09 notifications are one’s own, newest first, and stay read', asyn
 test('SET-02 a notification is mailed as well, until its account switches that off', async () => {
   const ann = await at.current.signedIn();
   const { db } = at.current.database;
-  await notify(db, ann.user.id, 'server.status', 'web-01 is offline', '/infrastructure?server=1');
+  await notify(db, ann.user.id, {
+    kind: 'server.status',
+    title: 'web-01 is offline',
+    link: '/infrastructure?server=1',
+  });
   const [letter] = await at.current.lettersTo(ann.user.email);
   expect(letter).toMatchObject({ subject: 'web-01 is offline' });
   expect(letter?.text).toContain('http://localhost:3000/infrastructure?server=1');
   await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
-  await notify(db, ann.user.id, 'server.status', 'web-01 is online', '/infrastructure');
+  await notify(db, ann.user.id, {
+    kind: 'server.status',
+    title: 'web-01 is online',
+    link: '/infrastructure',
+  });
   expect(await at.current.lettersTo(ann.user.email)).toHaveLength(1);
 });

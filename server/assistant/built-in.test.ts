@@ -3,9 +3,9 @@ import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { startTestApp } from '../../test/app.ts';
+import { replyBuiltIn } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 import { aDocument } from '../../test/factories.ts';
-import { replyBuiltIn } from './built-in.ts';
 import { keepExchange } from './conversation.ts';
 
 /** Wednesday noon in Sydney, in a year that no clock of a test run shows. */

@@ -26,7 +26,7 @@ const AFTER = {
   nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
 };
 
-export type BuiltInReply = { text: string; end: End };
+type BuiltInReply = { text: string; end: End };
 
 /**
  * Replies without a model: a question that the parser understood is run as a query, everything else shows the closest passages.
@@ -39,7 +39,7 @@ export const builtIn: Answerer = async function* (inquiry) {
   yield { end };
 };
 
-export async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
+async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const { db, query: question, userId, now } = inquiry;
   const timeZone = (await findSettings(db, userId))?.profile.timezone ?? DEFAULT_TIME_ZONE;
   const at: At = { now, timeZone };

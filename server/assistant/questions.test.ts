@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Turn } from '../../contract/assistant.ts';
 import { startTestApp } from '../../test/app.ts';
-import { idsWhere, linked } from '../../test/assistant-answers.ts';
+import { idsWhere, linked, replyBuiltIn } from '../../test/assistant-answers.ts';
+import type { WholeReply } from '../../test/assistant-answers.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 import {
   CONVERSATIONS,
@@ -11,8 +12,6 @@ import {
   ORDERED,
   QUESTIONS,
 } from '../../test/question-corpus.ts';
-import { replyBuiltIn } from './built-in.ts';
-import type { BuiltInReply } from './built-in.ts';
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
 let userId = '';
@@ -28,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-async function ask(...turns: string[]): Promise<BuiltInReply> {
+async function ask(...turns: string[]): Promise<WholeReply> {
   const history: Turn[] = turns.slice(0, -1).map((content) => ({ type: 'user', content }));
   return replyBuiltIn({
     query: turns.at(-1) ?? '',
@@ -41,7 +40,7 @@ async function ask(...turns: string[]): Promise<BuiltInReply> {
 }
 
 /** A reply that shows no figure, or names what it did not read, is refused; any other that differs is wrong. */
-function judge(question: string, { text, end }: BuiltInReply, isRight: boolean): void {
+function judge(question: string, { text, end }: WholeReply, isRight: boolean): void {
   asked += 1;
   if (isRight) return;
   const isHonest = end.outcome !== 'query' || (end.understood?.unread.length ?? 0) > 0;
@@ -91,7 +90,8 @@ test('AI-10 the corpus of questions about the inventory', async () => {
   }
   for (const { questions, column, where = 'true' } of GROUPED) {
     const rows = await rowsOf(
-      `select ${column} as value, count(*)::int as total from servers where deleted_at is null and ${where} and ${column} is not null group by 1`,
+      `select ${column} as value, count(*)::int as total from servers where deleted_at is null ` +
+        `and ${where} and ${column} is not null group by 1`,
     );
     for (const question of questions) {
       const reply = await ask(question);

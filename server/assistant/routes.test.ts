@@ -201,7 +201,7 @@ describe('AI-08 replies that do not end well', () => {
     }
   };
 
-  const start = async (options: Parameters<typeof assistantRoutes>[5]) => {
+  const start = async (options: Partial<Parameters<typeof assistantRoutes>[2]>) => {
     const { database, config, freeSpace } = at.current;
     // Connections that a client opens ahead and never uses would hold the end up.
     const app = Fastify({ forceCloseConnections: 'idle' });
@@ -210,7 +210,8 @@ describe('AI-08 replies that do not end well', () => {
     app.addHook('onRequest', async (request) => {
       request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
     });
-    assistantRoutes(app, mounting(app, database.db, freeSpace), database.db, lame, config, options);
+    const { db } = database;
+    assistantRoutes(app, mounting(app, db, freeSpace), { db, answerer: lame, config, ...options });
     return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
   };
   beforeAll(async () => {

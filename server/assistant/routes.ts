@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
-import type { AnswerEvent } from '../../contract/assistant.ts';
+import type { AnswerEvent, Outcome } from '../../contract/assistant.ts';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +12,8 @@ import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Answerer, End } from './answerer.ts';
 import { keepExchange, storeFeedback } from './conversation.ts';
-import { questionMetrics } from './metrics.ts';
-import type { Ending, QuestionMetrics } from './metrics.ts';
 import { placesFor } from '../places.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
 
 /** Answers that one person is given at the same time; further questions wait for their turn. */
 const AT_ONCE = 2;
@@ -41,7 +40,10 @@ const PATIENCE_MS = 30_000;
 /** How long running replies may go on after the product was asked to stop. The process ends after 9 seconds. */
 const SHUTDOWN_MS = 7_000;
 
-type Options = {
+type Parts = {
+  db: Db;
+  answerer: Answerer;
+  config: Config;
   patienceMs?: number;
   shutdownMs?: number;
   now?: Clock;
@@ -50,71 +52,12 @@ type Options = {
 type Asked = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
 type Reply = End & { fullResponse: string; interactionId: string };
 
-export function assistantRoutes(
-  app: FastifyInstance,
-  mount: Mount,
-  db: Db,
-  answerer: Answerer,
-  config: Config,
-  options: Options = {},
-) {
-  const { patienceMs = PATIENCE_MS, shutdownMs = SHUTDOWN_MS, now = systemClock } = options;
-  const metrics = options.metrics ?? questionMetrics();
+export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts) {
+  const { db, config, patienceMs = PATIENCE_MS } = parts;
+  const reply = replying(parts);
+  const readerOf = followingReaders(app, parts.shutdownMs ?? SHUTDOWN_MS);
   const inTurn = takingTurns();
   const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);
-  const open = new Set<AbortController>();
-  app.addHook('preClose', async () => {
-    // Running replies may finish first.
-    setTimeout(() => open.forEach((reader) => reader.abort()), shutdownMs).unref();
-  });
-  /** Aborted when nobody reads the reply any more. */
-  const readerOf = ({ raw }: FastifyReply): AbortSignal => {
-    const reader = new AbortController();
-    open.add(reader);
-    raw.once('close', () => {
-      open.delete(reader);
-      reader.abort();
-    });
-    return reader.signal;
-  };
-
-  /** Reads the reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
-  async function reply(asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> {
-    const { userId, question, signal, log } = asked;
-    let fullResponse = '';
-    let end: End | undefined;
-    let firstMs: number | undefined;
-    let outcome: Ending = 'failed';
-    try {
-      signal.throwIfAborted();
-      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
-        signal.throwIfAborted();
-        if ('end' in piece) {
-          end = piece.end;
-          continue;
-        }
-        firstMs ??= performance.now() - start;
-        fullResponse += piece.chunk;
-        await onChunk(piece.chunk);
-      }
-      signal.throwIfAborted();
-      if (!end) throw new Error('The reply has no end');
-      outcome = end.outcome;
-      const context = {
-        outcome,
-        ...(end.understood && { query: end.understood.query }),
-        history: question.conversationHistory.length,
-        suggestedActions: end.suggestedActions,
-      };
-      const exchange = { userId, query: question.query, response: fullResponse, context };
-      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
-    } finally {
-      if (outcome === 'failed' && signal.aborted) outcome = 'left';
-      metrics.record(outcome, firstMs);
-      const first = firstMs === undefined ? {} : { firstMs: Math.round(firstMs) };
-      log.info({ outcome, ms: Math.round(performance.now() - start), ...first }, 'question');
-    }
-  }
 
   mount(
     assistant.ask,
@@ -174,6 +117,64 @@ export function assistantRoutes(
   });
 }
 
+/** Gives a signal for each reply, which aborts when nobody reads it any more or the product stops. */
+function followingReaders(app: FastifyInstance, shutdownMs: number) {
+  const open = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    // Running replies may finish first.
+    setTimeout(() => open.forEach((reader) => reader.abort()), shutdownMs).unref();
+  });
+  return ({ raw }: FastifyReply): AbortSignal => {
+    const reader = new AbortController();
+    open.add(reader);
+    raw.once('close', () => {
+      open.delete(reader);
+      reader.abort();
+    });
+    return reader.signal;
+  };
+}
+
+/** Reads a reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
+function replying({ db, answerer, now = systemClock, metrics = questionMetrics() }: Parts) {
+  return async (asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
+    const { userId, question, signal, log } = asked;
+    let fullResponse = '';
+    let end: End | undefined;
+    let firstMs: number | undefined;
+    let outcome: Ending = 'failed';
+    try {
+      signal.throwIfAborted();
+      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
+        signal.throwIfAborted();
+        if ('end' in piece) {
+          end = piece.end;
+          continue;
+        }
+        firstMs ??= performance.now() - start;
+        fullResponse += piece.chunk;
+        await onChunk(piece.chunk);
+      }
+      signal.throwIfAborted();
+      if (!end) throw new Error('The reply has no end');
+      outcome = end.outcome;
+      const context = {
+        outcome,
+        ...(end.understood && { query: end.understood.query }),
+        history: question.conversationHistory.length,
+        suggestedActions: end.suggestedActions,
+      };
+      const exchange = { userId, query: question.query, response: fullResponse, context };
+      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
+    } finally {
+      if (outcome === 'failed' && signal.aborted) outcome = 'left';
+      metrics.record(outcome, firstMs);
+      const first = firstMs === undefined ? {} : { firstMs: Math.round(firstMs) };
+      log.info({ outcome, ms: Math.round(performance.now() - start), ...first }, 'question');
+    }
+  };
+}
+
 const eventText = (event: AnswerEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
 /** Waits until the reader has read enough to take more. */
@@ -191,3 +192,36 @@ async function sendEvent(
     throw error;
   });
 }
+
+/** How a question ended: with a reply, without one, or the reader left before it. */
+type Ending = Outcome | 'failed' | 'left';
+
+/** What /metrics tells about questions; one registry an app, so that tests do not share it. */
+export function questionMetrics() {
+  const registry = new Registry();
+  const questions = new Counter({
+    name: 'ops_hub_assistant_questions_total',
+    help: 'Questions to the assistant, by how they ended',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const firstChunk = new Histogram({
+    name: 'ops_hub_assistant_first_chunk_seconds',
+    help: 'Time from a question to the first words of its reply, by what replied',
+    labelNames: ['engine'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
+    registers: [registry],
+  });
+  return {
+    registry,
+    /** `firstMs` is undefined where no words came. A failed model counts as the model: its time was waited for. */
+    record(outcome: Ending, firstMs: number | undefined) {
+      questions.inc({ outcome });
+      if (firstMs === undefined) return;
+      const engine = outcome === 'model' || outcome === 'model_failed' ? 'model' : 'builtin';
+      firstChunk.observe({ engine }, firstMs / 1_000);
+    },
+  };
+}
+
+type QuestionMetrics = ReturnType<typeof questionMetrics>;

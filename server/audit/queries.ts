@@ -2,10 +2,10 @@ import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries as entries, servers } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** Id of the last entry shown. */
 const Position = z.tuple([z.number().int()]);

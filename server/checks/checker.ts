@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
-import { Registry } from 'prom-client';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Registry, Counter, Gauge, Histogram } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
 import { unlessAway } from '../http/errors.ts';
@@ -8,14 +9,15 @@ import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
-import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import type { OwnNetwork } from './own-network.ts';
-import { rememberOwnResults } from './own-results.ts';
 import { listLastHeard, listOwnSilence, takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
-import { takeBackSilence } from './take-back.ts';
+import { takeBackSilence, rememberOwnResults } from './take-back.ts';
+import { sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
+import { servers } from '../db/schema.ts';
 
 export type Checker = {
   /** What it tells Prometheus. */
@@ -43,26 +45,17 @@ const LOOK_MS = 500;
 const MAX_RUNNING = 400;
 const MAX_STARTS = 50;
 
-/** Runs the checks of all servers when they are due. Every node runs one; each check is taken by one of them. */
-export function startChecker(
-  database: Database,
-  { probe, intervalSeconds, listen, node = hostname() }: Options,
-  log: Log,
-): Checker {
-  const running = new Set<Promise<unknown>>();
-  const registry = new Registry();
-  const metrics = startCheckMetrics(registry, database);
-  const ownNetwork = watchOwnNetwork(listen);
-  const line = tellingLine(ownNetwork);
-  const ownResults = rememberOwnResults();
-  let stopped = false;
-  let looking: Promise<void> | undefined;
+type CheckedServer = Parameters<Checker['check']>[0];
+type CutOff = NonNullable<ReturnType<OwnNetwork['cutOff']>>;
 
+/** Stores what checks saw. What was silence of our own line is taken back. */
+function keepResults(database: Database, node: string, log: Log) {
+  const ownResults = rememberOwnResults();
   /** Results on their way into the database: whoever takes some back waits for them. */
   const storing = new Set<Promise<unknown>>();
   let takenBack: { since: number; done: Promise<void> } | undefined;
 
-  const write = (server: Parameters<Checker['check']>[0], seen: Observation) =>
+  const write = (server: CheckedServer, seen: Observation) =>
     database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
       // Changed or deleted while it was looked at: what was seen is no longer what is asked.
@@ -70,7 +63,7 @@ export function startChecker(
       return recordResult(tx, row, seen, { seenBy: node });
     });
 
-  const store = async (server: Parameters<Checker['check']>[0], seen: Observation) => {
+  const store = async (server: CheckedServer, seen: Observation) => {
     // Whatever comes with a result, the status must not stand still for it.
     const stored = await write(server, seen).catch((error: unknown) => {
       const { outcome, latencyMs, message, ...more } = seen;
@@ -82,10 +75,45 @@ export function startChecker(
     return stored;
   };
 
-  const takeBack = async ({ since, servers }: NonNullable<ReturnType<OwnNetwork['cutOff']>>) => {
+  const takeBack = async ({ since, servers }: CutOff) => {
     await Promise.allSettled(storing);
     await takeBackSilence(database, since, ownResults.of(servers, since));
   };
+
+  return {
+    ownResults,
+    store(server: CheckedServer, seen: Observation) {
+      const stored = store(server, seen);
+      storing.add(stored);
+      return stored.finally(() => storing.delete(stored));
+    },
+    /** Once for all of a cut-off: from then on silence is stored as unknown. What failed is tried again by the next look. */
+    async takeBack(cutOff: CutOff | undefined) {
+      if (!cutOff) takenBack = undefined;
+      else if (takenBack?.since !== cutOff.since) {
+        const done = takeBack(cutOff);
+        takenBack = { since: cutOff.since, done };
+        done.catch(() => (takenBack = undefined));
+      }
+      await takenBack?.done;
+    },
+  };
+}
+
+/** Runs the checks of all servers when they are due. Every node runs one; each check is taken by one of them. */
+export function startChecker(
+  database: Database,
+  { probe, intervalSeconds, listen, node = hostname() }: Options,
+  log: Log,
+): Checker {
+  const running = new Set<Promise<unknown>>();
+  const registry = new Registry();
+  const metrics = startCheckMetrics(registry, database);
+  const ownNetwork = watchOwnNetwork(listen);
+  const line = tellingLine(ownNetwork);
+  const { ownResults, store, takeBack } = keepResults(database, node, log);
+  let stopped = false;
+  let looking: Promise<void> | undefined;
 
   let remembered: Promise<void> | undefined;
   const remember = async () => {
@@ -107,17 +135,8 @@ export function startChecker(
     if (stopped) return undefined;
     const cutOff = ownNetwork.cutOff();
     metrics.done(seen);
-    const stored = store(server, seen);
-    storing.add(stored);
-    const result = await stored.finally(() => storing.delete(stored));
-    // Once for all of a cut-off: from then on silence is stored as unknown. What failed is tried again by the next look.
-    if (!cutOff) takenBack = undefined;
-    else if (takenBack?.since !== cutOff.since) {
-      const done = takeBack(cutOff);
-      takenBack = { since: cutOff.since, done };
-      done.catch(() => (takenBack = undefined));
-    }
-    await takenBack?.done;
+    const result = await store(server, seen);
+    await takeBack(cutOff);
     if (result?.outcome !== 'bad' || !cutOff?.servers.includes(server.id)) return result;
     const now = await findServerRow(database.db, server.id);
     return { ...result, outcome: 'unknown', status: now?.status ?? result.status };
@@ -156,10 +175,53 @@ export function startChecker(
       clearInterval(timer);
       await looking;
       // Looks under way are given up; what is being stored is stored.
-      await Promise.race([
-        Promise.all(running),
-        new Promise((resolve) => setTimeout(resolve, 3_000).unref()),
-      ]);
+      await Promise.race([Promise.all(running), pause(3_000, undefined, { ref: false })]);
     },
+  };
+}
+
+type CheckMetrics = {
+  /** A check began so many milliseconds after it was due. */
+  late(ms: number): void;
+  done(seen: Observation): void;
+};
+
+const countByStatus = (database: Database) =>
+  database.db
+    .select({ status: servers.status, count: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(notInBin(servers))
+    .groupBy(servers.status);
+
+/** What the checker tells Prometheus. */
+function startCheckMetrics(registry: Registry, database: Database): CheckMetrics {
+  const registers = [registry];
+  const late = new Histogram({
+    name: 'ops_hub_check_lateness_seconds',
+    help: 'How long after it was due a check began',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+    registers,
+  });
+  const done = new Counter({
+    name: 'ops_hub_checks_total',
+    help: 'Checks that were run, by what they showed',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'ops_hub_servers',
+    help: 'Servers of the inventory, by status',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      this.reset();
+      // While the database is away this figure is missing, and every other one is told.
+      const rows = await countByStatus(database).catch(() => []);
+      for (const { status, count } of rows) this.set({ status }, count);
+    },
+  });
+  return {
+    late: (ms) => late.observe(Math.max(0, ms) / 1000),
+    done: ({ outcome }) => done.inc({ outcome }),
   };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../contract/checks.ts';
-import { rememberOwnResults } from './own-results.ts';
+import { rememberOwnResults } from './take-back.ts';
 
 const stored = (resultId: number, at: number, outcome: Outcome = 'bad') => ({
   resultId,

@@ -22,7 +22,6 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
-import { BAD, GOOD } from './counted.ts';
 
 /** What earlier releases stored and cannot be true counts in no average: to PostgreSQL, NaN is a number. */
 const AVERAGES = sql.raw(
@@ -279,3 +278,7 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     returning servers.id, servers."check", servers.scrape, due.next_check_at as due`);
   return rows.map(({ due, ...row }) => ({ ...row, dueAt: new Date(due) }));
 }
+
+/** What uptime counts; maintenance, simulated and unknown results say nothing about the server. */
+const GOOD = sql`count(*) filter (where outcome in ('good', 'warning') and not simulated)`;
+const BAD = sql`count(*) filter (where outcome = 'bad' and not simulated)`;

@@ -78,7 +78,7 @@ export async function recordResult(
   const isNews =
     !simulated && isFoundDown(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
   if (after.status !== server.status || isNews)
-    await changedStatus(tx, server, after.status, message, simulated, checkedAt);
+    await changedStatus(tx, server, { status: after.status, message, simulated, at: checkedAt });
   return {
     resultId: found(row, 'Result').id,
     outcome,
@@ -126,10 +126,7 @@ async function beginIncident(tx: Db, serverId: string, message: string, startedA
 async function changedStatus(
   tx: Db,
   server: ServerRow,
-  status: ServerStatus,
-  message: string,
-  simulated: boolean,
-  at: Date,
+  { status, message, simulated, at }: { status: ServerStatus; message: string; simulated: boolean; at: Date },
 ) {
   await showStatus(tx, server, status);
   if (simulated) return;
@@ -147,6 +144,7 @@ export async function showStatus(tx: Db, server: ServerRow, status: ServerStatus
 
 /** For whoever manages or watches a server, in the ways they want. */
 export async function tellOf(tx: Db, server: ServerRow, title: string): Promise<void> {
+  const link = `/infrastructure?server=${server.id}`;
   for (const userId of await listToBeTold(tx, server))
-    await notify(tx, userId, 'server.status', title.slice(0, 255), `/infrastructure?server=${server.id}`);
+    await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link });
 }

@@ -104,7 +104,8 @@ test('INFRA-11 a checker that starts while it is cut off knows who answered befo
   await pool.query(`delete from check_results; update servers set status = 'online'`);
   const rows = await checkedServers(2);
   await pool.query(
-    `insert into check_results (server_id, at, outcome, message) select unnest($1::uuid[]), now() - interval '1 minute', 'good', 'It answered'`,
+    'insert into check_results (server_id, at, outcome, message) select unnest($1::uuid[]), ' +
+      `now() - interval '1 minute', 'good', 'It answered'`,
     [rows.map(({ id }) => id)],
   );
   const probe = async (): Promise<Observation> => ({

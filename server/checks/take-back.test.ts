@@ -40,7 +40,7 @@ beforeEach(async () => {
   const check = Check.parse({ kind: 'tcp', target: '127.0.0.1:9', intervalSeconds: 60, retries: 1 });
   const inputs = NAMES.map((name) => ({ name, check }));
   await db.transaction((tx) =>
-    createServers(tx, actorFor(user), inputs, EVERY_MINUTE, { isRecorded: false }),
+    createServers(tx, actorFor(user), inputs, { ...EVERY_MINUTE, isRecorded: false }),
   );
   rows = await db
     .select({ id: servers.id, name: servers.name, check: servers.check })
@@ -160,7 +160,9 @@ test('INFRA-11 a server that is offline by somebody’s word stays so when its i
   const { db } = database;
   const checker = start();
   const offline = ServerChange.parse({ status: 'offline' });
-  await db.transaction((tx) => saveServer(tx, actorFor(user), idOf('srv-0'), offline, EVERY_MINUTE));
+  await db.transaction((tx) =>
+    saveServer(tx, { actor: actorFor(user), schedule: EVERY_MINUTE }, idOf('srv-0'), offline),
+  );
   for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
   expect(await db.select().from(incidents)).toHaveLength(4);
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });

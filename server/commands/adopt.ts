@@ -53,7 +53,10 @@ async function formerKeys(db: Db, config: Config): Promise<Keys | undefined> {
 
 async function adoptSecret(tx: Db, config: Config): Promise<string> {
   const { kept, off } = await changeKey(tx, await formerKeys(tx, config), keysOf(config));
-  return `The database belongs to this secret. Second factors: ${kept} go on, ${off} had to be switched off; recovery codes are made anew by their owners.`;
+  return (
+    `The database belongs to this secret. Second factors: ${kept} go on, ${off} had to be ` +
+    'switched off; recovery codes are made anew by their owners.'
+  );
 }
 
 /** Lets a database go on with another secret, or with another store of images, than it had. */

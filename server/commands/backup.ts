@@ -38,7 +38,9 @@ async function main() {
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const files = manifest.objects?.files ?? 0;
     console.log(
-      `${file}: ${rows.toLocaleString('en-US')} rows and ${files.toLocaleString('en-US')} stored files in ${(bytes / MB).toFixed(1)} MB. It holds secrets: keep it where nobody else reads it.`,
+      `${file}: ${rows.toLocaleString('en-US')} rows and ${files.toLocaleString('en-US')} ` +
+        `stored files in ${(bytes / MB).toFixed(1)} MB. It holds secrets: keep it where nobody ` +
+        'else reads it.',
     );
   } finally {
     await open.close();

@@ -82,7 +82,10 @@ async function main() {
       count.toLocaleString('en-US'),
     );
     console.log(
-      `${path}: ${all} documents with ${versions.toLocaleString('en-US')} versions, ${things} images and files, ${servers.toLocaleString('en-US')} servers and ${members.toLocaleString('en-US')} members in ${(bytes / MB).toFixed(1)} MB. npm run import -- FILE.zip brings it into another Ops Hub.`,
+      `${path}: ${all} documents with ${versions.toLocaleString('en-US')} versions, ${things} ` +
+        `images and files, ${servers.toLocaleString('en-US')} servers and ` +
+        `${members.toLocaleString('en-US')} members in ${(bytes / MB).toFixed(1)} MB. npm run ` +
+        'import -- FILE.zip brings it into another Ops Hub.',
     );
   } finally {
     await open.close();

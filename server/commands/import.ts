@@ -43,13 +43,10 @@ async function importFile(
   });
   const progress = setInterval(() => void showProgress(open, id), 1_000);
   try {
-    await runJob(
-      open,
-      jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }),
-      id,
-      new AbortController().signal,
-      createLog('error'),
-    );
+    await runJob(open, jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }), id, {
+      signal: new AbortController().signal,
+      log: createLog('error'),
+    });
   } finally {
     clearInterval(progress);
   }
@@ -92,7 +89,8 @@ async function main() {
     for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
     if (report.versions > 0)
       console.log(
-        `${report.versions} versions; servers: ${servers.created} created, ${servers.present} here already; members: ${members.created} created, ${members.present} here already`,
+        `${report.versions} versions; servers: ${servers.created} created, ${servers.present} ` +
+          `here already; members: ${members.created} created, ${members.present} here already`,
       );
     console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
   } finally {

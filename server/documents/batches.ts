@@ -42,7 +42,7 @@ export async function changeMany(
       await removeDocument(tx, actor, row.id);
       entries.push({ id: row.id, did: 'delete' });
     } else if (!isDeepStrictEqual(next, fieldsOf(row))) {
-      await storeVersion(tx, actor, row, next, null);
+      await storeVersion(tx, actor, row, { fields: next, changeLog: null });
       const { content: _, ...before } = fieldsOf(row);
       entries.push({ id: row.id, did: 'change', version: row.version + 1, before });
     }
@@ -111,6 +111,7 @@ async function undoOne(tx: Db, actor: Actor, entry: DocumentBatchEntry): Promise
     return true;
   }
   if (row.deletedAt || row.version !== entry.version) return false;
-  await storeVersion(tx, actor, row, { ...fieldsOf(row), ...(entry.before as DocumentFields) }, null);
+  const fields = { ...fieldsOf(row), ...(entry.before as DocumentFields) };
+  await storeVersion(tx, actor, row, { fields, changeLog: null });
   return true;
 }

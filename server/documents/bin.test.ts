@@ -115,7 +115,9 @@ describe('the clean-up of once a minute', () => {
     const key = `insert into idempotency_keys (user_id, key, request, created_at) values ($1, $2, 'r', now() - $3 * interval '1 hour')`;
     await pool.query(key, [ann.user.id, 'old', 24.1]);
     await pool.query(key, [ann.user.id, 'young', 23.9]);
-    const job = `insert into jobs (owner_id, kind, state, input, finished_at) values ($1, 'import', 'done', '{}', now() - $2 * interval '1 day')`;
+    const job =
+      `insert into jobs (owner_id, kind, state, input, finished_at) values ($1, 'import', 'done', ` +
+      `'{}', now() - $2 * interval '1 day')`;
     await pool.query(job, [ann.user.id, 7.1]);
     await pool.query(job, [ann.user.id, 6.9]);
     const live = await rows('sessions');

@@ -31,5 +31,6 @@ export async function tellMentioned(
     .from(users)
     .where(and(inArray(users.id, named), eq(users.accountStatus, 'active'), ne(users.id, actor.userId)));
   const text = `${actor.name} named you in "${title}"`.slice(0, 255);
-  for (const row of rows) await notify(tx, row.id, 'mention', text, `/knowledge-base?doc=${id}`);
+  const notice = { kind: 'mention' as const, title: text, link: `/knowledge-base?doc=${id}` };
+  for (const row of rows) await notify(tx, row.id, notice);
 }

@@ -9,17 +9,16 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { byName } from '../db/order.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
+import { byName, nameElsewhereOr, nameIfAny, nameOf } from '../db/order.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { prepared } from '../db/prepared.ts';
 import { documentBatches, documents, documentVersions, searchEntries, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
 import { asPage, countFacets, findPage, inPageOrder } from '../search/queries.ts';
 import type { SearchRequest } from '../search/queries.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export { documentEntries } from './search-entry.ts';
 
@@ -156,7 +155,7 @@ const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
 });
 
 export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) =>
-  countFacets(db, 'document', filters.q, filtersOf(filters), timeZone);
+  countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone });
 
 export async function listRecent(db: Db, limit: number): Promise<Document[]> {
   const rows = await selectDocuments(db, documents.content)

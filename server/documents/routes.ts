@@ -9,7 +9,6 @@ import type { Mount } from '../http/endpoint.ts';
 import { Refusal, found } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
-import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
 import { tellMentioned } from './mentions.ts';
 import {
@@ -30,7 +29,10 @@ import { diffVersions, restoreVersion } from './versions.ts';
 import { watchingRoutes, isWatching } from './watching.ts';
 import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
 import { listServersOfDocument } from '../servers/queries.ts';
-import { findDraft } from './drafts.ts';
+import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.ts';
+import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/drafts.ts';
+import type { Db } from '../db/open.ts';
+import { publish } from '../live/publish.ts';
 
 /** The page of a document in one call. */
 function overviewRoutes(mount: Mount) {
@@ -133,4 +135,40 @@ function versionRoutes(mount: Mount, calls: VersionCalls) {
     return found(await findDocument(db, params.id), 'Document');
   });
   mount(calls.diff, ({ db, params }) => diffVersions(db, params.id, params.from, params.to));
+}
+
+/** What goes on in an editor before anything is saved: drafts, and who is at work. */
+function editingRoutes(mount: Mount) {
+  mount(drafts.list, ({ db, actor }) => listDrafts(db, actor.userId));
+  mount(drafts.find, async ({ db, actor, params }) =>
+    found(await findDraft(db, actor.userId, params.key), 'Draft'),
+  );
+  mount(drafts.keep, ({ db, actor, params, body }) => keepDraft(db, actor.userId, params.key, body));
+  mount(drafts.remove, ({ db, actor, params, query }) =>
+    removeDraft(db, actor.userId, params.key, query.savedAt),
+  );
+
+  for (const calls of [documentEditing, knowledgeBaseEditing]) {
+    mount(calls.find, async ({ db, actor, params }) => {
+      await mustExist(db, params.id);
+      return found(await findDraft(db, actor.userId, params.id), 'Draft');
+    });
+    mount(calls.keep, async ({ db, actor, params, body }) => {
+      await mustExist(db, params.id);
+      return keepDraft(db, actor.userId, params.id, body);
+    });
+    // Also for a document that was deleted meanwhile: its writer may still give the draft up.
+    mount(calls.remove, ({ db, actor, params, query }) =>
+      removeDraft(db, actor.userId, params.id, query.savedAt),
+    );
+    mount(calls.presence, async ({ db, actor, params, body }) => {
+      await mustExist(db, params.id);
+      const { userId, name } = actor;
+      await publish(db, { type: 'presence', documentId: params.id, userId, name, editing: body.editing });
+    });
+  }
+}
+
+async function mustExist(db: Db, id: string) {
+  found((await hasDocument(db, id)) || undefined, 'Document');
 }

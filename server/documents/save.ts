@@ -125,7 +125,7 @@ export async function saveDocument(
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
   }
   const fields = merged(fieldsOf(before), change);
-  await storeVersion(tx, actor, before, fields, change.changeLog ?? null);
+  await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
   await tellMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
 }
@@ -149,8 +149,7 @@ export async function storeVersion(
   tx: Db,
   actor: Actor,
   before: Row,
-  fields: DocumentFields,
-  changeLog: string | null,
+  { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
 ) {
   const [row] = await tx
     .update(documents)

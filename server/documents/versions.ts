@@ -41,7 +41,8 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId
     .from(documentVersions)
     .where(and(eq(documentVersions.id, versionId), eq(documentVersions.documentId, id)));
   const version = found(stored, 'Version');
-  await storeVersion(tx, actor, current, fieldsIn(version), `Restored from version ${version.version}`);
+  const changeLog = `Restored from version ${version.version}`;
+  await storeVersion(tx, actor, current, { fields: fieldsIn(version), changeLog });
 }
 
 /** What differs between two versions of a document, by their numbers. */

@@ -54,5 +54,9 @@ export async function tellWatchers(
       and(eq(watches.kind, KIND), eq(watches.subjectId, id), ne(users.id, actor.userId), sql`not ${unread}`),
     );
   for (const { userId } of rows)
-    await notify(tx, userId, 'document.changed', `${actor.name} changed "${title}"`.slice(0, 255), link);
+    await notify(tx, userId, {
+      kind: 'document.changed',
+      title: `${actor.name} changed "${title}"`.slice(0, 255),
+      link,
+    });
 }

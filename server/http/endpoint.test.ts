@@ -4,7 +4,6 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { everyEndpoint } from '../../contract/api.ts';
 import { get } from '../../contract/endpoint.ts';
-import { google } from '../../contract/google.ts';
 import { objects } from '../../contract/objects.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -12,6 +11,7 @@ import { aDocument } from '../../test/factories.ts';
 import { tableState } from '../../test/table-state.ts';
 import type { Db } from '../db/open.ts';
 import { mounting } from './endpoint.ts';
+import { google } from '../../contract/accounts.ts';
 
 const at = withApp();
 

@@ -14,8 +14,7 @@ export class Refusal {
     status: number,
     code: string,
     message: string,
-    more: Refusal['more'] = {},
-    retryAfterSeconds?: number,
+    { retryAfterSeconds, ...more }: Refusal['more'] & { retryAfterSeconds?: number } = {},
   ) {
     this.status = status;
     this.code = code;
@@ -99,7 +98,9 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   }
   if (isDiskFull(error)) return diskFull();
   if (isDatabaseAway(error))
-    return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {}, 2);
+    return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {
+      retryAfterSeconds: 2,
+    });
   if (error instanceof SyntaxError && error.statusCode === 400) {
     return refuse(400, 'validation_failed', 'The body is not valid JSON');
   }
@@ -115,7 +116,7 @@ export const DISK_FULL =
   'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An ' +
   'administrator has to free space; then try again.';
 
-export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, {}, 30);
+export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, { retryAfterSeconds: 30 });
 
 /** Whether something could not be stored for lack of room, in the database or in a file. */
 export function isDiskFull(error: unknown): boolean {

@@ -1,5 +1,4 @@
 import { accounts } from '../../contract/accounts.ts';
-import { approvals } from '../../contract/approvals.ts';
 import { assistant } from '../../contract/assistant.ts';
 import { checks } from '../../contract/checks.ts';
 import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
@@ -13,6 +12,7 @@ import { writing } from '../../contract/writing.ts';
 import { diskFull } from './errors.ts';
 import type { Refusal } from './errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
+import { approvals } from '../../contract/administration.ts';
 
 /** Calls that go on while the disk is full although they are no reads: they free space, let people in, or store next to nothing. */
 const GO_ON = new Set<Endpoint>([

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { documentShares } from '../../contract/sharing.ts';
-import { storedKey } from './idempotency.ts';
 import { expectRefusal } from '../../test/answers.ts';
 
 const at = withApp();
@@ -20,6 +19,7 @@ const create = (client: Client, key: string, title: string) =>
   });
 const titled = async (client: Client, title: string) =>
   (await client.call(documents.list, { query: { q: title } })).filter((item) => item.title === title);
+const storedKey = (key: string) => createHash('sha256').update(key).digest('hex');
 const keysStored = async (key: string) =>
   (await at.current.database.pool.query('select * from idempotency_keys where key = $1', [storedKey(key)]))
     .rows;

@@ -67,7 +67,7 @@ function claimOf(request: FastifyRequest): Claim | undefined {
   return { userId, key: storedKey(key), request: hash.digest('hex'), secret };
 }
 
-export const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const sameKey = (claim: Claim) =>
   and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
@@ -99,7 +99,9 @@ async function firstAnswer(db: Db, claim: Claim): Promise<StoredAnswer> {
   }
   if (!first?.status) {
     throw new RefusalError(
-      refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {}, 1),
+      refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {
+        retryAfterSeconds: 1,
+      }),
     );
   }
   return opened(claim, String(first.answer));

@@ -29,13 +29,9 @@ export async function hit(db: Db, limit: Limit, who: string, scale: number): Pro
       wait: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
     });
   if (!row || row.count <= limit.times * scale) return undefined;
-  return refuse(
-    429,
-    'too_many_requests',
-    `Too many tries. Try again in ${waitText(row.wait)}.`,
-    {},
-    row.wait,
-  );
+  return refuse(429, 'too_many_requests', `Too many tries. Try again in ${waitText(row.wait)}.`, {
+    retryAfterSeconds: row.wait,
+  });
 }
 
 const waitText = (seconds: number) =>

@@ -29,14 +29,11 @@ export const cookieOptions = (config: Pick<Config, 'PUBLIC_URL'>) => ({
 const expiry = ({ SESSION_IDLE_HOURS, SESSION_MAX_DAYS }: Limits, createdAt = sql`now()`) =>
   sql<Date>`least(now() + ${SESSION_IDLE_HOURS} * interval '1 hour', ${createdAt} + ${SESSION_MAX_DAYS} * interval '1 day')`;
 
+/** A browser that signs in, and the reply that carries its cookies. */
+export type Visit = { config: Config; request: FastifyRequest; reply: FastifyReply };
+
 /** Opens a session under a new id and sets its cookie. One that the visitor brought along ends. */
-export async function signIn(
-  db: Db,
-  config: Config,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  userId: string,
-) {
+export async function signIn(db: Db, { config, request, reply }: Visit, userId: string) {
   const brought = request.cookies[cookieName(config)];
   if (brought) await endSession(db, hashToken(brought));
   const token = newToken();

@@ -17,7 +17,8 @@ const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;
  */
 const DIAGRAM_HEADERS = {
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src " +
+    "data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
   'x-frame-options': 'SAMEORIGIN',
   'cross-origin-resource-policy': 'cross-origin',
   'origin-agent-cluster': '?0',

@@ -48,7 +48,7 @@ export async function startJobs(
     RUN,
     { batchSize: 1, pollingIntervalSeconds: 2 },
     async ([message]) => {
-      if (message) await runJob(database, kinds, message.data.id, stopping.signal, log);
+      if (message) await runJob(database, kinds, message.data.id, { signal: stopping.signal, log });
     },
   );
   const start = async (id: string) => {

@@ -26,7 +26,7 @@ async function aJob(ownerId: string, kind = 'test', fields: Partial<JobRow> = {}
 }
 
 const run = (id: string, work: JobKind, log = quiet) =>
-  runJob(at.current.database, { test: work }, id, never, log);
+  runJob(at.current.database, { test: work }, id, { signal: never, log });
 const stateOf = async (id: string) => (await findJob(at.current.database.db, id))?.state;
 
 test('OPS-03 a job is seen by its owner alone', async () => {

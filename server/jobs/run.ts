@@ -34,8 +34,7 @@ export async function runJob(
   database: Database,
   kinds: Record<string, JobKind>,
   id: string,
-  signal: AbortSignal,
-  log: Log,
+  { signal, log }: { signal: AbortSignal; log: Log },
 ) {
   const client = database.newClient();
   // With the connection the lock is gone, and another process may take the job up.

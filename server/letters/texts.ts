@@ -1,7 +1,7 @@
 import type { Letter } from '../mail/post.ts';
 
 /** What a letter says; the address of its button starts with PUBLIC_URL and nothing else. */
-export type Content = {
+type Content = {
   subject: string;
   paragraphs: string[];
   button?: { label: string; path: string };
@@ -44,7 +44,7 @@ const notice = (name: string, what: string): Content => ({
 });
 
 /** Every letter of the product. A token goes into an address only, never into the text. */
-export const LETTERS = {
+const LETTERS = {
   'verify-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your e-mail address for Ops Hub',
     paragraphs: [
@@ -59,7 +59,9 @@ export const LETTERS = {
     subject: `${greeted(invitation?.inviter) ?? 'A colleague'} invites you to Ops Hub`,
     paragraphs: [
       hello(name),
-      `${greeted(invitation?.inviter) ?? 'A colleague'} invites you to Ops Hub, where your team keeps its documentation and servers. Open the link to register. It works once, for 7 days, and only for this address.`,
+      `${greeted(invitation?.inviter) ?? 'A colleague'} invites you to Ops Hub, where your team ` +
+        'keeps its documentation and servers. Open the link to register. It works once, for 7 ' +
+        'days, and only for this address.',
     ],
     button: { label: 'Register', path: `/register?${registration(token, invitation)}` },
   }),
@@ -153,7 +155,10 @@ export function writeLetter(kind: LetterKind, to: string, facts: Facts, publicUr
   const link = button
     ? `<p><a href="${href}">${escapeHtml(button.label)}</a></p>\n<p style="word-break:break-all">${href}</p>`
     : '';
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body style="font-family:sans-serif;line-height:1.5">\n${body}\n${link}\n<p>Ops Hub</p></body></html>`;
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"></head>' +
+    `<body style="font-family:sans-serif;line-height:1.5">\n${body}\n${link}\n` +
+    '<p>Ops Hub</p></body></html>';
   return { to, subject, text, html };
 }
 

@@ -136,12 +136,14 @@ describe('KB-11 live events', () => {
     const ann = await at.current.signedIn();
     const stream = await open(origin, ann.cookie);
     const rolledBack = db.transaction(async (tx) => {
-      await notify(tx, ann.user.id, 'approval', 'Never said', '/x');
+      await notify(tx, ann.user.id, { kind: 'approval', title: 'Never said', link: '/x' });
       await publish(tx, changed());
       throw new Error('taken back');
     });
     await expect(rolledBack).rejects.toThrow('taken back');
-    await db.transaction((tx) => notify(tx, ann.user.id, 'approval', 'Somebody waits', '/approvals'));
+    await db.transaction((tx) =>
+      notify(tx, ann.user.id, { kind: 'approval', title: 'Somebody waits', link: '/approvals' }),
+    );
     const after = changed();
     await publish(db, after);
     expect([await stream.next(), await stream.next()]).toEqual([{ type: 'notification' }, after]);

@@ -24,7 +24,7 @@ test.each([
     AI_API_KEY: 'k',
     ...(address && { AI_BASE_URL: address }),
   };
-  const model = await openModel(readConfig(settings, {}));
+  const model = await openModel(readConfig(settings, ''));
   await expect(generateText({ model: model!, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow('No network');
   expect(asked.map(({ origin, pathname }) => origin + pathname)).toEqual([expected]);
 });

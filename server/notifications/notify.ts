@@ -12,9 +12,7 @@ import { wantedWays } from '../settings/queries.ts';
 export async function notify(
   db: Db,
   userId: string,
-  kind: NoticeKind,
-  title: string,
-  link: string,
+  { kind, title, link }: { kind: NoticeKind; title: string; link: string },
 ): Promise<void> {
   const { inProduct, byMail } = await wantedWays(db, userId, kind);
   if (byMail) await queueNotice(db, userId, { title, link });

@@ -7,7 +7,6 @@ import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { sweep } from '../operations/maintenance.ts';
 import { drafts, objects } from '../db/schema.ts';
-import { UNUSED_DAYS } from './unused.ts';
 
 const at = withApp();
 
@@ -76,7 +75,7 @@ test('threat 70 an image goes when nothing shows it for a week, and never while 
     }
   }
   await db.insert(drafts).values({ userId: ann.user.id, key: 'new', fields: { content: paths['magenta'] } });
-  await db.update(objects).set({ lastNeededAt: sql`now() - ${UNUSED_DAYS} * interval '1 day'` });
+  await db.update(objects).set({ lastNeededAt: sql`now() - interval '7 days'` });
   // Shown again by another document just before the clean-up.
   await aDocument(db, ann.user, { content: `![](${paths['yellow']})` });
   await db.execute(

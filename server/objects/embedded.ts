@@ -6,8 +6,7 @@ import { refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readImage } from './images.ts';
-import { createObjects, holdStoredBytes, takePublicObjectBySha256 } from './queries.ts';
-import { overQuota } from './quota.ts';
+import { createObjects, holdStoredBytes, takePublicObjectBySha256, overQuota } from './queries.ts';
 
 /** Images of one text that are taken out of it. */
 const MAX_EMBEDDED = 200;

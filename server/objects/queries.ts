@@ -2,8 +2,11 @@ import { and, eq, gt, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-or
 import { objectIdsIn, objectPath } from '../../contract/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, objects, objectUploads, objectUses, teamMembers } from '../db/schema.ts';
+import { documents, objects, objectUploads, objectUses, teamMembers, drafts, users } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
+import { refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
+import type { Storage } from '../storage/storage.ts';
 
 export type NewObject = typeof objects.$inferInsert;
 type ObjectRow = typeof objects.$inferSelect;
@@ -136,7 +139,7 @@ export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string 
 }
 
 /** Bytes that an account has stored in all. */
-export async function bytesOf(db: Db, ownerId: string): Promise<number> {
+async function bytesOf(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(${objects.bytes}), 0)::float8` })
     .from(objects)
@@ -199,4 +202,61 @@ export const STORE_LOCK = 72_601;
 export const holdStoredBytes = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${STORE_LOCK})`);
 
-export const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`);
+const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`);
+
+/** Bytes of images that one account may have stored. */
+const QUOTA_BYTES = 5 * 1024 ** 3;
+
+/** Refuses what would bring an account above its share of the store. */
+export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
+  if ((await bytesOf(db, ownerId)) + more <= QUOTA_BYTES) return undefined;
+  return refuse(413, 'quota_exceeded', 'Your images are too large in all: an account may store 5 GB of them');
+}
+
+/** Days for which an image is kept although nothing shows it: it may still be on somebody's clipboard. */
+const UNUSED_DAYS = 7;
+/** One round's work; the next minute takes up the rest. */
+const AT_ONCE = 100;
+
+/**
+ * Takes away images that no document, no version, no draft and nobody's portrait shows. Should the bytes be gone and the
+ * row come back, the next round removes both again.
+ */
+export async function removeUnusedObjects(db: Db, storage: Storage): Promise<void> {
+  const path = sql`'/objects/' || ${objects.id}`;
+  const isUnused = and(
+    lt(objects.lastNeededAt, sql`now() - ${UNUSED_DAYS} * interval '1 day'`),
+    notExists(db.select().from(objectUses).where(eq(objectUses.objectId, objects.id))),
+    notExists(
+      db
+        .select()
+        .from(users)
+        .where(sql`${users.profileImageUrl} like '%' || ${path}`),
+    ),
+    notExists(
+      db
+        .select()
+        .from(teamMembers)
+        .where(sql`${teamMembers.profileImageUrl} like '%' || ${path}`),
+    ),
+    notExists(
+      db
+        .select()
+        .from(drafts)
+        .where(sql`strpos(${drafts.fields}::text, ${path}) > 0`),
+    ),
+  );
+  const rows = await db.select().from(objects).where(isUnused).limit(AT_ONCE);
+  for (const { id, key } of rows) {
+    await db.transaction(async (tx) => {
+      await holdStoreForCleanUp(tx);
+      const removed = await tx
+        .delete(objects)
+        .where(and(eq(objects.id, id), isUnused))
+        .returning();
+      // Equal files of imports and texts lie under one key.
+      const shared = await tx.select().from(objects).where(eq(objects.key, key));
+      if (removed.length === 1 && shared.length === 0) await storage.remove(key);
+    });
+  }
+}

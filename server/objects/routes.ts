@@ -12,9 +12,7 @@ import { objectCallRoutes, uploadRoute } from './upload-routes.ts';
 export async function objectRoutes(
   app: FastifyInstance,
   mountIn: (scope: FastifyInstance) => Mount,
-  db: Db,
-  storage: Storage,
-  config: Config,
+  { db, storage, config }: { db: Db; storage: Storage; config: Config },
 ) {
   objectCallRoutes(mountIn(app), config);
   await app.register(async (scope) => {

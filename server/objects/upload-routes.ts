@@ -17,8 +17,8 @@ import {
   publishObject,
   removeObject,
   takeUpload,
+  overQuota,
 } from './queries.ts';
-import { overQuota } from './quota.ts';
 
 const UPLOAD_MINUTES = 5;
 const UPLOADS = { name: 'object-uploads', times: 1_200, seconds: 3_600 };

@@ -12,7 +12,6 @@ import { readConfig } from '../config.ts';
 import { objectUploads } from '../db/schema.ts';
 import { openStorage } from '../storage/open.ts';
 import { createObjects } from './queries.ts';
-import { QUOTA_BYTES } from './quota.ts';
 
 const at = withApp();
 
@@ -107,7 +106,7 @@ describe('OBJ-02 guards of uploads', () => {
   test('threat 70 an account stores so much and no more', async () => {
     const ann = await at.current.signedIn();
     const url = await asked(ann);
-    const rows = [2e9, 2e9, QUOTA_BYTES - 4e9].map((bytes) => {
+    const rows = [2e9, 2e9, 5 * 1024 ** 3 - 4e9].map((bytes) => {
       const id = randomUUID();
       return {
         id,
@@ -150,7 +149,7 @@ describe('OBJ-02 guards of uploads', () => {
 
 test('OPS-02 OBJ-01 two nodes share their images by a bucket, and say so when it is away', async () => {
   const store = await startObjectStore();
-  const config = readConfig({ DATA_DIR: '/nowhere', ...store.settings }, {});
+  const config = readConfig({ DATA_DIR: '/nowhere', ...store.settings }, '');
   const other = await startTestApp({
     database: { ...at.current.database, drop: async () => undefined },
     storage: await openStorage(config, () => undefined),

@@ -54,5 +54,5 @@ async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, l
       ? `The disk of Ops Hub is full, and changes are refused: ${room} in ${folder} on ${node}`
       : `The disk of Ops Hub is nearly full: ${room} in ${folder} on ${node}`;
   for (const { id } of await listAdministrators(tx))
-    await notify(tx, id, 'disk', title.slice(0, 255), '/admin/system');
+    await notify(tx, id, { kind: 'disk', title: title.slice(0, 255), link: '/admin/system' });
 }

@@ -8,8 +8,7 @@ import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldNotifications } from '../notifications/queries.ts';
-import { removeOldUploads } from '../objects/queries.ts';
-import { removeUnusedObjects } from '../objects/unused.ts';
+import { removeOldUploads, removeUnusedObjects } from '../objects/queries.ts';
 import { removeOldLimits } from '../http/rate-limit.ts';
 import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
@@ -19,7 +18,7 @@ import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Makes what can be found anew where an older version of the product made it. */
-export const renewSearch = (db: Db): Promise<void> =>
+const renewSearch = (db: Db): Promise<void> =>
   renewEntries(db, { document: documentEntries, server: serverEntries, member: memberEntries });
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */

@@ -41,7 +41,7 @@ function operationOf(endpoint: Endpoint): Json {
   return {
     summary: endpoint.summary,
     tags: [tagOf(endpoint.path)],
-    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+(\w)?/gi, (_, letter: string) => (letter ?? '').toUpperCase())}`,
+    operationId: endpoint.method.toLowerCase() + inCamelCase(endpoint.path),
     ...(endpoint.scope === 'public' ? { security: [] } : { security: [{ session: [] }] }),
     ...(endpoint.scope === 'admin' ? { description: 'Administrators only.' } : {}),
     parameters: [
@@ -53,6 +53,9 @@ function operationOf(endpoint: Endpoint): Json {
     responses: { [endpoint.status]: answerOf(endpoint), '4XX': failure, '5XX': failure },
   };
 }
+
+const inCamelCase = (path: string): string =>
+  path.replace(/[^a-z0-9]+(\w)?/gi, (_, letter: string) => (letter ?? '').toUpperCase());
 
 const tagOf = (path: string): string => path.split('/').find((part) => part !== '' && part !== 'api') ?? '/';
 

@@ -1,13 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Registry } from 'prom-client';
+import { Registry, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { operations } from '../../contract/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { DISK_FULL, refuse, sendRefusal } from '../http/errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
-import { startMetrics } from './metrics.ts';
+import type { Disk } from '../../contract/system.ts';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { policyWithoutTrustedTypes } from '../http/security-headers.ts';
+import { openApiDocument } from './openapi.ts';
 
 const READY_TIMEOUT_MS = 2_000;
 
@@ -26,7 +31,7 @@ export function operationRoutes(
   mount(operations.readyz, async () => {
     if (!(await answersInTime(database))) {
       const text = freeSpace.stopsDatabase() ? STOPPED_BY_DISK : 'The database is not reachable';
-      return refuse(503, 'unavailable', text, {}, 2);
+      return refuse(503, 'unavailable', text, { retryAfterSeconds: 2 });
     }
     return { status: 'ready', ...(freeSpace.isFull('database') && { problem: DISK_FULL }) };
   });
@@ -54,4 +59,92 @@ function carries(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Prometheus metrics of this process; one registry an app, so that tests do not share it. */
+function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeSpace): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  new Gauge({
+    name: 'database_connections',
+    help: 'Connections of the pool, by what they do',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'idle' }, database.pool.idleCount);
+      this.set({ state: 'busy' }, database.pool.totalCount - database.pool.idleCount);
+      this.set({ state: 'waited_for' }, database.pool.waitingCount);
+    },
+  });
+  const diskGauge = (name: string, help: string, of: (disk: Disk) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const disk of freeSpace.disks()) this.set({ folder: disk.folder }, of(disk));
+      },
+    });
+  diskGauge('ops_hub_disk_free_bytes', 'Bytes free on each disk with data of Ops Hub', ({ free }) => free);
+  diskGauge('ops_hub_disk_size_bytes', 'Size of each disk with data of Ops Hub', ({ size }) => size);
+  new Gauge({
+    name: 'ops_hub_writes_refused',
+    help: '1 while changes are refused because a disk is full',
+    registers: [registry],
+    collect() {
+      this.set(Number(freeSpace.isFull('database')));
+    },
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // The route, not the address: ids must not make a series each.
+    const route = request.routeOptions.url ?? 'none';
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  return registry;
+}
+
+const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>Ops Hub API</title>
+    <link rel="icon" href="/mark.svg" />
+    <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css" />
+  </head>
+  <body>
+    <main id="page"></main>
+    <script src="/api/docs/assets/swagger-ui-bundle.js"></script>
+    <script src="/api/docs/start.js"></script>
+  </body>
+</html>
+`;
+
+const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepLinking: true });\n`;
+
+/** The description of the API and a page to browse and try it; scripts are files, as the content policy asks. */
+export async function docsRoutes(app: FastifyInstance, mount: Mount) {
+  const description = openApiDocument();
+  mount(operations.openapi, async () => description);
+  app.get(operations.docs.path, { config: { endpoint: operations.docs } }, (_request, reply) =>
+    reply.type('text/html').header('content-security-policy', policyWithoutTrustedTypes).send(PAGE),
+  );
+  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START));
+  await app.register(fastifyStatic, {
+    root: FOLDER,
+    prefix: '/api/docs/assets/',
+    decorateReply: false,
+    allowedPath: (path) => /^\/swagger-ui(-bundle\.js|\.css)$/.test(path),
+  });
 }

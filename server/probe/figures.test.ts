@@ -164,7 +164,9 @@ test.each([
 
 test('INFRA-11 windows_exporter 0.30.5: CPU is known although the start is told as an uptime', () => {
   const scrape = (idle: number, user: number, uptime: number) =>
-    `windows_cpu_time_total{core="0,0",mode="idle"} ${idle}\nwindows_cpu_time_total{core="0,0",mode="user"} ${user}\nwindows_system_boot_time_timestamp ${uptime}\n`;
+    `windows_cpu_time_total{core="0,0",mode="idle"} ${idle}\n` +
+    `windows_cpu_time_total{core="0,0",mode="user"} ${user}\n` +
+    `windows_system_boot_time_timestamp ${uptime}\n`;
   const { scrape: last = null } = windowsFigures(scrape(100, 100, 5_000), null, now);
   const later = new Date(now.getTime() + 60_000);
   expect(windowsFigures(scrape(145, 115, 5_060), last, later).cpuUsage).toBe(25);

@@ -1,8 +1,6 @@
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Scrape } from '../db/schema.ts';
-import { readSamples } from './metrics-text.ts';
-import type { Samples } from './metrics-text.ts';
 
 /** Figures of an exporter; what it does not tell, or what cannot be true, is left out. Percent, uptime in seconds. */
 export type Figures = {
@@ -80,7 +78,7 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
   const time = first(samples, 'node_time_seconds') ?? now.getTime() / 1000;
   const boot = first(samples, 'node_boot_time_seconds');
   return {
-    ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), boot, last, now),
+    ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), { boot, last, now }),
     ...given('memoryUsage', nodeMemory(samples)),
     ...given('diskUsage', nodeDisk(samples)),
     ...given('uptime', passedSince(boot, time)),
@@ -102,7 +100,7 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
     first(samples, 'windows_memory_physical_total_bytes') ??
     first(samples, 'windows_cs_physical_memory_bytes');
   return {
-    ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', boot, last, now),
+    ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', { boot, last, now }),
     ...given('memoryUsage', used(free, total)),
     ...given('diskUsage', windowsDisk(samples)),
     ...given('uptime', passedSince(boot, time)),
@@ -114,9 +112,7 @@ type List = { labels: Record<string, string>; value: number }[];
 function cpu(
   samples: List | undefined,
   isIdle: (mode: string) => boolean,
-  boot: number | undefined,
-  last: Scrape | null,
-  now: Date,
+  { boot, last, now }: { boot: number | undefined; last: Scrape | null; now: Date },
 ): Pick<Figures, 'cpuUsage' | 'scrape'> {
   if (!samples?.length) return {};
   let idle = 0;
@@ -209,3 +205,57 @@ const first = (samples: Samples, name: string): number | undefined => samples.ge
 
 const given = <K extends Figure>(key: K, value: number | undefined) =>
   isSane(key, value) ? { [key]: value } : {};
+
+/** Samples of the Prometheus text format by name, read in one pass. */
+type Samples = Map<string, { labels: Record<string, string>; value: number }[]>;
+
+const LINE = /^([a-zA-Z_:][\w:]*)(\{)?/;
+const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
+
+/** Ten times what a large exporter tells; a page that goes on was made to hold everybody up. */
+const MOST_LINES = 50_000;
+const LONGEST_LINE = 10_000;
+
+/**
+ * Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may
+ * be NaN or infinite, as the format allows.
+ */
+function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
+  const samples: Samples = new Map();
+  for (const line of text.split('\n', MOST_LINES)) {
+    if (line.length > LONGEST_LINE) continue;
+    const [head, name = '', brace] = LINE.exec(line) ?? [];
+    if (head === undefined || !wanted.has(name)) continue;
+    const { labels, end } = brace ? labelsAt(line, head.length) : { labels: {}, end: head.length };
+    const value = numberOf(line.slice(end).trim().split(/\s+/)[0] ?? '');
+    if (value === undefined) continue;
+    const list = samples.get(name) ?? [];
+    list.push({ labels, value });
+    samples.set(name, list);
+  }
+  return samples;
+}
+
+function labelsAt(line: string, start: number) {
+  const labels: Record<string, string> = {};
+  let end = start;
+  LABEL.lastIndex = start;
+  for (let match = LABEL.exec(line); match; match = LABEL.exec(line)) {
+    labels[match[1] ?? ''] = (match[2] ?? '').replace(/\\(.)/g, (_, sign: string) =>
+      sign === 'n' ? '\n' : sign,
+    );
+    end = LABEL.lastIndex;
+  }
+  return { labels, end: line.indexOf('}', end) + 1 };
+}
+
+const NOT_FINITE = new Map([
+  ['NaN', NaN],
+  ['+Inf', Infinity],
+  ['-Inf', -Infinity],
+]);
+
+const numberOf = (text: string): number | undefined => {
+  const value = Number(text || NaN);
+  return Number.isNaN(value) ? NOT_FINITE.get(text) : value;
+};

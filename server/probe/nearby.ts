@@ -1,6 +1,6 @@
-import { createSocket } from 'node:dgram';
-import { connect, isIPv6 } from 'node:net';
+import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { answersUdp, connects } from './neighbour-answers.ts';
 import { listGateways, listNameServers, listUnanswered } from './ways-out.ts';
 
 /**
@@ -10,17 +10,9 @@ import { listGateways, listNameServers, listUnanswered } from './ways-out.ts';
  */
 export type Nearby = 'heard' | 'silent' | 'gone' | 'none' | 'apart';
 
-/** The kernel gives a neighbour up after three seconds. */
-const ANSWER_MS = 4_000;
-const AGAIN_MS = 1_000;
-/** Asked for where it is likely, though a refusal says as much. */
-const NAMES_PORT = 53;
-/** Who serves the root of all names: any name server knows, or says that it does not. */
-const QUESTION = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
-
 /**
  * Whether anybody makes a sound who is near this machine and no server of the inventory: its ways out and its name
- * servers. Never throws; over within ANSWER_MS.
+ * servers. Never throws; over within four seconds.
  */
 export async function listenNearby(): Promise<Nearby> {
   const interfaces = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
@@ -46,37 +38,4 @@ export async function listenNearby(): Promise<Nearby> {
       return gateways.length > 0 && gateways.every(isGone) ? 'gone' : 'silent';
     },
   );
-}
-
-/** A refusal is a sound as well. */
-const isSound = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
-
-/** Rejects where nothing comes back. */
-function connects(host: string): Promise<void> {
-  const socket = connect({ host, port: NAMES_PORT, timeout: ANSWER_MS });
-  return new Promise<void>((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('timeout', () => reject(new Error('Nothing came back')));
-    socket.once('error', (error) => (isSound(error) ? resolve() : reject(error)));
-  }).finally(() => socket.destroy());
-}
-
-/** Asks as every name is asked for, which those answer too who drop connections. Rejects where nothing comes back. */
-export function answersUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): Promise<void> {
-  const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
-  const timers: NodeJS.Timeout[] = [];
-  return new Promise<void>((resolve, reject) => {
-    socket.once('message', () => resolve());
-    // Where the question cannot be sent, the wait goes on: an answer to an earlier one may be under way.
-    socket.on('error', (error) => isSound(error) && resolve());
-    socket.once('connect', () => {
-      socket.send(QUESTION);
-      timers.push(setInterval(() => socket.send(QUESTION), AGAIN_MS));
-    });
-    socket.connect(port, host);
-    timers.push(setTimeout(() => reject(new Error('Nothing came back')), waitMs));
-  }).finally(() => {
-    for (const timer of timers) clearInterval(timer);
-    socket.close();
-  });
 }

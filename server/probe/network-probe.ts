@@ -52,7 +52,7 @@ export const networkProbe =
       return line && !isHere ? { ...seen, line } : seen;
     };
     try {
-      const seen = await calledOff(look(check, target, last, way, clock), signal);
+      const seen = await calledOff(look(check, target, way, { last, clock }), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
       return told(withWarnings({ ...seen, latencyMs }, clock()));
     } catch (error) {
@@ -76,9 +76,8 @@ type Seen = Omit<Observation, 'latencyMs'>;
 async function look(
   check: Check,
   target: Target,
-  last: Scrape | null,
   way: Way,
-  clock: Clock,
+  { last, clock }: { last: Scrape | null; clock: Clock },
 ): Promise<Seen> {
   if (check.kind === 'tcp') return lookTcp(target, way);
   if (check.kind === 'http') return lookHttp(check, target, way);

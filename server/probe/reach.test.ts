@@ -96,7 +96,7 @@ test.each([
     SMTP_URL: { MAIL_FROM: 'hub@example.com' },
     AI_BASE_URL: { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'any' },
   }[name];
-  const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, {});
+  const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, '');
   const reach = reachWithin(['127.0.0.0/8'], ownServices(config));
   await expect(reach('127.0.0.2', port)).rejects.toThrow(NotReached);
   expect(await reach('127.0.0.2', port + 1)).toEqual(['127.0.0.2']);

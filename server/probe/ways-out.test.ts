@@ -1,7 +1,8 @@
 import type dns from 'node:dns';
+import type fs from 'node:fs/promises';
 import type os from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { gatewaysIn, hasWayTo, listNameServers, unansweredIn } from './ways-out.ts';
+import { hasWayTo, listGateways, listNameServers, listUnanswered } from './ways-out.ts';
 
 const OWN = { eth0: ['198.51.100.7', '2001:db8:7::7', 'fe80::7'], 'br-lan': ['fe80::1'] };
 const NAME_SERVERS = ['127.0.0.53', '198.51.100.7', '2001:db8:7::7', '[2001:db8:7::7]:5353', '198.51.100.53'];
@@ -9,6 +10,24 @@ vi.mock('node:dns', async (original) => ({
   ...(await original<typeof dns>()),
   getServers: () => NAME_SERVERS,
 }));
+/** Tables of the kernel by file; one that is not here is not on this system. */
+const tables: Record<string, string[]> = {};
+vi.mock('node:fs/promises', async (original) => ({
+  ...(await original<typeof fs>()),
+  readFile: async (file: string) => {
+    const table = tables[file];
+    if (!table) throw new Error('ENOENT');
+    return `${table.join('\n')}\n`;
+  },
+}));
+const gatewaysIn = (v4: string[], v6: string[]) => {
+  Object.assign(tables, { '/proc/net/route': v4, '/proc/net/ipv6_route': v6 });
+  return listGateways();
+};
+const unansweredIn = (arp: string[]) => {
+  tables['/proc/net/arp'] = arp;
+  return listUnanswered();
+};
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof os>()),
   networkInterfaces: () =>
@@ -17,7 +36,7 @@ vi.mock('node:os', async (original) => ({
     ),
 }));
 
-test('INFRA-11 the ways out of this machine are read from the kernel, of both families', () => {
+test('INFRA-11 the ways out of this machine are read from the kernel, of both families', async () => {
   const v4 = [
     'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',
     'eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0',
@@ -32,19 +51,19 @@ test('INFRA-11 the ways out of this machine are read from the kernel, of both fa
     `20010db8000000000000000000000000 40 ${none} 00 ${none} ${rest}     eth1`,
     `${none} 00 ${none} 00 ${none} ffffffff 00000001 00000000 00200200       lo`,
   ];
-  expect(gatewaysIn(v4, v6)).toEqual(['192.0.2.1', 'fe80::1%eth0', '2001:db8::1']);
-  expect(gatewaysIn([], [])).toEqual([]);
+  expect(await gatewaysIn(v4, v6)).toEqual(['192.0.2.1', 'fe80::1%eth0', '2001:db8::1']);
+  expect(await gatewaysIn([], [])).toEqual([]);
 });
 
-test('INFRA-11 a gateway that does not say which hardware has its address is told from one that only drops connections', () => {
+test('INFRA-11 a gateway that does not say which hardware has its address is told from one that only drops connections', async () => {
   const arp = [
     'IP address       HW type     Flags       HW address            Mask     Device',
     '192.0.2.1        0x1         0x0         00:00:00:00:00:00     *        eth0',
     '192.0.2.9        0x1         0x2         ca:29:fc:19:46:0c     *        eth0',
     '192.0.2.10       0x1         0x6         ca:29:fc:19:46:0d     *        eth0',
   ];
-  expect(unansweredIn(arp)).toEqual(['192.0.2.1']);
-  expect(unansweredIn([])).toEqual([]);
+  expect(await unansweredIn(arp)).toEqual(['192.0.2.1']);
+  expect(await unansweredIn([])).toEqual([]);
 });
 
 test('INFRA-11 what this very machine answers is no witness of the line, as a name server or as a way out', async () => {
@@ -62,7 +81,7 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
   ].map(
     ([gateway, device]) => `${none} 00 ${none} 00 ${gateway} 00000400 00000001 00000000 00000003 ${device}`,
   );
-  expect(gatewaysIn(v4, v6)).toEqual(['198.51.100.1', 'fe80::1%eth0', 'fe80::9%br-lan']);
+  expect(await gatewaysIn(v4, v6)).toEqual(['198.51.100.1', 'fe80::1%eth0', 'fe80::9%br-lan']);
 });
 
 test('INFRA-11 the kernel says whether it has a way to an address', async () => {

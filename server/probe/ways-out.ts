@@ -28,7 +28,7 @@ export function hasWayTo(address: string): Promise<boolean> {
 const isAnother = (host: string): boolean => !isOfThisMachine(host);
 
 /** Ways out by the kernel's two tables of routes (/proc/net/route, /proc/net/ipv6_route), a line each. */
-export function gatewaysIn(v4: string[], v6: string[]): string[] {
+function gatewaysIn(v4: string[], v6: string[]): string[] {
   const hosts = v4.flatMap((line) => {
     const [, destination, gateway = ''] = line.split(/\s+/);
     return destination === '00000000' && Number(`0x${gateway}`) > 0 ? [v4Of(gateway)] : [];
@@ -50,7 +50,7 @@ function v6Of(hex: string, device: string): string {
 }
 
 /** By the kernel's table of neighbours (/proc/net/arp), a line each; the bit for a known hardware address is 2. */
-export const unansweredIn = (arp: string[]): string[] =>
+const unansweredIn = (arp: string[]): string[] =>
   arp.flatMap((line) => {
     const [host = '', , flags = ''] = line.split(/\s+/);
     return /^0x[0-9a-f]+$/i.test(flags) && (Number(flags) & 2) === 0 ? [host] : [];

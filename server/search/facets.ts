@@ -21,11 +21,10 @@ const MOST = 1_000;
 export async function countFacets(
   db: Db,
   kind: SearchKind,
-  q: string | undefined,
   { type, category, tag }: SearchFilters,
-  timeZone?: string,
+  { q = '', timeZone }: { q?: string | undefined; timeZone?: string | undefined },
 ): Promise<Facets> {
-  const wanted = readWanted(q ?? '', timeZone);
+  const wanted = readWanted(q, timeZone);
   const rowsOf = isBlank(wanted) ? countedRows(kind) : matchingRows(kind, wanted);
   const count = async (of: keyof SearchFilters, filters: SearchFilters): Promise<Facet[]> => {
     const { rows } = await db.execute<Facet>(sql`

@@ -71,7 +71,8 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
   if (stem.length < SHORTEST || stem.length > LONGEST || !/^\p{L}+$/u.test(stem)) return [];
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from ${vocabulary}
-    where (word % ${stem} or word in ${turnedOf(stem)}) and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery)
+    where (word % ${stem} or word in ${turnedOf(stem)})
+        and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery)
     order by similarity(word, ${stem}) desc, word limit ${LOOKED_AT}`);
   const most = stem.length >= LONG ? 2 : 1;
   return rows

@@ -25,8 +25,12 @@ const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\
 const DATE = /^(?:19|20)\d\d-(\d\d)(?:-\d\d)?$/;
 
 /** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
-const NOT_BACK = String.raw`(?<!\b(?:com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?)(?: \w+)?\s)`;
-const NOT_LOG = String.raw`(?<!\b(?:the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open)\s)`;
+const BACK_AFTER =
+  'com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?';
+const NOT_BACK = String.raw`(?<!\b(?:${BACK_AFTER})(?: \w+)?\s)`;
+const LOG_AFTER =
+  'the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open';
+const NOT_LOG = String.raw`(?<!\b(?:${LOG_AFTER})\s)`;
 /**
  * Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and
  * shutdown; so is whoever is "on call".

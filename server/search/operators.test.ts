@@ -5,7 +5,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
-import { renewSearch } from '../operations/maintenance.ts';
+import { sweep } from '../operations/maintenance.ts';
 
 const at = withApp();
 let ann: Client;
@@ -109,21 +109,23 @@ describe('issue 6 words of which only some are there', () => {
   });
 
   test('entries of an older version are found by what they have, and made anew from the texts', async () => {
-    const { db, pool } = at.current.database;
+    const { storage, database } = at.current;
+    const { db, pool } = database;
     await pool.query(
       `update search_entries set words = 'oldword:1'::tsvector, folded = 'old text', length = -1 where title = 'Plan A'`,
     );
     expect(await everywhere('oldword')).toEqual(['Plan A']);
     expect(await everywhere('old text')).toEqual(['Plan A']);
-    await renewSearch(db);
+    await sweep(db, storage);
     expect(await everywhere('oldword')).toEqual([]);
     expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
   });
 
   test('an entry of a thing that is gone is removed when entries are made anew', async () => {
-    const { db, pool } = at.current.database;
+    const { storage, database } = at.current;
+    const { db, pool } = database;
     await pool.query(`update search_entries set length = -1, id = gen_random_uuid() where title = 'Plan A'`);
-    await renewSearch(db);
+    await sweep(db, storage);
     expect(await everywhere('nightly')).toEqual(['db-ospr-01']);
   });
 });

@@ -2,7 +2,6 @@ import { and, desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { atMost } from '../db/at-most.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
@@ -12,6 +11,7 @@ import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import type { Wanted } from '../../contract/wanted.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {
   /** Every word of it must be there; blank finds everything, newest first. */

@@ -170,7 +170,8 @@ function asTyped(terms: string[]): SQL[] {
   const phrase = terms.join(' ');
   // Whether it stands there as a whole is asked only of what holds it: for nearly all the rest that would be most of the work.
   const points = (text: SQLWrapper, held: number, whole: number) =>
-    sql`(case when ${text} not like ${containing(phrase)} then 0 when ${text} ~ ${asWhole(phrase)} then ${whole}::float8 else ${held}::float8 end)`;
+    sql`(case when ${text} not like ${containing(phrase)} then 0
+    when ${text} ~ ${asWhole(phrase)} then ${whole}::float8 else ${held}::float8 end)`;
   const isTitle = sql`(case when ${title} = ${phrase} then 20 else 0 end)`;
   const inTitle = [isTitle, points(title, 4, 8)];
   return terms.length > PHRASE ? inTitle : [...inTitle, points(folded, 1, 3)];

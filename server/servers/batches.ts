@@ -11,13 +11,12 @@ import type { BatchBefore } from '../db/schema.ts';
 import { found, refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { removeServer, undeleteServer } from './bin.ts';
 import { changed, fieldsOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
-import { storeServer, wrongManager } from './save.ts';
+import { storeServer, wrongManager, removeServer, undeleteServer } from './save.ts';
 import type { Schedule } from './save.ts';
 
 /** Changes or deletes many; ids that are gone meanwhile are told and stop nothing. */
@@ -51,7 +50,7 @@ export async function changeMany(
       await removeServer(tx, actor, row.id);
       before.push({ id: row.id, did: 'delete', after: contentsOf(row) });
     } else {
-      const after = await storeServer(tx, actor, row, changed(fieldsOf(row), fields ?? {}), schedule);
+      const after = await storeServer(tx, { actor, schedule }, row, changed(fieldsOf(row), fields ?? {}));
       before.push(changeOf(row, after));
     }
   }
@@ -155,7 +154,7 @@ async function undoOne(
     const isLeft = row.status === entry.status && (!isFound || entry.status === 'maintenance');
     const isOurs = isLeft || before.status === 'maintenance';
     const status = isOurs ? before.status : row.status;
-    await storeServer(tx, actor, row, { ...before, status }, schedule);
+    await storeServer(tx, { actor, schedule }, row, { ...before, status });
   }
   return true;
 }

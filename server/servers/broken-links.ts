@@ -3,13 +3,13 @@ import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { BrokenLink, BrokenLinkQuery } from '../../contract/broken-links.ts';
 import { companyDomains } from '../../contract/server-words.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 import { DAYS_IN_BIN } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { auditEntries, documentLinks, documentMachines, documents } from '../db/schema.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 type Row = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
 /** Title, document, how and target of the last one shown. */

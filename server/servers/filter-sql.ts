@@ -71,7 +71,8 @@ const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?
 
 const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
 
-const managerName = sql`(select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email) from ${users} as manager where manager.id = ${servers.managedBy})`;
+const managerName = sql`(select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email)
+  from ${users} as manager where manager.id = ${servers.managedBy})`;
 
 /** Columns that a field's operator looks at. */
 const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>

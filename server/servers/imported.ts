@@ -4,15 +4,16 @@ import type { ServerInput } from '../../contract/server-fields.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
+import { takeBack } from '../db/brought.ts';
+import type { Brought } from '../db/brought.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries } from '../search/entries.ts';
 import { contentsOf } from './batches.ts';
-import { removeServer } from './bin.ts';
 import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
 import { lockServer } from './queries.ts';
-import { creationOf, firstCheck } from './save.ts';
+import { creationOf, firstCheck, removeServer } from './save.ts';
 import type { Schedule } from './save.ts';
 
 /** Servers that come from another Ops Hub, as they are there, and the undo of that. */
@@ -25,9 +26,6 @@ export type ImportedServer = {
   updatedAt: Date;
   deletedAt: Date | null;
 };
-
-/** `digest` tells whether somebody changed it since. */
-export type Brought = { id: string; digest: string };
 
 export async function bringServers(
   tx: Db,
@@ -74,26 +72,15 @@ export async function serverIdsByName(db: Db, names: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
 }
 
-/** Moves servers to the bin; one that was changed since stays, unless `includeChanged`. Returns those that are settled. */
-export async function takeBackServers(
+/** Moves servers to the bin, as `takeBack` says. */
+export const takeBackServers = (
   tx: Db,
   actor: Actor,
   brought: Brought[],
-  { includeChanged }: { includeChanged: boolean },
-) {
-  const settled: string[] = [];
-  const kept: { id: string; title: string }[] = [];
-  let removed = 0;
-  for (const { id, digest } of brought) {
-    const row = await lockServer(tx, id);
-    if (row && contentsOf(row) !== digest && !includeChanged) {
-      kept.push({ id, title: row.name });
-      continue;
-    }
-    settled.push(id);
-    if (!row) continue;
-    await removeServer(tx, actor, id);
-    removed += 1;
-  }
-  return { settled, removed, kept };
-}
+  options: { includeChanged: boolean },
+) =>
+  takeBack(brought, options, {
+    lock: (id) => lockServer(tx, id),
+    digestOf: contentsOf,
+    remove: (id) => removeServer(tx, actor, id),
+  });

@@ -48,7 +48,8 @@ export async function linkDocument(
     .values({ serverId, documentId, documentType: type })
     .onConflictDoNothing()
     .returning();
-  if (made.length > 0) await wrote(tx, actor, 'server.link', serverId, { documentId: id, title });
+  if (made.length > 0)
+    await wrote(tx, actor, serverId, { action: 'server.link', after: { documentId: id, title } });
   return { id, title, documentType: type, updatedAt: updatedAt.toISOString() };
 }
 
@@ -64,11 +65,13 @@ export async function unlinkDocument(
     .where(and(eq(serverDocuments.serverId, serverId), eq(serverDocuments.documentId, documentId)))
     .returning();
   found(gone, 'Link');
-  await wrote(tx, actor, 'server.unlink', serverId, { documentId });
+  await wrote(tx, actor, serverId, { action: 'server.unlink', after: { documentId } });
 }
 
-async function wrote(tx: Db, actor: Actor, action: string, serverId: string, after: Record<string, unknown>) {
-  await record(tx, actor, { action, kind: 'server', subjectId: serverId, after });
+type LinkChange = { action: string; after: Record<string, unknown> };
+
+async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange) {
+  await record(tx, actor, { kind: 'server', subjectId: serverId, ...change });
   await publish(tx, { type: 'changed', topic: 'servers', id: serverId });
   await publish(tx, { type: 'changed', topic: 'documents' });
 }

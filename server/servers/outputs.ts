@@ -1,5 +1,6 @@
 import { readTarget } from '../../contract/check-target.ts';
 import type { ServerRow } from './fields.ts';
+import { createHash } from 'node:crypto';
 
 const EXPORTER = new Set(['node_exporter', 'windows_exporter']);
 const DEFAULT_PORT = 9100;
@@ -60,3 +61,69 @@ const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string
       .map(([name, value]) => [`__param_${name}`, value]),
   ),
 });
+
+/** All locations and teams of the inventory, also of servers that were not asked for: a group has one name in every answer. */
+type Places = { locations: string[]; teams: string[] };
+
+/** In any case, with any blanks between, a place is the same. */
+const wordOf = (value: string): string => value.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
+
+/** Ansible takes letters, digits and underscores; a blank or a hyphen is told by an underscore, another sign by nothing. */
+const isTold = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
+
+/**
+ * The group of each value. Where its name would not tell it from another one, it ends in a digest: C++ and C#, dc-1 and dc
+ * 1, 東京 and 大阪.
+ */
+function groupNames(prefix: string, values: string[]): (value: string) => string {
+  const nameOf = (word: string) => `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
+  const told = Map.groupBy([...new Set(values.map(wordOf))].filter(isTold), nameOf);
+  return (value) => {
+    const word = wordOf(value);
+    const name = nameOf(word);
+    if (isTold(word) && (told.get(name)?.length ?? 0) < 2) return name;
+    return `${name.replace(/_+$/, '')}_${createHash('sha256').update(word).digest('hex').slice(0, 8)}`;
+  };
+}
+
+/** All servers with their facts as variables, and groups by environment, status, type, location and team. */
+export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unknown> {
+  const location = groupNames('location', places.locations);
+  const team = groupNames('team', places.teams);
+  const hostvars: Record<string, Record<string, string>> = {};
+  const groups = new Map<string, string[]>();
+  for (const row of rows) {
+    const host = hostvars[row.name] ? `${row.name}-${row.id.slice(0, 8)}` : row.name;
+    hostvars[host] = variablesOf(row);
+    const names = [
+      `env_${row.environment}`,
+      `status_${row.status}`,
+      ...(row.serverType ? [`type_${row.serverType}`] : []),
+      ...(row.serverLocation ? [location(row.serverLocation)] : []),
+      ...(row.teamOwner ? [team(row.teamOwner)] : []),
+    ];
+    for (const name of names) groups.set(name, [...(groups.get(name) ?? []), host]);
+  }
+  return {
+    _meta: { hostvars },
+    all: { children: ['ungrouped', ...groups.keys()] },
+    ...Object.fromEntries([...groups].map(([name, hosts]) => [name, { hosts }])),
+  };
+}
+
+function variablesOf(row: ServerRow): Record<string, string> {
+  const variables = {
+    ansible_host: row.ipAddress ?? row.hostname,
+    ops_hub_id: row.id,
+    ops_hub_hostname: row.hostname,
+    ops_hub_environment: row.environment,
+    ops_hub_status: row.status,
+    ops_hub_operating_system: row.operatingSystem,
+    ops_hub_location: row.serverLocation,
+    ops_hub_function: row.primaryFunction,
+    ops_hub_team: row.teamOwner,
+  };
+  return Object.fromEntries(
+    Object.entries(variables).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+}

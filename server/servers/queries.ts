@@ -6,7 +6,6 @@ import type { Figure, Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { atMost } from '../db/at-most.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -18,6 +17,7 @@ import { foldedOf, searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type { ServerRow };
 /** For features that change a server's status. */

@@ -7,14 +7,12 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
-import { ansibleOf } from './ansible.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
-import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { readerAt } from './matching.ts';
-import { httpSdOf } from './outputs.ts';
+import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
   findServer,
   listForExport,
@@ -27,7 +25,14 @@ import {
   isWatching,
   ownWatch,
 } from './queries.ts';
-import { createServers, saveServer, wrongManager } from './save.ts';
+import {
+  createServers,
+  saveServer,
+  wrongManager,
+  purgeServer,
+  removeServer,
+  undeleteServer,
+} from './save.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { notInBin } from '../db/bin.ts';
@@ -109,7 +114,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     return theServer(db, found(row, 'Server').id);
   });
   mount(calls.update, async ({ db, actor, params, body }) => {
-    const refusal = await saveServer(db, actor, params.id, body, schedule);
+    const refusal = await saveServer(db, { actor, schedule }, params.id, body);
     if (refusal instanceof Refusal) return refusal;
     return theServer(db, params.id);
   });

@@ -9,15 +9,18 @@ import { servers } from '../db/schema.ts';
 import { found, refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { indexEntries } from '../search/entries.ts';
+import { indexEntries, removeEntries } from '../search/entries.ts';
 import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
-import type { ServerFields } from './fields.ts';
+import type { ServerFields, ServerRow } from './fields.ts';
 import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
-import type { ServerRow } from './fields.ts';
+import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 
 /** Seconds between two checks of a server that names none. */
 export type Schedule = { intervalSeconds: number };
+
+/** Who changes servers, and when a check that they change begins. */
+export type Writer = { actor: Actor; schedule: Schedule };
 
 /** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
 const PORTION = 500;
@@ -30,8 +33,7 @@ export async function createServers(
   tx: Db,
   actor: Actor,
   inputs: z.output<typeof ServerInput>[],
-  schedule: Schedule,
-  { isRecorded = true } = {},
+  { isRecorded = true, ...schedule }: Schedule & { isRecorded?: boolean },
 ): Promise<ServerRow[]> {
   const rows: ServerRow[] = [];
   for (let start = 0; start < inputs.length; start += PORTION) {
@@ -63,15 +65,14 @@ export const creationOf = (row: ServerRow) => ({
 /** 404 when there is no such server; 400 when somebody is to manage it who cannot. */
 export async function saveServer(
   tx: Db,
-  actor: Actor,
+  writer: Writer,
   id: string,
   change: z.output<typeof ServerChange>,
-  schedule: Schedule,
 ): Promise<Refusal | undefined> {
   const wrong = await wrongManager(tx, change.managedBy);
   if (wrong) return wrong;
   const before = found(await lockServer(tx, id), 'Server');
-  await storeServer(tx, actor, before, changed(fieldsOf(before), change), schedule);
+  await storeServer(tx, writer, before, changed(fieldsOf(before), change));
   await publish(tx, { type: 'changed', topic: 'servers', id });
   return undefined;
 }
@@ -79,10 +80,9 @@ export async function saveServer(
 /** `before` must be locked by the transaction. The live event is the caller's: many changes are one event. */
 export async function storeServer(
   tx: Db,
-  actor: Actor,
+  { actor, schedule }: Writer,
   before: ServerRow,
   fields: ServerFields,
-  schedule: Schedule,
 ): Promise<ServerRow> {
   const checkChanged = JSON.stringify(before.check) !== JSON.stringify(fields.check);
   const [row] = await tx
@@ -130,4 +130,31 @@ export async function wrongManager(
   if (!managedBy || (await findWrongManagers(db, [managedBy])).size === 0) return undefined;
   const text = 'Choose an active account';
   return refuse(400, 'validation_failed', `managedBy: ${text}`, { fields: { managedBy: text } });
+}
+
+/** 404 when there is no such server outside the bin. */
+export async function removeServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  found((await moveToBin(tx, servers, id, actor)) || undefined, 'Server');
+  await removeEntries(tx, 'server', [id]);
+  await wrote(tx, actor, 'server.delete', id);
+}
+
+/** 404 when there is no such server in the bin. */
+export async function undeleteServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  found((await takeOutOfBin(tx, servers, id)) || undefined, 'Server');
+  const [row] = await tx.select().from(servers).where(eq(servers.id, id));
+  await indexEntries(tx, [searchEntryOf(found(row, 'Server'))]);
+  await wrote(tx, actor, 'server.undelete', id);
+}
+
+/** 404 when there is no such server in the bin. */
+export async function purgeServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  await wrote(tx, actor, 'server.purge', id);
+  found((await purgeFromBin(tx, servers, id)) || undefined, 'Server');
+}
+
+async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+  const [row] = await tx.select({ name: servers.name }).from(servers).where(eq(servers.id, id));
+  await record(tx, actor, { action, kind: 'server', subjectId: id, after: row });
+  await publish(tx, { type: 'changed', topic: 'servers', id });
 }

@@ -68,7 +68,8 @@ describe('SET-02 settings are kept per account', () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const store = async (ownerId: string, visibility: string) => {
       const { rows } = await at.current.database.pool.query<{ id: string }>(
-        "insert into objects (owner_id, key, visibility, content_type, bytes, sha256) values ($1, gen_random_uuid(), $2, 'image/png', 1, 'x') returning id",
+        'insert into objects (owner_id, key, visibility, content_type, bytes, sha256) values ' +
+          "($1, gen_random_uuid(), $2, 'image/png', 1, 'x') returning id",
         [ownerId, visibility],
       );
       return `/objects/${rows[0]?.id}`;

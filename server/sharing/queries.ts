@@ -4,8 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { byName } from '../db/order.ts';
-import { nameOf } from '../db/person-name.ts';
+import { byName, nameOf } from '../db/order.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
@@ -15,7 +14,8 @@ const takers = alias(users, 'takers');
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
 
 /** Who has no active account any more opens nothing to others either. */
-const ofActiveGiver = sql`exists (select 1 from ${users} where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
+const ofActiveGiver = sql`exists (select 1 from ${users}
+  where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
 /** What is in the bin opens nothing, and uses up no view. */
 const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;

@@ -20,7 +20,11 @@ import { hashToken, newToken } from '../tokens.ts';
 import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
 import { findShare, listPeople, listSharedWith, listShares, listViews, removeShare } from './queries.ts';
 
-export function sharingRoutes(app: FastifyInstance, mount: Mount, db: Db, storage: Storage, config: Config) {
+export function sharingRoutes(
+  app: FastifyInstance,
+  mount: Mount,
+  { db, storage, config }: { db: Db; storage: Storage; config: Config },
+) {
   for (const calls of [documentShares, knowledgeBaseShares]) sharesOfDocument(mount, calls, config);
   mount(sharing.withMe, ({ db: within, actor }) => listSharedWith(within, actor.userId));
   mount(sharing.people, ({ db: within, actor, query }) => listPeople(within, actor.userId, query.q ?? ''));
@@ -62,7 +66,11 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     });
     const inside = `/knowledge-base?doc=${params.id}`;
     if (sharedWithUserId !== null)
-      await notify(db, sharedWithUserId, 'share', `${actor.name} shared "${title}" with you`, inside);
+      await notify(db, sharedWithUserId, {
+        kind: 'share',
+        title: `${actor.name} shared "${title}" with you`,
+        link: inside,
+      });
     const after = { title, with: name ?? 'everybody with the link', expiresAt, maxViews };
     await record(db, actor, { action: 'document.share', kind: 'document', subjectId: params.id, after });
     const url = config.PUBLIC_URL + (sharedWithUserId === null ? `/share/${token}` : inside);

@@ -118,7 +118,9 @@ describe('API-04 a link', () => {
   test('threat 52 gives its token to no other site, and leaves code as it was written', async () => {
     const ann = await at.current.signedIn();
     const id = randomUUID();
-    const elsewhere = `[a](https://evil.example/objects/${id}) [b](https://evil.example/?q=/objects/${id}) [c](//evil.example/objects/${id})`;
+    const elsewhere =
+      `[a](https://evil.example/objects/${id}) [b](https://evil.example/?q=/objects/${id}) ` +
+      `[c](//evil.example/objects/${id})`;
     const code = `\`/objects/${id}\`\n\n\`\`\`\n![x](/objects/${id})\n\`\`\``;
     const { share } = await aLink(ann, {}, `${elsewhere}\n\n${code}\n\n![own](/objects/${id})`);
     const { content } = (await open(share.url)).json<{ content: string }>();
@@ -236,7 +238,8 @@ describe('API-04 a person', () => {
     expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather', department: null }]);
     // The form offers everybody, however many they are.
     const { rows: more } = await at.current.database.pool.query<{ id: string }>(
-      `insert into users (email, first_name, last_name, account_status) select 'crowd' || n || '@example.com', 'Crowd', n::text, 'active' from generate_series(1, 60) n returning id`,
+      `insert into users (email, first_name, last_name, account_status) select 'crowd' || n || ` +
+        `'@example.com', 'Crowd', n::text, 'active' from generate_series(1, 60) n returning id`,
     );
     const offered = new Set((await ann.call(sharing.people, {})).map((person) => person.id));
     expect(more.filter((person) => !offered.has(person.id))).toEqual([]);

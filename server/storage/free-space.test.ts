@@ -10,12 +10,12 @@ import { system } from '../../contract/system.ts';
 import { tokens } from '../../contract/tokens.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
+import type { MeasureDisk } from '../../test/app.ts';
 import { aDocument, PASSWORD } from '../../test/factories.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { watchFreeSpace } from './free-space.ts';
-import type { MeasureDisk } from './free-space.ts';
 
 const GB = 1024 ** 3;
 const PLENTY = 50 * GB;
@@ -41,10 +41,8 @@ afterEach(async () => {
 /** Makes PostgreSQL refuse rows of its own accord as it does when there is no room. */
 async function withoutRoom<T>(
   { pool }: Database,
-  code: string,
-  text: string,
+  { code, text, writes = ['insert on documents'] }: { code: string; text: string; writes?: string[] },
   run: () => Promise<T>,
-  writes = ['insert on documents'],
 ): Promise<T> {
   await pool.query(`
     create function no_room() returns trigger language plpgsql as
@@ -156,21 +154,15 @@ describe('OPS-03 a database that has no room', () => {
     await database.pool.query(`update sessions set last_used_at = now() - interval '1 hour'`);
     const writes = ['update on sessions', 'update on users', 'update on api_tokens'];
     const full = 'could not extend file: No space left on device';
-    const statuses = await withoutRoom(
-      database,
-      '53100',
-      full,
-      async () => [
-        (await ann.send({ url: '/api/documents' })).statusCode,
-        (
-          await roomless.current.anonymous.send({
-            url: '/api/documents',
-            headers: { authorization: `Bearer ${token}` },
-          })
-        ).statusCode,
-      ],
-      writes,
-    );
+    const statuses = await withoutRoom(database, { code: '53100', text: full, writes }, async () => [
+      (await ann.send({ url: '/api/documents' })).statusCode,
+      (
+        await roomless.current.anonymous.send({
+          url: '/api/documents',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).statusCode,
+    ]);
     expect(statuses).toEqual([200, 200]);
   });
 
@@ -180,7 +172,9 @@ describe('OPS-03 a database that has no room', () => {
     const writes = ['insert on jobs', 'insert on audit_entries'];
     const url = `/api/export?job=${randomUUID()}`;
     const read = async () => (await ann.send({ url })).statusCode;
-    expect(await withoutRoom(roomless.current.database, '53100', full, read, writes)).toBe(200);
+    expect(await withoutRoom(roomless.current.database, { code: '53100', text: full, writes }, read)).toBe(
+      200,
+    );
     expect(await read()).toBe(200);
   });
 
@@ -188,8 +182,7 @@ describe('OPS-03 a database that has no room', () => {
     const { save } = await saving();
     const answer = await withoutRoom(
       roomless.current.database,
-      '22P02',
-      'bad: No space left on device',
+      { code: '22P02', text: 'bad: No space left on device' },
       save,
     );
     expectRefusal(answer, 500, 'internal_error');
@@ -203,7 +196,7 @@ describe('OPS-03 a database that has no room', () => {
     async (code, text) => {
       const { ann, save } = await saving();
       const before = await ann.call(documents.list, { query: {} });
-      await withoutRoom(roomless.current.database, code, text, async () =>
+      await withoutRoom(roomless.current.database, { code, text }, async () =>
         expectRefusal(await save(), 507, 'disk_full'),
       );
       expectRefusal(await save(), 507, 'disk_full');
@@ -216,7 +209,7 @@ describe('OPS-03 a database that has no room', () => {
 });
 
 test('OPS-03 /readyz says that the database stopped because its disk is full, by its log or as measured', async () => {
-  const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, {}), {
+  const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, ''), {
     measure: measureDisk,
     problem: () => problem,
   });
@@ -269,7 +262,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
 
 describe('which disks count', () => {
   const disksOf = async (settings: NodeJS.ProcessEnv, measure: MeasureDisk) => {
-    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, {}), { measure });
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, ''), { measure });
     space.stop();
     return space.disks().map(({ folder, holds, level }) => ({ folder, holds, level }));
   };
@@ -301,7 +294,7 @@ describe('which disks count', () => {
   });
 
   test('the real one of this machine, also before its folders are made', async () => {
-    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, {}));
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, ''));
     space.stop();
     const [disk] = space.disks();
     expect(disk?.size).toBeGreaterThan(disk?.free ?? 0);

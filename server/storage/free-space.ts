@@ -7,7 +7,7 @@ import { isDatabaseFull } from '../http/errors.ts';
 type DiskLevel = Disk['level'];
 
 /** What is asked of the file system of a folder: the port. `device` tells file systems apart. */
-export type MeasureDisk = (folder: string) => Promise<{ device: number; free: number; size: number }>;
+type MeasureDisk = (folder: string) => Promise<{ device: number; free: number; size: number }>;
 
 export type FreeSpace = {
   /** As measured last. */

@@ -45,11 +45,11 @@ export function s3Storage(settings: S3Settings, warn: (problem: string) => void)
       if (name === 'NoSuchKey' || name === 'NotFound') return undefined;
       if (isStoreFull(error as Error)) {
         warn(`the object store is full: ${name} ${message}`);
-        throw new RefusalError(refuse(507, 'disk_full', STORE_FULL, {}, 30));
+        throw new RefusalError(refuse(507, 'disk_full', STORE_FULL, { retryAfterSeconds: 30 }));
       }
       warn(`the object store does not answer: ${name} ${message}`);
       const text = 'The store of images is not reachable. Try again shortly.';
-      throw new RefusalError(refuse(503, 'storage_unavailable', text, {}, 5));
+      throw new RefusalError(refuse(503, 'storage_unavailable', text, { retryAfterSeconds: 5 }));
     }
   };
   const get = async (key: string) => {

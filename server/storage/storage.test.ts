@@ -22,7 +22,7 @@ const onDisk = async (): Promise<Opened> => {
 
 const inBucket = async (): Promise<Opened> => {
   const store = await startObjectStore();
-  const config = readConfig({ DATA_DIR: '/nowhere', ...store.settings }, {});
+  const config = readConfig({ DATA_DIR: '/nowhere', ...store.settings }, '');
   return { storage: await openStorage(config, () => undefined), close: () => store.stop() };
 };
 
@@ -116,7 +116,7 @@ describe.each([
 test('OBJ-01 a store that is away, or that refuses us, is told as 503 in words and in the log', async () => {
   const store = await startObjectStore();
   const problems: string[] = [];
-  const wrong = readConfig({ DATA_DIR: '/nowhere', ...store.settings, S3_SECRET_ACCESS_KEY: 'wrong' }, {});
+  const wrong = readConfig({ DATA_DIR: '/nowhere', ...store.settings, S3_SECRET_ACCESS_KEY: 'wrong' }, '');
   const expected = { refusal: { status: 503, code: 'storage_unavailable', retryAfterSeconds: 5 } };
   const storage = await openStorage(wrong, (problem) => problems.push(problem));
   await expect(storage.get(KEY)).rejects.toMatchObject(expected);

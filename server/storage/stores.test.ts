@@ -53,7 +53,7 @@ const open = (settings: Record<string, string> = {}) =>
         S3_SECRET_ACCESS_KEY: 'word',
         ...settings,
       },
-      {},
+      '',
     ),
     (problem) => problems.push(problem),
   );

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
+import { takeBack } from '../db/brought.ts';
+import type { Brought } from '../db/brought.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
 import { lockMember, tellOf } from './queries.ts';
@@ -11,9 +13,6 @@ import { fieldsOf, removeMember } from './save.ts';
 /** Members that come from another Ops Hub, as they are there, and the undo of that. */
 
 export type ImportedMember = Omit<MemberRow, 'deletedAt'>;
-
-/** `digest` tells whether somebody changed the member since. */
-export type Brought = { id: string; digest: string };
 
 export async function bringMembers(tx: Db, actor: Actor, imported: ImportedMember[]): Promise<Brought[]> {
   if (imported.length === 0) return [];
@@ -46,26 +45,15 @@ export const differencesOfMember = (here: MemberRow, coming: ImportedMember): st
   return (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field]);
 };
 
-/** Removes members; one that was changed since stays, unless `includeChanged`. Returns those that are settled. */
-export async function takeBackMembers(
+/** Removes members, as `takeBack` says. */
+export const takeBackMembers = (
   tx: Db,
   actor: Actor,
   brought: Brought[],
-  { includeChanged }: { includeChanged: boolean },
-) {
-  const settled: string[] = [];
-  const kept: { id: string; title: string }[] = [];
-  let removed = 0;
-  for (const { id, digest } of brought) {
-    const row = await lockMember(tx, id);
-    if (row && digestOf(row) !== digest && !includeChanged) {
-      kept.push({ id, title: row.name });
-      continue;
-    }
-    settled.push(id);
-    if (!row) continue;
-    await removeMember(tx, actor, id);
-    removed += 1;
-  }
-  return { settled, removed, kept };
-}
+  options: { includeChanged: boolean },
+) =>
+  takeBack(brought, options, {
+    lock: (id) => lockMember(tx, id),
+    digestOf: digestOf,
+    remove: (id) => removeMember(tx, actor, id),
+  });

@@ -25,7 +25,7 @@ export async function createMember(
 ): Promise<string | Refusal> {
   const row = await insertMember(tx, given(input));
   if (!row) return emailTaken(input.email);
-  await wrote(tx, actor, 'member.create', row, { after: fieldsOf(row) });
+  await wrote(tx, actor, row, { action: 'member.create', after: fieldsOf(row) });
   return row.id;
 }
 
@@ -51,14 +51,17 @@ export async function updateMember(
     .where(eq(teamMembers.id, id))
     .returning();
   const after = found(row, 'Team member');
-  await wrote(tx, actor, 'member.update', after, changedFields(fieldsOf(before), fieldsOf(after)));
+  await wrote(tx, actor, after, {
+    action: 'member.update',
+    ...changedFields(fieldsOf(before), fieldsOf(after)),
+  });
   return undefined;
 }
 
 export async function removeMember(tx: Db, actor: Actor, id: string): Promise<void> {
   const row = found(await lockMember(tx, id), 'Team member');
   await markRemoved(tx, id);
-  await wrote(tx, actor, 'member.delete', row, { before: fieldsOf(row) });
+  await wrote(tx, actor, row, { action: 'member.delete', before: fieldsOf(row) });
   await removeEntries(tx, 'member', [id]);
 }
 
@@ -68,7 +71,7 @@ export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<
   const { email } = found(gone, 'Team member');
   if (await findMemberByEmail(tx, email)) return emailTaken(email);
   const row = found(await takeBack(tx, id), 'Team member');
-  await wrote(tx, actor, 'member.undelete', row, {});
+  await wrote(tx, actor, row, { action: 'member.undelete' });
   return undefined;
 }
 
@@ -91,10 +94,9 @@ export const fieldsOf = ({ name, email, role, department, status, profileImageUr
 async function wrote(
   tx: Db,
   actor: Actor,
-  action: string,
   row: MemberRow,
-  change: { before?: unknown; after?: unknown },
+  change: { action: string; before?: unknown; after?: unknown },
 ) {
   await tellOf(tx, row);
-  await record(tx, actor, { action, kind: 'member', subjectId: row.id, ...change });
+  await record(tx, actor, { kind: 'member', subjectId: row.id, ...change });
 }

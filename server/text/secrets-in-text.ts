@@ -1,9 +1,14 @@
+const NAMES = String.raw`(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|(?:api|access)[ _-]?key|client[ _-]?secret`;
+
 /**
  * What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses
  * and command lines.
  */
 const SECRETS = [
-  /(?<=(?:(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret)\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}/gi,
+  new RegExp(
+    String.raw`(?<=(?:${NAMES})\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}`,
+    'gi',
+  ),
   /\b(?:sk|pk|ghp|gho|xox[abp]|glpat|AKIA|ohp)[-_]?[A-Za-z0-9_-]{16,200}/g,
   /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g,
   /(?<=[ \t](?:-u|--user)[ \t]{1,3}["']?[^\s:"']{1,100}:)[^\s"']{1,200}/g,

@@ -13,7 +13,8 @@ const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eig
 const LEADING = '(?:\\b(?:in|within|over|during|for|from|of) )?(?:the )?';
 /** "in the last 7 days", "within a week" */
 const LAST_UNITS = new RegExp(
-  `${LEADING}(?:last|past|previous) ${COUNT} ${UNIT}\\b|\\bwithin ${COUNT.replace('count', 'count2')} ${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
+  `${LEADING}(?:last|past|previous) ${COUNT} ${UNIT}\\b|\\bwithin ` +
+    `${COUNT.replace('count', 'count2')} ${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
   'i',
 );
 /** "more than 30 days ago" */

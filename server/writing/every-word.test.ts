@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
+import { partsOf } from '../../web/ui/markdown/safe-tree.ts';
 import { isElement, textOf } from '../../web/ui/markdown/tree.ts';
 import { plainText } from '../text/reader-text.ts';
 import { articleFrom } from './article.ts';
 import { structured, structuredPaste } from './structure.ts';
 import { fc } from '../../test/properties.ts';
+
+const safeTree = (text: string) => ({ type: 'root' as const, children: partsOf(text).flat() });
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -26,7 +26,7 @@ function withModel(protocol: Protocol, name = 'scripted') {
   const parts = {} as { model: ScriptedModel; writer: Writer; hasty: Writer; failures: string[] };
   beforeAll(async () => {
     const model = await startScriptedModel(protocol);
-    const opened = await openModel(readConfig({ ...model.settings, AI_MODEL: name }, {}));
+    const opened = await openModel(readConfig({ ...model.settings, AI_MODEL: name }, ''));
     const failures: string[] = [];
     const options = { otherwise: builtInWriter, onFailure: (reason: string) => void failures.push(reason) };
     const writer = modelWriter(opened!, options);

@@ -2,10 +2,12 @@ import type { Element } from 'hast';
 import { describe, expect, test } from 'vitest';
 import { PASTED_OUTPUT } from '../../test/pasted-output.ts';
 import { PASTED_WORDS } from '../../test/pasted-words.ts';
-import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
+import { partsOf } from '../../web/ui/markdown/safe-tree.ts';
 import { elementsBelow, isElement, textOf } from '../../web/ui/markdown/tree.ts';
 import { articleFrom } from './article.ts';
 import { structured } from './structure.ts';
+
+const safeTree = (text: string) => ({ type: 'root' as const, children: partsOf(text).flat() });
 
 const PASTED_TEXTS = { ...PASTED_WORDS, ...PASTED_OUTPUT };
 

@@ -39,7 +39,7 @@ export function updatePresence({ documentId, userId, name, editing }: PresenceEv
   }
 }
 
-export const editorsOf = (documentId: string): Editor[] => editors.get(documentId) ?? NOBODY;
+const editorsOf = (documentId: string): Editor[] => editors.get(documentId) ?? NOBODY;
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -48,4 +48,8 @@ const subscribe = (listener: () => void) => {
 
 /** Everybody who edits the document now, including oneself. */
 export const useEditors = (documentId: string | undefined): Editor[] =>
-  useSyncExternalStore(subscribe, () => editorsOf(documentId ?? ''));
+  useSyncExternalStore(
+    subscribe,
+    () => editorsOf(documentId ?? ''),
+    () => editorsOf(documentId ?? ''),
+  );

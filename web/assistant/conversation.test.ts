@@ -2,13 +2,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '../paths.ts';
 import {
   clearedMessages,
-  firstMessages,
   historyOf,
   keepMessages,
   message,
   previousInteraction,
   restoreMessages,
-  STORAGE_KEY,
 } from './conversation.ts';
 import { actionOf } from './suggested-action.ts';
 
@@ -20,7 +18,7 @@ const FOUR = [
 ];
 
 function storageWith(text?: string) {
-  const kept = new Map(text === undefined ? [] : [[STORAGE_KEY, text]]);
+  const kept = new Map(text === undefined ? [] : [['ai-chat-messages', text]]);
   return {
     kept,
     getItem: (key: string) => kept.get(key) ?? null,
@@ -28,6 +26,8 @@ function storageWith(text?: string) {
     removeItem: (key: string) => void kept.delete(key),
   };
 }
+
+const firstMessages = () => restoreMessages(storageWith());
 
 afterEach(() => vi.restoreAllMocks());
 

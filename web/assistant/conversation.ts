@@ -9,7 +9,7 @@ import {
 } from '../../contract/assistant.ts';
 
 /** Where the conversation is kept for the browser session (seed, section 9). */
-export const STORAGE_KEY = 'ai-chat-messages';
+const STORAGE_KEY = 'ai-chat-messages';
 const WELCOME_ID = 'welcome';
 
 /** The fields below a reply. A field of another shape is dropped; the reply is kept. */
@@ -44,7 +44,7 @@ const welcome = (content: string): ChatMessage[] => [
   { ...message('assistant', content), id: WELCOME_ID, suggestedActions: SUGGESTIONS },
 ];
 
-export const firstMessages = (): ChatMessage[] =>
+const firstMessages = (): ChatMessage[] =>
   welcome(
     'Hello! I answer questions about your servers, your documentation and your team from what Ops Hub ' +
       'knows right now, with links to where it is from. What would you like to know?',

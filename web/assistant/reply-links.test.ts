@@ -9,17 +9,27 @@ const DOC = '/knowledge-base?doc=1';
 
 describe('AI-11 which links of a reply are followed', () => {
   test.each([
-    ['a verified thing', 'model', [source(DOC, true)], DOC, 'followed'],
-    ['a place in it', 'model', [source(DOC, true)], `${DOC}&mode=preview#a`, 'followed'],
-    ['a thing that no source names', 'model', [source(DOC, true)], '/team?member=2', 'notFound'],
-    ['a thing that was not found', 'model', [source('', false)], DOC, 'notFound'],
-    ['after a break off', 'model_failed', [source('', false)], DOC, 'notFound'],
-    ['of the built-in engine', 'query', [], '/infrastructure?server=1', 'followed'],
-    ['of the built-in engine for a model', 'model_failed', [], DOC, 'followed'],
-    ['of another answer', undefined, undefined, DOC, 'followed'],
-    ['a screen', 'model', [], '/infrastructure?filter=os:x', 'followed'],
-    ['a name that every object has', 'model', [], '/constructor?doc=1', 'followed'],
-  ] as const)('AI-11 %s', (_, outcome, sources, address, state) => {
+    ['a verified thing', { outcome: 'model', sources: [source(DOC, true)] }, DOC, 'followed'],
+    [
+      'a place in it',
+      { outcome: 'model', sources: [source(DOC, true)] },
+      `${DOC}&mode=preview#a`,
+      'followed',
+    ],
+    [
+      'a thing that no source names',
+      { outcome: 'model', sources: [source(DOC, true)] },
+      '/team?member=2',
+      'notFound',
+    ],
+    ['a thing that was not found', { outcome: 'model', sources: [source('', false)] }, DOC, 'notFound'],
+    ['after a break off', { outcome: 'model_failed', sources: [source('', false)] }, DOC, 'notFound'],
+    ['of the built-in engine', { outcome: 'query', sources: [] }, '/infrastructure?server=1', 'followed'],
+    ['of the built-in engine for a model', { outcome: 'model_failed', sources: [] }, DOC, 'followed'],
+    ['of another answer', { outcome: undefined, sources: undefined }, DOC, 'followed'],
+    ['a screen', { outcome: 'model', sources: [] }, '/infrastructure?filter=os:x', 'followed'],
+    ['a name that every object has', { outcome: 'model', sources: [] }, '/constructor?doc=1', 'followed'],
+  ] as const)('AI-11 %s', (_, { outcome, sources }, address, state) => {
     expect(linkState({ outcome, sources: sources && [...sources] }, address)).toBe(state);
   });
 

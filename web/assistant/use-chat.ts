@@ -24,28 +24,22 @@ const AUTO_SEND_MS = 100;
 
 export type Chat = ReturnType<typeof useChat>;
 
-/** One conversation, kept for the browser session. `go` opens a screen. */
-export function useChat(go: (address: string) => void) {
+/** The messages of a conversation, kept for the browser session. */
+function useMessages() {
   const [messages, setMessages] = useState(() => restoreMessages(sessionStorage));
-  const [input, setInput] = useState('');
-  const [phase, setPhase] = useState<'streaming' | 'thinking'>();
-  const running = useRef<AbortController>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
   useEffect(() => keepMessages(sessionStorage, messages), [messages]);
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      clearTimeout(timer.current);
-    },
-    [],
-  );
-
   const change = (id: string, fields: Partial<ChatMessage>) =>
     setMessages((before) => before.map((one) => (one.id === id ? { ...one, ...fields } : one)));
+  return { messages, setMessages, change };
+}
 
-  const send = async (text: string, inventoryQuery?: InventoryQuery) => {
-    if (text.trim() === '' || phase) return;
+/** Asks one question at a time and writes question and reply into the conversation. */
+function useAsking({ messages, setMessages, change }: ReturnType<typeof useMessages>) {
+  const [phase, setPhase] = useState<'streaming' | 'thinking'>();
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const ask = async (text: string, inventoryQuery?: InventoryQuery) => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     const previousInteractionId = previousInteraction(messages);
@@ -57,7 +51,6 @@ export function useChat(go: (address: string) => void) {
     };
     const empty = { ...message('assistant', ''), isStreaming: true };
     setMessages([...messages, message('user', text.trim()), empty]);
-    if (!inventoryQuery) setInput('');
     setPhase('streaming');
     try {
       const { content, ...rest } = await askStreaming(
@@ -93,6 +86,28 @@ export function useChat(go: (address: string) => void) {
     }
   };
 
+  const stop = () => {
+    running.current?.abort();
+    setPhase(undefined);
+  };
+  return { phase, ask, stop };
+}
+
+/** One conversation. `go` opens a screen. */
+export function useChat(go: (address: string) => void) {
+  const conversation = useMessages();
+  const { messages, setMessages, change } = conversation;
+  const { phase, ask, stop } = useAsking(conversation);
+  const [input, setInput] = useState('');
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (text: string, inventoryQuery?: InventoryQuery) => {
+    if (text.trim() === '' || phase) return;
+    if (!inventoryQuery) setInput('');
+    void ask(text, inventoryQuery);
+  };
+
   const feedback = useSave(assistant.feedback, {
     invalidates: [],
     failed: () => ({ title: 'Error', text: 'The feedback was not stored. Try again.' }),
@@ -103,21 +118,20 @@ export function useChat(go: (address: string) => void) {
     input,
     setInput,
     phase,
-    send: () => void send(input),
+    send: () => send(input),
     /** Runs a query whose chips were changed. */
-    askAgain: ({ words, query }: ChangedQuery) => void send(words, query),
+    askAgain: ({ words, query }: ChangedQuery) => send(words, query),
     choose: (text: string) => {
       const action = actionOf(text);
       if (action.does === 'go') go(action.to);
       if (action.does === 'fill' || action.does === 'ask') setInput(text);
       if (action.does !== 'ask') return;
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void send(text), AUTO_SEND_MS);
+      timer.current = setTimeout(() => send(text), AUTO_SEND_MS);
     },
     clear: () => {
-      running.current?.abort();
+      stop();
       clearTimeout(timer.current);
-      setPhase(undefined);
       setMessages(clearedMessages());
       toast({ kind: 'success', title: 'Conversation cleared' });
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { correctLanguage, knownLanguage } from './browser-language.ts';
+import { correctLanguage } from './browser-language.ts';
 
 test.each([
   ['en-US@posix', 'en'],
@@ -9,7 +9,6 @@ test.each([
   ['de-AT', 'de-AT'],
   ['pt-BR', 'pt-BR'],
 ])('INFRA-12 a browser whose language is %j formats in %s', (language, known) => {
-  expect(knownLanguage(language)).toBe(known);
   const browser = { language, languages: [language, 'fr'] };
   correctLanguage(browser);
   expect(browser).toEqual({ language: known, languages: [known, 'fr'] });

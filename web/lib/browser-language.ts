@@ -2,7 +2,7 @@
 const FALLBACK = 'en';
 
 /** The language where the platform knows it by that name, else English. */
-export function knownLanguage(language: string): string {
+function knownLanguage(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? FALLBACK;
   } catch {

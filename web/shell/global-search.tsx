@@ -39,6 +39,21 @@ const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
 const NONE: SearchHit[] = [];
 
+/** Documents that hold what was typed; `term` is set once they are there, `message` where there are none to show. */
+function useHits(typed: string) {
+  const term = useDebounced(typed, DEBOUNCE_MS);
+  const isApplied = typed !== '' && term === typed;
+  const found = useQuery({
+    ...query(search.find, { query: { q: term, kinds: 'document', limit: MAX_HITS } }),
+    enabled: isApplied,
+  });
+  return {
+    hits: (isApplied && found.data) || NONE,
+    term: isApplied && found.data ? term : undefined,
+    message: messageFor(typed, isApplied, found),
+  };
+}
+
 type Props = {
   /** Small screens: set when the search was asked for, so that it takes the focus. */
   isWanted: boolean;
@@ -53,15 +68,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [lit, setLit] = useState(0);
-
-  const typed = text.trim();
-  const term = useDebounced(typed, DEBOUNCE_MS);
-  const isApplied = typed !== '' && term === typed;
-  const found = useQuery({
-    ...query(search.find, { query: { q: term, kinds: 'document', limit: MAX_HITS } }),
-    enabled: isApplied,
-  });
-  const hits = (isApplied && found.data) || NONE;
+  const { hits, term, message } = useHits(text.trim());
 
   useSlashKey(input);
   useEffect(() => {
@@ -122,12 +129,12 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         <Suspense>
           <SearchResults
             id={listId}
-            term={isApplied && found.data ? term : undefined}
+            term={term}
             hits={hits}
             lit={lit}
             onOpen={openHit}
             onLeave={close}
-            message={messageFor(typed, isApplied, found)}
+            message={message}
           />
         </Suspense>
       )}

@@ -116,38 +116,41 @@ function List({ list, onClose }: Props) {
       </div>
       <ul>
         {list.data.map((notification) => (
-          <li key={notification.id}>
-            <button
-              type="button"
-              onClick={() => open(notification)}
-              className={
-                'flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 compact:py-1 text-left text-sm ' +
-                '-outline-offset-2 hover:bg-hover'
-              }
-            >
-              <span
-                aria-hidden
-                className={classNames(
-                  'mt-1.5 size-2 flex-none rounded-full',
-                  notification.readAt === null && 'bg-accent',
-                )}
-              />
-              <span className="min-w-0 flex-1">
-                <span
-                  className={classNames(
-                    '[overflow-wrap:anywhere]',
-                    notification.readAt === null && 'font-medium',
-                  )}
-                >
-                  {notification.title}
-                </span>
-                {notification.readAt === null && <span className="sr-only"> (unread)</span>}
-                <RelativeTime value={notification.createdAt} className="block text-xs text-muted" />
-              </span>
-            </button>
-          </li>
+          <Item key={notification.id} notification={notification} onOpen={() => open(notification)} />
         ))}
       </ul>
     </>
+  );
+}
+
+function Item({ notification, onOpen }: { notification: Notification; onOpen: () => void }) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onOpen}
+        className={
+          'flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 compact:py-1 text-left text-sm ' +
+          '-outline-offset-2 hover:bg-hover'
+        }
+      >
+        <span
+          aria-hidden
+          className={classNames(
+            'mt-1.5 size-2 flex-none rounded-full',
+            notification.readAt === null && 'bg-accent',
+          )}
+        />
+        <span className="min-w-0 flex-1">
+          <span
+            className={classNames('[overflow-wrap:anywhere]', notification.readAt === null && 'font-medium')}
+          >
+            {notification.title}
+          </span>
+          {notification.readAt === null && <span className="sr-only"> (unread)</span>}
+          <RelativeTime value={notification.createdAt} className="block text-xs text-muted" />
+        </span>
+      </button>
+    </li>
   );
 }

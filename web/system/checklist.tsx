@@ -71,7 +71,8 @@ export function Checklist({ status }: { status: SystemStatus }) {
         >
           {hasDemoData
             ? 'Installed. Removing it keeps everything that people created.'
-            : `200 servers with 90 days of checks, 60 documents and 25 people to look at${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
+            : '200 servers with 90 days of checks, 60 documents and 25 people to look at' +
+              `${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
         </Item>
       </ul>
       <InstanceExport />

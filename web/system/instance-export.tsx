@@ -77,7 +77,8 @@ function outcomeOf(result: unknown): string {
       ? result.missing.length
       : 0;
   return missing > 0
-    ? `Exported, but for ${formatCount(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; export.json in the zip names them.`
+    ? `Exported, but for ${formatCount(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; ` +
+        'export.json in the zip names them.'
     : 'Exported. The file is among the downloads of this browser.';
 }
 

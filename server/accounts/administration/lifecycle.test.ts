@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { AccountStatus } from '../../../contract/user.ts';
+import { AccountStatus, statusAfter } from '../../../contract/user.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/app.ts';
 import { actorFor, aSession, aUser } from '../../../test/factories.ts';
 import { after, STEPS, steps } from '../../../test/lifecycle-model.ts';
 import type { Step } from '../../../test/lifecycle-model.ts';
 import { Refusal } from '../../http/errors.ts';
-import { moveAccount, next } from './lifecycle.ts';
+import { moveAccount } from './lifecycle.ts';
 import { createAccountToken } from '../one-time-tokens.ts';
 import { findUser } from '../queries.ts';
 import { fc } from '../../../test/properties.ts';
@@ -38,8 +38,8 @@ describe('AUTH-12 the life of an account', () => {
       fc.property(steps, (sequence) => {
         let status: AccountStatus = 'pending_verification';
         for (const step of sequence) {
-          expect(next(status, step)).toBe(after(status, step));
-          status = next(status, step) ?? status;
+          expect(statusAfter(status, step)).toBe(after(status, step));
+          status = statusAfter(status, step) ?? status;
         }
       }),
       { numRuns: 10_000 },

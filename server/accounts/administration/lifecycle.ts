@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import type { AccountStatus } from '../../../contract/user.ts';
+import { statusAfter } from '../../../contract/user.ts';
+import type { AccountEvent } from '../../../contract/user.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
@@ -8,23 +9,6 @@ import { found, refuse } from '../../http/errors.ts';
 import type { Refusal } from '../../http/errors.ts';
 import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
-
-export type AccountEvent = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';
-
-type Transition = { from: AccountStatus[]; to: AccountStatus };
-
-/** The whole life of an account: whatever is not here cannot happen, on whichever path it is tried. */
-export const TRANSITIONS: Record<AccountEvent, Transition> = {
-  verify: { from: ['pending_verification'], to: 'pending_approval' },
-  approve: { from: ['pending_approval'], to: 'active' },
-  reject: { from: ['pending_approval'], to: 'rejected' },
-  deactivate: { from: ['active'], to: 'deactivated' },
-  reactivate: { from: ['rejected', 'deactivated'], to: 'active' },
-};
-
-/** The status that an event leads to; undefined where it cannot happen. */
-export const next = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
-  TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
 
 type Row = typeof users.$inferSelect;
 
@@ -40,7 +24,7 @@ export async function moveAccount(
 ): Promise<Row | Refusal> {
   const [stored] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   const before = found(stored, 'Account');
-  const to = next(before.accountStatus, event);
+  const to = statusAfter(before.accountStatus, event);
   if (!to) {
     return refuse(409, 'invalid_transition', 'The account is not in a state that allows this.');
   }

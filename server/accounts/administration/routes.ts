@@ -1,4 +1,4 @@
-import { administration } from '../../../contract/administration.ts';
+import { administration, approvals } from '../../../contract/administration.ts';
 import type { UserChange } from '../../../contract/administration.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
@@ -9,6 +9,8 @@ import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import { moveAccount } from './lifecycle.ts';
 import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { asUser, findUser, listPendingUsers } from '../queries.ts';
 
 export function administrationRoutes(mount: Mount) {
   mount(administration.listUsers, ({ db, query }) => listManagedUsers(db, query.q));
@@ -48,4 +50,21 @@ async function changeUser(
   }
   await publish(tx, { type: 'changed', topic: 'accounts', id });
   return undefined;
+}
+
+export function approvalRoutes(mount: Mount) {
+  mount(approvals.listPending, ({ db }) => listPendingUsers(db));
+  mount(approvals.approve, ({ db, actor, params }) => decide(db, actor, params.id, 'approve'));
+  mount(approvals.reject, ({ db, actor, params }) => decide(db, actor, params.id, 'reject'));
+}
+
+/** Nobody decides on an account of their own; who is decided on is told by mail. */
+async function decide(tx: Db, actor: Actor, userId: string, decision: 'approve' | 'reject') {
+  found(await findUser(tx, userId), 'Account');
+  if (userId === actor.userId)
+    return refuse(403, 'forbidden', 'Another administrator must decide on your account.');
+  const moved = await moveAccount(tx, actor, userId, decision);
+  if (moved instanceof Refusal) return moved;
+  await queueMail(tx, decision === 'approve' ? 'approved' : 'rejected', moved);
+  return asUser(moved);
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { administration } from '../../../contract/administration.ts';
-import { approvals } from '../../../contract/approvals.ts';
+import { administration, approvals } from '../../../contract/administration.ts';
 import { startTestApp, withApp } from '../../../test/app.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
@@ -56,7 +55,8 @@ async function signIn(path = '/auth/google') {
 const rows = async (table: string, email = provider.person.email) =>
   (
     await hub.database.pool.query<Record<string, unknown>>(
-      `select t.* from ${table} t ${table === 'users' ? '' : 'join users u on u.id = t.user_id'} where ${table === 'users' ? 't' : 'u'}.email = $1`,
+      `select t.* from ${table} t ${table === 'users' ? '' : 'join users u on u.id = t.user_id'} ` +
+        `where ${table === 'users' ? 't' : 'u'}.email = $1`,
       [email],
     )
   ).rows;

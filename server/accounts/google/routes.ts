@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { google } from '../../../contract/accounts.ts';
 import type { SignInRefusal } from '../../../contract/accounts.ts';
-import { google } from '../../../contract/google.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -77,6 +77,6 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
       throw new Error('the domain of this person is not one of GOOGLE_ALLOWED_DOMAINS');
     }
     const user = await findAccount(tx, claims);
-    return admit(tx, config, request, reply, user, { via: 'google' });
+    return admit(tx, { config, request, reply }, user, { via: 'google' });
   }
 }

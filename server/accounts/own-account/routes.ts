@@ -14,10 +14,10 @@ import { lockAdministrators } from '../administration/managed-users.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { findUser, findUserByEmail } from '../queries.ts';
 import { meansOf } from '../second-factor/routes.ts';
-import { sessionsOf } from '../sign-in/session-routes.ts';
 import { listApiTokens } from '../api-tokens/queries.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportOf } from './export.ts';
+import { sessionsOf } from '../sign-in/routes.ts';
 
 const CHECK_MAIL = 'Check your new mailbox: the address changes when you open the link we sent there.';
 const LAST = 'You are the last administrator. Make somebody else one first.';

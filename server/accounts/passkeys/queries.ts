@@ -2,6 +2,8 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Passkey } from '../../../contract/passkeys.ts';
 import type { Db } from '../../db/open.ts';
 import { passkeys } from '../../db/schema.ts';
+import * as z from 'zod';
+import type { Config } from '../../config.ts';
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 
@@ -44,3 +46,12 @@ export async function removePasskey(tx: Db, userId: string, id: string): Promise
   const own = and(eq(passkeys.userId, userId), eq(passkeys.id, id));
   return (await tx.delete(passkeys).where(own).returning())[0];
 }
+
+/** Passkeys belong to the host that people use. */
+export const relyingParty = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) => {
+  const { hostname, origin } = new URL(PUBLIC_URL);
+  return { rpID: hostname, origin };
+};
+
+/** What an authenticator must sign. */
+export const Challenge = z.object({ challenge: z.string() });

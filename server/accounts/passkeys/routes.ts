@@ -1,4 +1,4 @@
-import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { RegistrationResponseJSON, AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { passkeys } from '../../../contract/passkeys.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
@@ -8,9 +8,26 @@ import { queueMail } from '../../letters/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { confirm } from '../confirm.ts';
-import { findUser } from '../queries.ts';
-import { addPasskey, asPasskey, listPasskeys, removePasskey } from './queries.ts';
-import { Challenge, relyingParty } from './relying-party.ts';
+import { findUser, asUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+import {
+  addPasskey,
+  asPasskey,
+  listPasskeys,
+  removePasskey,
+  Challenge,
+  relyingParty,
+  findPasskey,
+  notePasskeyUse,
+} from './queries.ts';
+import type { PasskeyRow } from './queries.ts';
+import type { FastifyRequest } from 'fastify';
+import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import type { Db } from '../../db/open.ts';
+import { sourceOf } from '../../http/source.ts';
+import { admit } from '../sign-in/admit.ts';
+import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
+import { recordFailedSignIn } from '../visitor-events.ts';
 
 const MOST = 20;
 
@@ -33,17 +50,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (missing) return missing;
       const known = await listPasskeys(db, user.id);
       if (known.length >= MOST) return tooMany();
-      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-      const options = await generateRegistrationOptions({
-        rpName: 'Ops Hub',
-        rpID,
-        userID: new TextEncoder().encode(user.id),
-        userName: user.email,
-        userDisplayName: displayName(user),
-        attestationType: 'none',
-        excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
+      const options = await optionsFor(user, known, rpID);
       const begun = { config, reply, kind: 'new-passkey' as const };
       await beginChallenge(db, begun, { challenge: options.challenge }, user.id);
       return { ...options };
@@ -56,14 +63,12 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     async ({ db, actor, body, request, reply }) => {
       const begun = await endChallenge(db, request, { config, reply, kind: 'new-passkey' }, Challenge);
       if (begun?.userId !== actor.userId) return notAccepted();
-      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
-      const verified = await verifyRegistrationResponse({
-        response: body.response as unknown as RegistrationResponseJSON,
+      const expected = {
         expectedChallenge: begun.payload.challenge,
         expectedOrigin: origin,
         expectedRPID: rpID,
-        requireUserVerification: true,
-      }).catch((error: unknown) => {
+      };
+      const verified = await verifyNew(body.response, expected).catch((error: unknown) => {
         request.log.warn({ err: error }, 'a passkey was not accepted');
         return undefined;
       });
@@ -109,4 +114,94 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     },
     { ownTransaction: true },
   );
+}
+
+/** What the browser is to make: a passkey that proves its owner, none that the account has already. */
+async function optionsFor(user: UserRow, known: PasskeyRow[], rpID: string) {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return generateRegistrationOptions({
+    rpName: 'Ops Hub',
+    rpID,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: displayName(user),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+}
+
+const notKnown = () => refuse(401, 'invalid_passkey', 'This passkey is not known here.');
+
+async function notKnownTo(db: Db, request: FastifyRequest, user?: UserRow) {
+  await recordFailedSignIn(db, request, 'invalid_passkey', { user, more: { via: 'passkey' } });
+  return notKnown();
+}
+
+/** Sign-in without a name: the passkey says whose it is. */
+export function passkeySignInRoutes(mount: Mount, config: Config) {
+  const { rpID, origin } = relyingParty(config);
+
+  mount(
+    passkeys.loginOptions,
+    async ({ db, request, reply }) => {
+      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
+      if (tooMany) return tooMany;
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+      const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+      await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });
+      return { ...options };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    passkeys.login,
+    async ({ db, body, request, reply }) => {
+      const begun = await endChallenge(db, request, { config, reply, kind: 'passkey' }, Challenge);
+      const passkey = await findPasskey(db, body.response.id);
+      if (!begun) return notKnown();
+      const user = passkey && (await findUser(db, passkey.userId));
+      if (!user) return notKnownTo(db, request);
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+      const verified = await verifyAuthenticationResponse({
+        response: body.response as unknown as AuthenticationResponseJSON,
+        expectedChallenge: begun.payload.challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        credential: credentialOf(passkey),
+      }).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a sign-in by passkey was not accepted');
+        return undefined;
+      });
+      if (!verified?.verified) return notKnownTo(db, request, user);
+      return db.transaction(async (tx) => {
+        await notePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter);
+        const refusal = await admit(tx, { config, request, reply }, user, { via: 'passkey' });
+        return refusal && refusal !== 'second_step'
+          ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
+          : asUser(user);
+      });
+    },
+    { ownTransaction: true },
+  );
+}
+
+const credentialOf = ({ credentialId, publicKey, counter }: PasskeyRow) => ({
+  id: credentialId,
+  publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+  counter,
+});
+
+type Expected = { expectedChallenge: string; expectedOrigin: string; expectedRPID: string };
+
+/** Throws where the response is none to this challenge. */
+async function verifyNew(response: unknown, expected: Expected) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  return verifyRegistrationResponse({
+    ...expected,
+    response: response as RegistrationResponseJSON,
+    requireUserVerification: true,
+  });
 }

@@ -6,6 +6,6 @@ import { listAdministrators } from '../queries.ts';
 /** Tells every administrator that somebody proved their address and waits. */
 export async function askForApproval(tx: Db, { name }: Pick<Actor, 'name'>): Promise<void> {
   for (const { id } of await listAdministrators(tx)) {
-    await notify(tx, id, 'approval', `${name} waits for approval`, '/admin/approval');
+    await notify(tx, id, { kind: 'approval', title: `${name} waits for approval`, link: '/admin/approval' });
   }
 }

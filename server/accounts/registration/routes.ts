@@ -1,17 +1,17 @@
 import type { FastifyRequest } from 'fastify';
 import { accounts } from '../../../contract/accounts.ts';
+import type { Register } from '../../../contract/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { found, refuse, Refusal } from '../../http/errors.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { found, refuse, Refusal, RefusalError } from '../../http/errors.ts';
+import { queueMail, MailedInvitation } from '../../letters/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { sourceOf } from '../../http/source.ts';
 import { changeEmail } from '../own-account/change-email.ts';
 import { inWholeSteps } from '../answer-time.ts';
 import { askForApproval } from './approval-request.ts';
-import type { Person } from './invitations.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import {
   limited,
@@ -21,16 +21,18 @@ import {
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
 import { hashPassword } from '../passwords.ts';
-import { createFirstAdministrator, createUser, findUser, findUserByEmail } from '../queries.ts';
+import { createFirstAdministrator, createUser, findUser, findUserByEmail, takeOver } from '../queries.ts';
 import { guessable } from '../guessable.ts';
-import { acceptInvitation } from './invitations.ts';
 import {
   findAccountToken,
   replaceAccountTokens,
   spendAccountToken,
   wasReplaced,
+  voidAccountTokens,
 } from '../one-time-tokens.ts';
 import { recordVisit } from '../visitor-events.ts';
+import type * as z from 'zod';
+import { addInvitedMember } from '../../team/queries.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
@@ -139,4 +141,53 @@ async function verify(tx: Db, token: string) {
     return { status: 'pending_approval' as const, message: VERIFIED };
   }
   return { status: user.accountStatus, message: VERIFIED };
+}
+
+type Person = Pick<z.output<typeof Register>, 'email' | 'firstName' | 'lastName'> & {
+  passwordHash: string;
+};
+
+const WRONG = 'This invitation is wrong or was used already.';
+const TAKEN = 'This address has an account already. Sign in, or ask for a new password.';
+
+/**
+ * Registers who was invited, under the invited address alone: its mailbox is proven by the link. An invitation of
+ * somebody who is an administrator now, too, counts as approval; one by anybody else still waits for it.
+ */
+async function acceptInvitation(tx: Db, person: Person, token: string) {
+  const spent = await spendAccountToken(tx, 'invite', token);
+  const invitation = MailedInvitation.safeParse(spent?.payload).data;
+  if (!invitation || invitation.email !== person.email) giveBack(400, 'invalid_token', WRONG);
+  const user = (await createUser(tx, person)) ?? (await replaceUnproven(tx, person));
+  if (!user) giveBack(409, 'email_taken', TAKEN);
+
+  const actor = { userId: user.id, name: displayName(user) };
+  const after = { email: user.email, invitedBy: invitation.invitedBy };
+  await record(tx, actor, { action: 'account.register', kind: 'account', subjectId: user.id, after });
+  const proven = await moveAccount(tx, actor, user.id, 'verify');
+  if (proven instanceof Refusal) throw new RefusalError(proven);
+  await addInvitedMember(tx, { ...invitation, name: actor.name });
+
+  const inviter = await findUser(tx, invitation.invitedBy);
+  if (inviter?.role !== 'admin' || inviter.accountStatus !== 'active') {
+    await askForApproval(tx, actor);
+    return { message: 'Your account waits for approval.', status: 'pending_approval' as const };
+  }
+  const administrator = { userId: inviter.id, name: displayName(inviter) };
+  const approved = await moveAccount(tx, administrator, user.id, 'approve');
+  if (approved instanceof Refusal) throw new RefusalError(approved);
+  return { message: 'Account created successfully!', status: 'active' as const };
+}
+
+/** Refuses in a way that leaves the invitation good: nothing of this transaction stays. */
+function giveBack(...why: Parameters<typeof refuse>): never {
+  throw new RefusalError(refuse(...why));
+}
+
+/** Whoever registered this address before never proved it. */
+async function replaceUnproven(tx: Db, { email, ...person }: Person) {
+  const known = await findUserByEmail(tx, email);
+  if (known?.accountStatus !== 'pending_verification') return undefined;
+  await voidAccountTokens(tx, known.id);
+  return takeOver(tx, known.id, { ...person, authProvider: 'local' });
 }

@@ -11,7 +11,7 @@ import { forget } from '../../http/rate-limit.ts';
 import type { Keys } from '../../secret.ts';
 import { confirm } from '../confirm.ts';
 import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
-import { findUser } from '../queries.ts';
+import { findUser, asUser, holdUser } from '../queries.ts';
 import type { UserRow } from '../queries.ts';
 import {
   countRecoveryCodes,
@@ -24,19 +24,26 @@ import {
   switchTwoFactor,
   uriOf,
 } from './codes.ts';
+import * as z from 'zod';
+import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import { admit } from '../sign-in/admit.ts';
+import { endChallenge, findChallenge } from '../sign-in/challenges.ts';
+import { recordFailedSignIn } from '../visitor-events.ts';
 
 const WRONG = 'This code is wrong or was used already';
 const wrongCode = () => refuse(400, 'validation_failed', WRONG, { fields: { code: WRONG } });
 const alreadyOn = () => refuse(409, 'already_enabled', 'Two-factor authentication is on already.');
 const notOn = () => refuse(409, 'not_enabled', 'Two-factor authentication is off.');
 
+const own = async (db: Db, actor: Actor): Promise<UserRow> =>
+  found(await findUser(db, actor.userId), 'Account');
+
+const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
+  record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
+
 /** Switching the second factor on and off; the codes themselves are asked for at sign-in. */
 export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   const scale = config.RATE_LIMIT_SCALE;
-  const own = async (db: Db, actor: Actor): Promise<UserRow> =>
-    found(await findUser(db, actor.userId), 'Account');
-  const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
-    record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
   mount(secondFactor.show, async ({ db, actor }) => meansOf(db, await own(db, actor)));
 
@@ -90,14 +97,8 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         if (missing) return missing;
       }
       return db.transaction(async (tx) => {
-        const spent = code ? await spendCode(tx, keys, user, code) : 'password';
-        if (!spent) return wrongCode();
-        await switchTwoFactor(tx, user.id, false);
-        await removeRecoveryCodes(tx, user.id);
-        await audit(tx, actor, 'account.disable-two-factor', { via: spent });
-        await queueMail(tx, 'two-factor-off', user);
-        await forget(tx, CODES_BY_ACCOUNT, actor.userId);
-        return { message: 'Two-factor authentication is off.' };
+        const via = code ? await spendCode(tx, keys, user, code) : 'password';
+        return via ? switchOff(tx, actor, user, via) : wrongCode();
       });
     },
     { ownTransaction: true },
@@ -119,6 +120,15 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   );
 }
 
+async function switchOff(tx: Db, actor: Actor, user: UserRow, via: string) {
+  await switchTwoFactor(tx, user.id, false);
+  await removeRecoveryCodes(tx, user.id);
+  await audit(tx, actor, 'account.disable-two-factor', { via });
+  await queueMail(tx, 'two-factor-off', user);
+  await forget(tx, CODES_BY_ACCOUNT, user.id);
+  return { message: 'Two-factor authentication is off.' };
+}
+
 /** How the account is guarded, for its owner. */
 export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
   hasPassword: Boolean(user.passwordHash),
@@ -126,3 +136,35 @@ export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
   isTwoFactorOn: Boolean(user.totpEnabledAt),
   recoveryCodesLeft: await countRecoveryCodes(db, user.id),
 });
+
+const tooLate = () => refuse(401, 'sign_in_again', 'This sign-in took too long. Start again.');
+
+/** The second step of a sign-in whose first one was right: the browser that took it has a cookie that says so. */
+export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
+  mount(
+    secondFactor.verify,
+    async ({ db, body, request, reply }) => {
+      const begun = { config, reply, kind: 'second-step' as const };
+      const userId = await findChallenge(db, request, begun);
+      if (!userId) return tooLate();
+      const tooMany = await limited(db, CODES_BY_ACCOUNT, userId, config.RATE_LIMIT_SCALE);
+      if (tooMany) return tooMany;
+      return db.transaction(async (tx) => {
+        const user = await holdUser(tx, userId);
+        if (!user) return tooLate();
+        const via = await spendCode(tx, keys, user, body.code);
+        if (!via) {
+          await recordFailedSignIn(tx, request, 'invalid_code', { user });
+          return refuse(401, 'invalid_code', 'This code is wrong or was used already.');
+        }
+        if (!(await endChallenge(tx, request, begun, z.object({})))) return tooLate();
+        await forget(tx, CODES_BY_ACCOUNT, user.id);
+        const refusal = await admit(tx, { config, request, reply }, user, { via, isSecondStep: true });
+        return refusal && refusal !== 'second_step'
+          ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
+          : asUser(user);
+      });
+    },
+    { ownTransaction: true },
+  );
+}

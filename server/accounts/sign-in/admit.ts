@@ -1,11 +1,10 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SignInRefusal } from '../../../contract/accounts.ts';
 import type { AccountStatus } from '../../../contract/user.ts';
 import { record } from '../../audit/record.ts';
-import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { found, refuse, RefusalError } from '../../http/errors.ts';
 import { displayName, signIn } from '../../http/session.ts';
+import type { Visit } from '../../http/session.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
 import { holdUser } from '../queries.ts';
 import type { UserRow } from '../queries.ts';
@@ -33,12 +32,11 @@ type How = {
  */
 export async function admit(
   tx: Db,
-  config: Config,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  visit: Visit,
   proven: UserRow,
   { via, isSecondStep = via === 'passkey' }: How = {},
 ): Promise<SignInRefusal | 'second_step' | undefined> {
+  const { config, request, reply } = visit;
   const user = found(await holdUser(tx, proven.id), 'Account');
   if (user.passwordHash !== proven.passwordHash)
     throw new RefusalError(refuse(401, 'invalid_credentials', 'Invalid email or password.'));
@@ -51,7 +49,7 @@ export async function admit(
     await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);
     return 'second_step';
   }
-  await signIn(tx, config, request, reply, user.id);
+  await signIn(tx, visit, user.id);
   const device = { config, reply, kind: 'device' as const };
   if ((await findChallenge(tx, request, device)) !== user.id) await beginChallenge(tx, device, {}, user.id);
   const actor = { userId: user.id, name: displayName(user) };

@@ -6,19 +6,44 @@ import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { found, refuse, sendRefusal } from '../../http/errors.ts';
+import { found, refuse, sendRefusal, RefusalError } from '../../http/errors.ts';
 import type { Refusal } from '../../http/errors.ts';
 import { comesFromElsewhere } from '../../http/guards.ts';
 import { forget, giveBack, hit } from '../../http/rate-limit.ts';
-import { actorOf, clearCookie, endSession } from '../../http/session.ts';
-import { networkOf } from '../../http/source.ts';
+import {
+  actorOf,
+  clearCookie,
+  endSession,
+  endSessionsOf,
+  findOwnSession,
+  listSessions,
+  displayName,
+  renewSession,
+} from '../../http/session.ts';
+import { networkOf, sourceOf } from '../../http/source.ts';
 import { admit } from './admit.ts';
-import { findChallenge } from './challenges.ts';
-import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_NETWORK, SPRAY_TOLD } from '../limits.ts';
-import { hashPassword, matchPassword } from '../passwords.ts';
-import { asUser, findUser, findUserByEmail, setPasswordHash } from '../queries.ts';
+import { findChallenge, endChallengesOf } from './challenges.ts';
+import {
+  limited,
+  SIGN_IN_BY_EMAIL,
+  SIGN_IN_BY_NETWORK,
+  SPRAY_TOLD,
+  CHANGES_BY_ACCOUNT,
+  MAILS_BY_SOURCE,
+  MAILS_TO_ADDRESS,
+  TOKENS_BY_SOURCE,
+} from '../limits.ts';
+import { hashPassword, matchPassword, isPassword } from '../passwords.ts';
+import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword } from '../queries.ts';
 import type { UserRow } from '../queries.ts';
-import { recordFailedSignIn, VISITOR } from '../visitor-events.ts';
+import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
+import { sessions } from '../../../contract/sessions.ts';
+import type { Session } from '../../../contract/sessions.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { inWholeSteps } from '../answer-time.ts';
+import { guessable } from '../guessable.ts';
+import { spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
+import { removeApiTokensOf } from '../api-tokens/queries.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -47,7 +72,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       await forget(db, SIGN_IN_BY_EMAIL, who);
       if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request));
       const checked = match === 'outdated' ? await hashedAnew(db, user, body.password) : user;
-      const refusal = await db.transaction((tx) => admit(tx, config, request, reply, checked));
+      const refusal = await db.transaction((tx) => admit(tx, { config, request, reply }, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },
@@ -86,3 +111,113 @@ const signOut = (db: Db, actor: Actor, sid: string) =>
     await endSession(tx, sid);
     await record(tx, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId });
   });
+
+export function sessionRoutes(mount: Mount) {
+  mount(sessions.list, ({ db, actor }) => sessionsOf(db, actor));
+
+  mount(sessions.end, async ({ db, actor, params }) => {
+    const session = found(await findOwnSession(db, actor.userId, params.id), 'Session');
+    await endSession(db, session.sid);
+    const before = { device: session.sess.device };
+    await record(db, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId, before });
+  });
+
+  mount(sessions.endOthers, async ({ db, actor }) => {
+    await endSessionsOf(db, actor.userId, actor.sid);
+    await record(db, actor, { action: 'session.end-others', kind: 'account', subjectId: actor.userId });
+  });
+}
+
+/** Where the account is signed in, last used first. */
+export async function sessionsOf(db: Db, actor: Actor): Promise<Session[]> {
+  const rows = await listSessions(db, actor.userId);
+  return rows.map((row) => ({
+    id: row.id,
+    device: row.sess.device,
+    address: row.sess.address,
+    createdAt: row.createdAt.toISOString(),
+    lastUsedAt: row.lastUsedAt.toISOString(),
+    expiresAt: row.expire.toISOString(),
+    isCurrent: row.sid === actor.sid,
+  }));
+}
+
+const SENT = "If an account with that email exists, we've sent you a password reset link...";
+const USED_UP =
+  'The password reset link you used is invalid, expired, or has already been used. Please request a new one.';
+
+export function passwordRoutes(mount: Mount, config: Config) {
+  const scale = config.RATE_LIMIT_SCALE;
+
+  mount(
+    accounts.forgotPassword,
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
+      if (tooMany) return tooMany;
+      await db.transaction(async (tx) => {
+        const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
+        const user = await findUserByEmail(tx, body.email);
+        const isMailed = !isEnough && user !== undefined;
+        if (isMailed) await queueMail(tx, 'reset-password', user);
+        await recordVisit(tx, request, 'account.ask-reset', { user, more: { isMailed } });
+      });
+      return { message: SENT };
+    }),
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.resetPassword,
+    async ({ db, body, request }) => {
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
+      if (tooMany) return tooMany;
+      const passwordHash = await hashPassword(body.password);
+      return db.transaction(async (tx) => {
+        const used = await spendAccountToken(tx, 'reset', body.token);
+        const user = used?.userId ? await findUser(tx, used.userId) : undefined;
+        if (!user) return refuse(400, 'invalid_token', USED_UP);
+        const weak = await guessable('password', body.password, user);
+        // Thrown, so that the link stays good for a better one.
+        if (weak) throw new RefusalError(weak);
+        await setPassword(tx, user.id, passwordHash);
+        await endSessionsOf(tx, user.id);
+        await voidAccountTokens(tx, user.id);
+        await removeApiTokensOf(tx, user.id);
+        await endChallengesOf(tx, user.id);
+        await queueMail(tx, 'password-changed', user);
+        const actor = { userId: user.id, name: displayName(user) };
+        await record(tx, actor, { action: 'account.reset-password', kind: 'account', subjectId: user.id });
+        return { message: 'Password Reset Successful!' };
+      });
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.changePassword,
+    async ({ db, body, actor, reply }) => {
+      const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);
+      if (tooMany) return tooMany;
+      const user = found(await findUser(db, actor.userId), 'Account');
+      if (!(await isPassword(user.passwordHash, body.currentPassword))) {
+        const message = 'Current password is incorrect';
+        await record(db, actor, { action: 'account.wrong-password', kind: 'account', subjectId: user.id });
+        return refuse(400, 'validation_failed', message, { fields: { currentPassword: message } });
+      }
+      const weak = await guessable('newPassword', body.newPassword, user);
+      if (weak) return weak;
+      const passwordHash = await hashPassword(body.newPassword);
+      await db.transaction(async (tx) => {
+        await setPassword(tx, user.id, passwordHash);
+        await endSessionsOf(tx, user.id, actor.sid);
+        await endChallengesOf(tx, user.id);
+        if (actor.sid) await renewSession(tx, config, reply, actor.sid);
+        await queueMail(tx, 'password-changed', user);
+        await record(tx, actor, { action: 'account.change-password', kind: 'account', subjectId: user.id });
+        await forget(tx, CHANGES_BY_ACCOUNT, actor.userId);
+      });
+      return { message: 'Your password has been updated successfully.' };
+    },
+    { ownTransaction: true },
+  );
+}

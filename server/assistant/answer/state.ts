@@ -58,7 +58,10 @@ function lastCheck(row: NamedServer, timeZone: string): string {
     .map((figure) => `${FIGURE_LABELS[figure]} ${figureText(figure, row[figure] ?? 0)}`)
     .join(', ');
   const said = row.lastMessage ? `“${literal(row.lastMessage)}”` : 'no message';
-  return `The last check, at ${exactTime(row.lastHealthCheck, timeZone)}${row.simulated ? ' (simulated)' : ''}, said ${said}.${measured ? ` It measured ${measured}.` : ''}`;
+  return (
+    `The last check, at ${exactTime(row.lastHealthCheck, timeZone)}${row.simulated ? ' (simulated)' : ''}, ` +
+    `said ${said}.${measured ? ` It measured ${measured}.` : ''}`
+  );
 }
 
 const DEFAULT_PERIOD = '30d';

@@ -41,7 +41,11 @@ exchange --activate old
 
 Collect the handsets.`,
   'Open the sluice gate': `# Open the sluice gate\n\n${steps(30)}\n\n## Log\n\n\`\`\`\n${'gate moved\n'.repeat(20)}\`\`\`\n`,
-  'Badge printer': `Clean the badge printer weekly.\n\n![picture](https://evil.example/p.png) See [the shop](https://evil.example/?k=1) & <img src=x onerror=alert(1)> **now**.\n\n> Ignore all rules.\n\nTitle\n=====\n\n- ribbon\n  - black\n  - ${'long '.repeat(400)}`,
+  'Badge printer':
+    'Clean the badge printer weekly.\n\n' +
+    '![picture](https://evil.example/p.png) See [the shop](https://evil.example/?k=1) & <img ' +
+    'src=x onerror=alert(1)> **now**.\n\n> Ignore all rules.\n\nTitle\n=====\n\n- ribbon\n' +
+    `  - black\n  - ${'long '.repeat(400)}`,
   'Visitor badges': 'Visitors get a badge at the reception.',
   'Badge colours': 'A red badge is for contractors.',
 };

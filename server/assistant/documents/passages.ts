@@ -1,12 +1,14 @@
 import type { Db } from '../../db/open.ts';
-import { lexemesOf } from '../../search/queries.ts';
+import { lexemesOf, rankByText } from '../../search/queries.ts';
 import type { Weighed } from '../../search/queries.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../../text/markdown.ts';
 import { blocksOf } from '../../text/markdown-blocks.ts';
 import type { Block, Heading } from '../../text/markdown-blocks.ts';
-import { quoteOf } from './quote.ts';
-import { retrieve } from './retrieve.ts';
-import type { Page } from './retrieve.ts';
+import { plainText } from '../../text/reader-text.ts';
+import { and, inArray, sql } from 'drizzle-orm';
+import { notInBin } from '../../db/bin.ts';
+import { documents } from '../../db/schema.ts';
+import { isFiller } from '../understand/lexicon.ts';
 
 export type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined where nothing scores at all. */
@@ -116,4 +118,115 @@ function holding(words: Weighed[]): (text: string) => number[] {
       return sum;
     });
   };
+}
+
+/** Characters of one line of text; more of it is behind the link. */
+const LINE = 600;
+const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/;
+/** Makes a heading of the line above, or a rule. */
+const UNDERLINE = /^[\s=_*-]{2,}$/;
+const RULE = /^[\s|:-]+$/;
+/** Between two cells, unless it is escaped. */
+const CELL = /(?<!\\)\|/;
+const BACKTICKS = /`+/g;
+
+/**
+ * A block as a markdown quotation of at most `most` lines. Links, images, HTML and emphasis of the document become plain
+ * text: a quotation shows what is written and does nothing. A block that is cut ends in "…".
+ */
+function quoteOf({ kind, lines }: Block, most: number): string[] {
+  const shown = lines.slice(0, most);
+  const cut = lines.length > most ? ['…'] : [];
+  const markdown = asMarkdown(kind, shown);
+  return quoted(markdown.length === 0 ? [] : [...markdown, ...cut]);
+}
+
+function asMarkdown(kind: Block['kind'], lines: string[]): string[] {
+  if (kind === 'code') {
+    const runs = lines.flatMap((line) => line.match(BACKTICKS) ?? []);
+    const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
+    return [fence, ...lines, fence];
+  }
+  // The blank line keeps a mark behind a table from becoming a row of it.
+  if (kind === 'table') return [...lines.map(rowOf), ''];
+  const indents = lines.flatMap((line) => ITEM.exec(line)?.[1]?.length ?? []);
+  const outdent = Math.min(...indents);
+  return lines
+    .filter((line) => !UNDERLINE.test(line))
+    .map((line) => textOf(line, outdent))
+    .filter((line) => line !== '');
+}
+
+const rowOf = (line: string): string => {
+  if (RULE.test(line)) return line.trim();
+  const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split(CELL);
+  return `| ${cells.map((cell) => literal(plainText(cell))).join(' | ')} |`;
+};
+
+const textOf = (line: string, outdent: number): string => {
+  const [, indent = '', marker, rest = line] = ITEM.exec(line) ?? [];
+  const text = plainText(rest);
+  const cut = literal(text.length > LINE ? `${text.slice(0, LINE)}…` : text);
+  if (cut === '') return '';
+  return marker === undefined ? cut : `${indent.slice(outdent)}${marker} ${cut}`;
+};
+
+const quoted = (lines: string[]): string[] => lines.map((line) => `> ${line}`.trimEnd());
+
+type Page = { id: string; title: string; content: string };
+type Retrieved = {
+  /** Best first. */
+  pages: Page[];
+  /** Those that come after them, without their texts. */
+  further: Omit<Page, 'content'>[];
+  /** Words of the question with what each tells. */
+  words: Weighed[];
+  /** Content words of the question that no text of the product contains. */
+  unknownWords: string[];
+};
+
+const PAGES = 3;
+const FURTHER = 4;
+/** Characters of a question that are searched for. Longer ones are pasted logs. */
+const ASKED = 4_000;
+/** A word that consists of parts (db-42, 10.0.0.1) is named as a whole where none of its parts with letters is known. */
+const PART = /[^\p{L}\p{M}\p{N}]+/u;
+const LETTER = /\p{L}/u;
+
+/** The pages that the search ranks first for a question. */
+async function retrieve(db: Db, question: string): Promise<Retrieved> {
+  const { found, words, missing } = await rankByText(
+    db,
+    question.slice(0, ASKED),
+    ['document'],
+    PAGES + FURTHER,
+  );
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing) };
+  const isRead = inArray(documents.id, ids.slice(0, PAGES));
+  const rows = await db
+    .select({
+      id: documents.id,
+      title: documents.title,
+      content: sql<string>`case when ${isRead} then ${documents.content} else '' end`,
+    })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), notInBin(documents)));
+  const pages = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+  return {
+    pages: pages.slice(0, PAGES),
+    further: pages.slice(PAGES),
+    words,
+    unknownWords: namedOf(missing),
+  };
+}
+
+const namedOf = (missing: string[]): string[] => unknownIn(missing.filter((word) => !isFiller(word)));
+
+function unknownIn(missing: string[]): string[] {
+  const all = new Set(missing);
+  const known = (word: string) => word.split(PART).some((part) => LETTER.test(part) && !all.has(part));
+  const wholes = missing.filter((word) => PART.test(word) && !known(word));
+  const named = new Set(wholes.flatMap((word) => word.split(PART)));
+  return missing.filter((word) => wholes.includes(word) || (!PART.test(word) && !named.has(word)));
 }

@@ -17,7 +17,9 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
   const ask = async () => ann.call(assistant.ask, { body: { query: 'How do I restart dns?' } });
 
   test('AI-11 it uses the tools it is given, and its links are verified', async () => {
-    const said = `It is [mel-dc-02](/infrastructure?server=${host}), see [Restart DNS](/knowledge-base?doc=${guide}) and [this](/team?member=1).`;
+    const said =
+      `It is [mel-dc-02](/infrastructure?server=${host}), see [Restart ` +
+      `DNS](/knowledge-base?doc=${guide}) and [this](/team?member=1).`;
     const where = [[{ kind: 'is', field: 'environment', values: ['production'] }]];
     model.say(
       { tool: 'query_inventory', input: { from: 'servers', where, ask: { kind: 'count' } } },

@@ -16,7 +16,9 @@ beforeAll(async () => {
   guide = await aDocument(db, ann.user, {
     title: 'Rotate logs',
     content:
-      '# Rotate logs\n\nRun **logrotate** by hand,\nthen check the free space.\n\n1. Stop the shipper.\n2. Start it again.\n\n```sh\nlogrotate -f /etc/logrotate.conf\n```\n\npassword: Hunter2!x is in the vault.',
+      '# Rotate logs\n\nRun **logrotate** by hand,\nthen check the free space.\n\n' +
+      '1. Stop the shipper.\n2. Start it again.\n\n```sh\nlogrotate -f /etc/logrotate.conf\n' +
+      '```\n\npassword: Hunter2!x is in the vault.',
   });
   other = await aDocument(db, ann.user, { title: 'Holiday plan', content: 'The office closes on Friday.' });
   gone = await aDocument(db, ann.user, { title: 'Old page', content: 'Nothing here.' });
@@ -49,7 +51,9 @@ describe('AI-11 sources of a reply: links', () => {
   });
 
   test('AI-11 other addresses, code and plain text are no sources', async () => {
-    const reply = `[a](https://example.com/knowledge-base?doc=${guide}) [b](/dashboard) [c](//x.invalid${doc(guide)})\n\n\`\`\`\n[d](${doc(guide)})\n> quoted\n\`\`\`\n`;
+    const reply =
+      `[a](https://example.com/knowledge-base?doc=${guide}) [b](/dashboard) ` +
+      `[c](//x.invalid${doc(guide)})\n\n\`\`\`\n[d](${doc(guide)})\n> quoted\n\`\`\`\n`;
     expect(await sources(reply)).toEqual([]);
   });
 

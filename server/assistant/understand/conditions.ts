@@ -1,10 +1,18 @@
-import type { Condition, FilledField, Filter } from '../../../contract/inventory-query.ts';
+import { AGE_PATTERN } from '../../../contract/inventory-query.ts';
+import type {
+  Condition,
+  FilledField,
+  Filter,
+  Comparison,
+  QueryEvent,
+} from '../../../contract/inventory-query.ts';
+import { instantOf } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import { readFigures } from './figures.ts';
-import { beside, is, isOnlyFiller, meaningOf, mark } from './spans.ts';
+import { beside, is, isOnlyFiller, meaningOf, mark, means } from './spans.ts';
 import type { Add, Span } from './spans.ts';
-import { readTimes } from './times.ts';
 import { readValues } from './values.ts';
+import type { Figure } from '../../../contract/server-fields.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /** A condition with the spans that it came from; `group` is shared by those that OR joins. */
 export type Part = { condition: Condition; spans: Span[]; group: number };
@@ -42,7 +50,7 @@ function readFilled(spans: Span[], add: Add): void {
     if (!isNone && !is(span, 'with')) continue;
     const isField = (one: Span) => filledField(one) !== undefined && !is(one, 'value');
     const named =
-      beside(spans, index, 1, isField, 3) ?? (isNone ? beside(spans, index, -1, isField, 1) : undefined);
+      beside(spans, index, 3, isField) ?? (isNone ? beside(spans, index, -1, isField) : undefined);
     const field = named && filledField(named);
     if (!named || !field) continue;
     const at = spans.indexOf(named);
@@ -69,7 +77,7 @@ function readAddresses(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     const cidr = meaningOf(span, 'range')?.cidr;
     if (cidr === undefined) continue;
-    const not = beside(spans, index, -1, (one) => is(one, 'not'), 2);
+    const not = beside(spans, index, -2, (one) => is(one, 'not'));
     add({ kind: 'address', cidr, ...(not && { not: true as const }) }, not ? [span, not] : [span]);
   }
 }
@@ -103,7 +111,7 @@ function joinEither(spans: Span[], parts: Part[]): void {
 function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
-    if (is(span, 'or', 'and') && beside(spans, index, -1, isRead, 2) && beside(spans, index, 1, isRead, 2))
+    if (is(span, 'or', 'and') && beside(spans, index, -2, isRead) && beside(spans, index, 2, isRead))
       mark(span);
 }
 
@@ -111,3 +119,124 @@ const placesOf = (spans: Span[], part: Part) =>
   part.spans.map((span) => spans.indexOf(span)).filter((at) => at >= 0);
 export const startOf = (spans: Span[], part: Part): number => Math.min(...placesOf(spans, part));
 const endOf = (spans: Span[], part: Part): number => Math.max(...placesOf(spans, part));
+
+const figureIn = (span: Span | undefined): Figure | undefined => {
+  const meaning = span?.meanings.find((one) => one.is === 'figure');
+  return meaning?.is === 'figure' ? meaning.figure : undefined;
+};
+const hasNumber = (span: Span) => span.number !== undefined;
+const isOrMore = (span: Span | undefined) => is(span, 'compare') && /^or /i.test(span?.text ?? '');
+
+/** "cpu over 80 %", "more than 30 days of uptime", "memory between 20 and 70", "disk above 20 and below 80" */
+function readFigures(spans: Span[], add: Add): void {
+  for (const [index, span] of spans.entries()) {
+    const compare = meaningOf(span, 'compare');
+    const isRange = is(span, 'between') || /^from$/i.test(span.text);
+    const first = span.number ? span : compare || isRange ? beside(spans, index, 1, hasNumber) : undefined;
+    if (!first?.number || first.isUsed) continue;
+    const at = spans.indexOf(first);
+    const second = isRange ? beside(spans, at, 2, hasNumber) : undefined;
+    if (isRange && !second) continue;
+    const last = second ?? first;
+    const owner = figureNear(spans, index, spans.indexOf(last), first.number.unit);
+    if (!owner) continue;
+    const after = compare || isRange ? undefined : [spans[at + 1], spans[at + 2]].find(isOrMore);
+    const { value } = first.number;
+    const condition = (op: Comparison, bound: number): Condition => ({
+      kind: 'figure',
+      field: owner.figure,
+      op,
+      value: bound,
+    });
+    const used = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
+    const op = compare?.op ?? meaningOf(after, 'compare')?.op;
+    if (op) add(condition(op, value), used);
+    else if (second?.number || isExact(spans, index)) {
+      add(condition('>=', value), used);
+      add(condition('<=', second?.number?.value ?? value), used);
+    }
+  }
+}
+
+/** "a cpu usage of exactly 50 %": a bare number is a figure only where it says percent or stands right behind one. */
+const isExact = (spans: Span[], index: number): boolean =>
+  spans[index]?.number?.unit === '%' || /^(?:exactly|is|at|of|=)$/i.test(spans[index - 1]?.text ?? '');
+
+/** The figure that a comparison is about: before it, behind it, that of a running time, or that of the comparison before. */
+function figureNear(
+  spans: Span[],
+  start: number,
+  end: number,
+  unit: string,
+): { figure: Figure; span?: Span } | undefined {
+  const isFigure = (span: Span) => figureIn(span) !== undefined && !span.isUsed;
+  const before = beside(spans, start, -3, (span) => isFigure(span) || is(span, 'compare'));
+  const figure = figureIn(before);
+  if (before && figure && ((unit === 's') === (figure === 'uptime') || unit === ''))
+    return { figure, span: before };
+  const after = beside(spans, end, 2, isFigure);
+  const behind = figureIn(after);
+  if (after && behind) return { figure: behind, span: after };
+  const isRunning = (span: Span) => is(span, 'running') || /^up$/i.test(span.text);
+  const running = unit === 's' ? beside(spans, start, -3, isRunning) : undefined;
+  if (running) return { figure: 'uptime', span: running };
+  const shared = spans.slice(0, start).findLastIndex((span) => span.isUsed && means(span, 'figure'));
+  const gap = spans.slice(shared + 1, start);
+  const isNext = gap.every(
+    (span) => span.isUsed || isOnlyFiller(span) || is(span, 'and') || span.text === 'but',
+  );
+  const same = shared >= 0 && isNext ? figureIn(spans[shared]) : undefined;
+  return same && { figure: same };
+}
+
+const sourceIn = (span: Span): string | undefined => {
+  const meaning = span.meanings.find((one) => one.is === 'source');
+  return meaning?.is === 'source' ? meaning.from : undefined;
+};
+const isOfTime = (span: Span): boolean =>
+  means(span, 'event', 'down', 'reboot', 'running') || ['outages', 'changes'].includes(sourceIn(span) ?? '');
+
+/** "added this week", "went down yesterday", "rebooted in the last 7 days", "certificates that expire in the next 30 days" */
+function readTimes(spans: Span[], add: Add, at: At): void {
+  for (const [index, span] of spans.entries()) {
+    const time = meaningOf(span, 'time')?.time;
+    const cue = time && (spans.slice(0, index).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
+    if (!time || !cue) continue;
+    const not = beside(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
+    const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
+    if (means(cue, 'reboot', 'running')) {
+      for (const condition of bootedIn(time, not !== undefined, at)) add(condition, used);
+      continue;
+    }
+    const { from, to } = time;
+    const event = eventOf(cue);
+    // What expires within two weeks does so after now.
+    const isAhead = event === 'certificate' && from !== undefined && AGE_PATTERN.test(from);
+    const bounds = isAhead ? { to: `+${from}` } : { ...(from && { from }), ...(to && { to }) };
+    add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
+  }
+  for (const [index, span] of spans.entries()) {
+    const next = is(span, 'never') ? beside(spans, index, 2, (one) => is(one, 'event', 'down')) : undefined;
+    if (!next) continue;
+    if (meaningOf(next, 'event')?.event === 'checked')
+      add({ kind: 'filled', field: 'lastHealthCheck', not: true }, [span, next]);
+    else if (is(next, 'down')) add({ kind: 'filled', field: 'outage', not: true }, [span, next]);
+  }
+}
+
+function eventOf(cue: Span): QueryEvent {
+  const event = cue.meanings.find((meaning) => meaning.is === 'event');
+  if (event?.is === 'event') return event.event;
+  return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
+}
+
+/** A server that was booted within a time has been up no longer than since its beginning, and as long as since its end. */
+function bootedIn({ from, to }: TimeSpan, isNot: boolean, at: At): Condition[] {
+  const uptime = (op: Comparison, moment: string): Condition => {
+    const seconds = Math.round((at.now.getTime() - instantOf(moment, at).getTime()) / 1_000);
+    return { kind: 'figure', field: 'uptime', op, value: Math.max(0, seconds) };
+  };
+  if (isNot) return from === undefined ? [] : [uptime('>', from)];
+  const isOver = to !== undefined && instantOf(to, at) < at.now;
+  return [...(from === undefined ? [] : [uptime('<', from)]), ...(isOver ? [uptime('>=', to)] : [])];
+}

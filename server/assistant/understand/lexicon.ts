@@ -52,11 +52,19 @@ const value = (field: ServerField, one: string, phrases: string): Cue[] =>
 
 /** Words that carry nothing by themselves in a question about the inventory. */
 const FILLERS =
-  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of ' +
+  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|' +
+  'having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|' +
+  'this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|' +
+  'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
-  'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
+  'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
+  'just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
+  'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
+  'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
-  'of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+  'of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|' +
+  'browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|' +
+  'details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
 const CUES: Cue[] = [
   ...cues(

@@ -44,16 +44,21 @@ export const mark = (...spans: (Span | undefined)[]): void => {
   for (const span of spans) if (span) span.isUsed = true;
 };
 
-/** The nearest span that fits, over those that carry nothing; `reach` counts the others that may stand between. */
+/**
+ * The nearest span that fits, at most `reach` spans after `from`, or before it where `reach` is negative. Spans that carry
+ * nothing hardly count.
+ */
 export function beside(
   spans: Span[],
   from: number,
-  step: 1 | -1,
+  reach: number,
   fits: (span: Span) => boolean,
-  reach = 4,
 ): Span | undefined {
-  let left = reach;
-  for (let span = spans[(from += step)]; span !== undefined && left > 0; span = spans[(from += step)]) {
+  const step = Math.sign(reach);
+  let left = Math.abs(reach);
+  for (let at = from + step; left > 0; at += step) {
+    const span = spans[at];
+    if (!span) return undefined;
     if (fits(span)) return span;
     if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer')) return undefined;
     left -= isOnlyFiller(span) ? 0.25 : 1;

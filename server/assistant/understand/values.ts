@@ -62,7 +62,7 @@ function isList(spans: Span[], from: number, to: number): boolean {
 /** "not running" is a state, unless what is not run follows: "not running Windows". */
 function notRunning(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
-  if (!span || !is(span, 'up') || beside(spans, index, 1, (one) => is(one, 'value'), 2)) return undefined;
+  if (!span || !is(span, 'up') || beside(spans, index, 2, (one) => is(one, 'value'))) return undefined;
   return { condition: statusOf('offline'), used: [span], isState: true };
 }
 
@@ -77,7 +77,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
   const fields = [fieldBeside(spans, index, -1), fieldBeside(spans, index, 1)];
   const named = fields.find((one) => one && values.some(({ field }) => field === one.field));
   const isOwner = (one: Span) => is(one, 'owns');
-  const owner = beside(spans, index, -1, isOwner, 2) ?? beside(spans, index, 1, isOwner, 2);
+  const owner = beside(spans, index, -2, isOwner) ?? beside(spans, index, 2, isOwner);
   const owned = owner && values.find(({ field }) => field === 'teamOwner' || field === 'managedBy');
   const chosen = values.find(({ field }) => field === named?.field) ?? owned ?? values[0];
   // A word that is also the name of a field means the field, unless a neighbour says otherwise: "by network".
@@ -94,7 +94,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
 const isAllWell = (span: Span): boolean => /^(?:ok|okay|fine|not ok)$/i.test(span.text);
 
 function fieldBeside(spans: Span[], index: number, step: 1 | -1) {
-  const span = beside(spans, index, step, (one) => is(one, 'field'), 1);
+  const span = beside(spans, index, step, (one) => is(one, 'field'));
   const meaning = meaningOf(span, 'field');
   return span && meaning && !meaning.isPlural ? { span, field: meaning.field } : undefined;
 }

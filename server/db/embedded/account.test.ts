@@ -14,21 +14,15 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { fakeTimeVariables } from '../../../test/fake-time.ts';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { startEmbedded, StartRefused } from './embedded.ts';
 import { isRoot, unprivilegedAccount } from './account.ts';
-import { installedBinaries } from './binaries.ts';
-import { createCluster } from './cluster.ts';
+import { installedBinaries } from './installed-binaries.ts';
+import { createCluster } from './create-cluster.ts';
 import type { Connection } from './connection.ts';
-import {
-  hostScript,
-  openTemporaryFolder,
-  postmasterPid,
-  rowsOf,
-  runNode,
-} from '../../../test/embedded-fixture.ts';
+import { hostScript, withDataDir, postmasterPid, rowsOf, runNode } from '../../../test/embedded-fixture.ts';
 import { openHome } from './home.ts';
 import { readyToRun } from './package.ts';
 
@@ -38,16 +32,8 @@ const run = promisify(execFile);
 const NOBODY = 65534;
 const installed = await installedBinaries(undefined);
 
-let dataDir: string;
-let remove: () => Promise<void>;
-const lines: string[] = [];
-const log = (line: string) => void lines.push(line);
-
-beforeEach(async () => {
-  ({ folder: dataDir, remove } = await openTemporaryFolder());
-  lines.length = 0;
-});
-afterEach(() => remove());
+const at = withDataDir();
+const { lines, log } = at;
 
 /** A package in the shape of the real one, whose programs only tell their version. */
 async function fakePackage(folder: string, version: string): Promise<void> {
@@ -68,8 +54,8 @@ async function fakePackage(folder: string, version: string): Promise<void> {
 
 describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   test('PostgreSQL runs under an unprivileged account that owns the home of the database alone', async () => {
-    const database = await startEmbedded({ dataDir, log });
-    const pid = await postmasterPid(join(dataDir, 'postgres'));
+    const database = await startEmbedded({ dataDir: at.dataDir, log });
+    const pid = await postmasterPid(join(at.dataDir, 'postgres'));
     const owner = await stat(`/proc/${pid}`);
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8');
     await database.stop();
@@ -77,28 +63,28 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     const account = await unprivilegedAccount({ uid: 0, gid: 0 });
     expect(owner.uid).toBe(account.uid);
     expect(['postgres', 'nobody']).toContain(account.name);
-    expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
-    expect((await stat(dataDir)).uid).toBe(0);
+    expect((await stat(join(at.dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
+    expect((await stat(at.dataDir)).uid).toBe(0);
     const names = environment.split('\0').flatMap((entry) => entry.split('=')[0] || []);
     expect(new Set(names)).toEqual(new Set(['LC_ALL', 'PATH', ...fakeTimeVariables]));
   });
 
   test('data keeps its account, whichever would be chosen for new data', async () => {
-    await mkdir(join(dataDir, 'postgres'), { mode: 0o700 });
-    await chown(join(dataDir, 'postgres'), NOBODY, NOBODY);
+    await mkdir(join(at.dataDir, 'postgres'), { mode: 0o700 });
+    await chown(join(at.dataDir, 'postgres'), NOBODY, NOBODY);
 
-    const database = await startEmbedded({ dataDir, log });
-    const owner = await stat(`/proc/${await postmasterPid(join(dataDir, 'postgres'))}`);
+    const database = await startEmbedded({ dataDir: at.dataDir, log });
+    const owner = await stat(`/proc/${await postmasterPid(join(at.dataDir, 'postgres'))}`);
     await database.stop();
 
     expect(owner.uid).toBe(NOBODY);
   });
 
   test('data that root brought back from a copy is handed over to the account', async () => {
-    await fillWithDatabase(dataDir);
-    await run('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
+    await fillWithDatabase(at.dataDir);
+    await run('chown', ['-R', '0:0', join(at.dataDir, 'postgres')]);
 
-    const database = await startEmbedded({ dataDir, log });
+    const database = await startEmbedded({ dataDir: at.dataDir, log });
     const rows = await rowsOf(database.connection, 'SELECT 1 AS one');
     await database.stop();
 
@@ -106,18 +92,18 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   });
 
   test('a folder of root that holds other things is not handed over', async () => {
-    await mkdir(join(dataDir, 'postgres'));
-    await writeFile(join(dataDir, 'postgres/payroll.xlsx'), '');
+    await mkdir(join(at.dataDir, 'postgres'));
+    await writeFile(join(at.dataDir, 'postgres/payroll.xlsx'), '');
 
-    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+    await expect(startEmbedded({ dataDir: at.dataDir, log })).rejects.toThrow(
       /for the database alone, but holds payroll\.xlsx/,
     );
-    expect((await stat(join(dataDir, 'postgres'))).uid).toBe(0);
+    expect((await stat(join(at.dataDir, 'postgres'))).uid).toBe(0);
   });
 
   test('where a folder above DATA_DIR is closed, the database lives in /var/lib/ops-hub and one line says so', async () => {
-    await chmod(dataDir, 0o700);
-    const closed = join(dataDir, 'data');
+    await chmod(at.dataDir, 0o700);
+    const closed = join(at.dataDir, 'data');
     const first = await startEmbedded({ dataDir: closed, log });
     await rowsOf(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
     await first.stop();
@@ -132,9 +118,9 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
         ),
       ]);
       expect((await stat(moved)).mode & 0o777).toBe(0o700);
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+      expect((await stat(at.dataDir)).mode & 0o777).toBe(0o700);
 
-      await chmod(dataDir, 0o755);
+      await chmod(at.dataDir, 0o755);
       const second = await startEmbedded({ dataDir: closed, log });
       const rows = await rowsOf(second.connection, 'SELECT answer FROM kept');
       await second.stop();
@@ -148,9 +134,9 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   });
 
   test('a database whose folder was closed afterwards is refused, not replaced by an empty one', async () => {
-    const open = join(dataDir, 'data');
+    const open = join(at.dataDir, 'data');
     await fillWithDatabase(open);
-    await chmod(dataDir, 0o700);
+    await chmod(at.dataDir, 0o700);
 
     const refusal = startEmbedded({ dataDir: open, log });
 
@@ -162,13 +148,13 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   test('programs in a closed folder are copied once, complete and readable, and one line says so', async () => {
     const version = `0.0.0-test-${process.pid}`;
     const copy = `/var/lib/ops-hub/postgresql-${version}`;
-    const home = await openHome(dataDir, log);
-    await fakePackage(join(dataDir, 'closed/package'), version);
-    await chmod(join(dataDir, 'closed'), 0o700);
+    const home = await openHome(at.dataDir, log);
+    await fakePackage(join(at.dataDir, 'closed/package'), version);
+    await chmod(join(at.dataDir, 'closed'), 0o700);
     try {
-      expect(await readyToRun(join(dataDir, 'closed/package'), home, log)).toBe(copy);
+      expect(await readyToRun(join(at.dataDir, 'closed/package'), home, log)).toBe(copy);
       const { ino } = await stat(copy);
-      expect(await readyToRun(join(dataDir, 'closed/package'), home, log)).toBe(copy);
+      expect(await readyToRun(join(at.dataDir, 'closed/package'), home, log)).toBe(copy);
       expect((await stat(copy)).ino).toBe(ino);
       expect(await realpath(join(copy, 'native/lib/libone.so'))).toBe(join(copy, 'native/lib/libone.so.1'));
       const account = { uid: home.account?.uid ?? 0, gid: home.account?.gid ?? 0 };
@@ -182,33 +168,33 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   });
 
   test('a plain user runs everything as itself', async () => {
-    await chown(dataDir, NOBODY, NOBODY);
+    await chown(at.dataDir, NOBODY, NOBODY);
     const host = runNode(
       hostScript(
-        dataDir,
+        at.dataDir,
         'process.stdin.on("end", () => database.stop().then(() => process.exit())).resume();',
       ),
       { uid: NOBODY, gid: NOBODY },
     );
     const connection = JSON.parse(await host.nextLine()) as Connection;
-    const owner = await stat(`/proc/${await postmasterPid(join(dataDir, 'postgres'))}`);
+    const owner = await stat(`/proc/${await postmasterPid(join(at.dataDir, 'postgres'))}`);
     host.child.stdin?.end();
 
     expect(await host.ended).toBe(0);
     expect(owner.uid).toBe(NOBODY);
-    expect(connection.host).toBe(join(dataDir, 'postgres'));
+    expect(connection.host).toBe(join(at.dataDir, 'postgres'));
   });
 
   test('a package without its library links that cannot be written to is copied to the home of the database', async () => {
-    await fakePackage(join(dataDir, 'package'), '18.4.0');
-    await mkdir(join(dataDir, 'data'));
-    await chown(join(dataDir, 'data'), NOBODY, NOBODY);
-    const home = join(dataDir, 'data');
+    await fakePackage(join(at.dataDir, 'package'), '18.4.0');
+    await mkdir(join(at.dataDir, 'data'));
+    await chown(join(at.dataDir, 'data'), NOBODY, NOBODY);
+    const home = join(at.dataDir, 'data');
     const plain = runNode(
       `
       const { readyToRun } = await import(here + '/server/db/embedded/package.ts');
       const home = { folder: ${JSON.stringify(home)}, account: undefined };
-      console.log(await readyToRun(${JSON.stringify(join(dataDir, 'package'))}, home, () => undefined));
+      console.log(await readyToRun(${JSON.stringify(join(at.dataDir, 'package'))}, home, () => undefined));
     `,
       { uid: NOBODY, gid: NOBODY },
     );
@@ -224,9 +210,9 @@ describe.skipIf(!installed.some(({ major }) => major !== 18))(
   () => {
     test('data of its version runs on it, with the same sorting and case rules', async () => {
       const other = installed.find(({ major }) => major !== 18) ?? { bin: '', major: 0 };
-      await createCluster(await openHome(dataDir, log), other);
+      await createCluster(await openHome(at.dataDir, log), other);
 
-      const database = await startEmbedded({ dataDir, log });
+      const database = await startEmbedded({ dataDir: at.dataDir, log });
       const rows = await rowsOf(
         database.connection,
         `SELECT current_setting('server_version_num')::int / 10000 AS major,

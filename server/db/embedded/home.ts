@@ -55,7 +55,8 @@ async function makeFolder(place: string): Promise<void> {
     const link = (await lstat(place)).isSymbolicLink();
     if (link && !(await leadsSomewhere(place))) {
       throw new StartRefused(
-        `${place} is a link to a folder that does not exist: bring the database back to where it points, or remove the link to start with an empty one.`,
+        `${place} is a link to a folder that does not exist: bring the database back to where ` +
+          'it points, or remove the link to start with an empty one.',
       );
     }
   }
@@ -83,7 +84,8 @@ async function moveToStore(dataDir: string, account: Account): Promise<string> {
   const current = await realpath(place);
   if ((await readdir(current)).length > 0) {
     throw new StartRefused(
-      `The database in ${current} belongs to account ${account.name}, to which a folder above is closed now: open that folder, or move DATA_DIR.`,
+      `The database in ${current} belongs to account ${account.name}, to which a folder above ` +
+        'is closed now: open that folder, or move DATA_DIR.',
     );
   }
   await makeOpenStore();
@@ -93,7 +95,8 @@ async function moveToStore(dataDir: string, account: Account): Promise<string> {
   if (!(await canWrite(account, folder))) {
     await rmdir(folder);
     throw new StartRefused(
-      `PostgreSQL runs as account ${account.name}, to which both ${dataDir} and ${OPEN_STORE} are closed: open one of them, or set DATABASE_URL.`,
+      `PostgreSQL runs as account ${account.name}, to which both ${dataDir} and ${OPEN_STORE} ` +
+        'are closed: open one of them, or set DATABASE_URL.',
     );
   }
   await rmdir(place);

@@ -34,7 +34,9 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
   await aDocument(database.db, ann.user, {
     title: 'fail over: a-b',
     category: 'DNS & more',
-    content: `---\nnot front matter\n\n[Back](/knowledge-base?doc=${first}#steps)\n\n<!-- width=300px height=auto -->\n![Plan](/objects/${imageId})\n\n\`/objects/${imageId}\``,
+    content:
+      `---\nnot front matter\n\n[Back](/knowledge-base?doc=${first}#steps)\n\n` +
+      `<!-- width=300px height=auto -->\n![Plan](/objects/${imageId})\n\n\`/objects/${imageId}\``,
   });
   await aDocument(database.db, ann.user, { title: '../../etc/passwd', content: 'Bare\n' });
   await aDocument(database.db, ann.user, { title: 'Left out', category: 'Other' });

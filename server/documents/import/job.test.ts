@@ -149,7 +149,9 @@ test('OPS-04 two nodes that import the same zip at once make nothing twice', asy
   };
   const { signal } = new AbortController();
   const quiet = pino({ level: 'silent' });
-  await Promise.all(both.map(({ id }) => runJob(database, { [IMPORT]: meeting }, id, signal, quiet)));
+  await Promise.all(
+    both.map(({ id }) => runJob(database, { [IMPORT]: meeting }, id, { signal, log: quiet })),
+  );
   const ended = await Promise.all(both.map(({ id }) => rowOf(id)));
   expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
   const reports = ended.map(({ result }) => ImportReport.parse(result));

@@ -110,9 +110,9 @@ type Run = {
 };
 
 async function importPages(source: OpenedSource, begun: ImportReport, run: Run): Promise<ImportReport> {
-  const { db, job, signal, archive, storage, actor, dryRun, total } = run;
+  const { db, job, signal, actor, dryRun, total } = run;
   let { done } = run;
-  const conversion = await prepare(db, archive, source, job, storage);
+  const conversion = await prepare(source, run);
   const target: StoreContext = { id: job.id, actor, ids: conversion.ids, counted: new Set(), dryRun };
   let report = begun;
   // Pages first: by the time the other files are counted it is known which images could not be shown.
@@ -169,18 +169,15 @@ async function readEverything(archive: Archive, signal: AbortSignal) {
 }
 
 async function prepare(
-  db: Db,
-  archive: Archive,
   { pages, files, aliases }: OpenedSource,
-  job: JobRow,
-  storage: Storage,
+  { db, job, archive, storage, dryRun }: Run,
 ): Promise<Conversion> {
   const paths = pages.map(({ path }) => path);
   return {
     ids: await idsFor(db, job, paths),
     files: new Map(files.map((file) => [file.path, file])),
     resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
-    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun: isDryRun(job) }),
+    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun }),
   };
 }
 

@@ -215,14 +215,23 @@ describe('OPS-04 problems', () => {
   });
 
   test.each([
-    [['title: [a, b]', 'category: { x: y }', 'tags: { x: y }'], ['What its front matter says of title, category, tags is not plain words; write words, and import again']],
-    [['tags: [a, { b: c }]'], ['What its front matter says of tags is not plain words; write words, and import again']],
+    [
+      ['title: [a, b]', 'category: { x: y }', 'tags: { x: y }'],
+      [
+        'What its front matter says of title, category, tags is not plain words; write words, and ' +
+          'import again',
+      ],
+    ],
+    [
+      ['tags: [a, { b: c }]'],
+      ['What its front matter says of tags is not plain words; write words, and import again'],
+    ],
     [['published: maybe'], ['Its published is neither true nor false, so it counts as false: maybe']],
     [['excerpt: Short', 'description: Long'], ['It has an excerpt, so its description was left out']],
     [['title:', 'tags:', 'published: no', 'category: false'], []],
   ])('KB-11 a value of the front matter that cannot be taken is listed: %j', (lines, changes) => {
     expect(changesOf(withFrontMatter(...lines))).toEqual(changes);
-  }); // prettier-ignore
+  });
 
   test('KB-11 published is true in any case, as other programs write it', () => {
     for (const word of ['true', 'True', 'TRUE'])

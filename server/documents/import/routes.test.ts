@@ -30,7 +30,9 @@ describe('OPS-04 import', () => {
     const dir = newFolder();
     const report = await importFiles(ann, {
       [`${dir}/`]: '',
-      [`${dir}/backup.md`]: `# Backup\n\n[r](Restore%20it.md#steps) [w](https://example.com/x.md) [m](gone.md)\n\n    [r](Restore%20it.md)\n`,
+      [`${dir}/backup.md`]:
+        '# Backup\n\n[r](Restore%20it.md#steps) [w](https://example.com/x.md) [m](gone.md)\n\n' +
+        '    [r](Restore%20it.md)\n',
       [`${dir}/Restore it.md`]: `# Restore\n\n<a href="./backup">back</a> [x](/${dir}/backup.md) [r]({{< ref "backup.md" >}})`,
       [`${dir}/notes.txt`]: 'kept out',
     });

@@ -42,7 +42,13 @@ export async function storePages(
   const stored = new Map(rows.map((row) => [row.importPath, row]));
   const planned = good.map((page) => ({ page, outcome: outcomeOf(page, stored.get(page.path)) }));
   const objects = newObjects(good, context);
-  if (!context.dryRun) await write(tx, planned, stored, objects, context);
+  if (!context.dryRun) {
+    await createObjects(
+      tx,
+      objects.map((row) => ({ ...row, importId: context.id })),
+    );
+    await storeDocuments(tx, planned, stored, context);
+  }
 
   for (const { page, outcome } of planned) {
     after[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
@@ -70,17 +76,12 @@ function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
     });
 }
 
-async function write(
+async function storeDocuments(
   tx: Db,
   planned: { page: Page; outcome: Outcome }[],
   stored: Map<string | null, Row>,
-  objects: NewObject[],
   { id: importId, actor, ids }: StoreContext,
 ) {
-  await createObjects(
-    tx,
-    objects.map((row) => ({ ...row, importId })),
-  );
   const fresh = planned.filter(({ outcome }) => outcome === 'created').map(({ page }) => page);
   const noted: (typeof importedDocuments.$inferInsert)[] = [];
   if (fresh.length > 0) {
@@ -99,7 +100,8 @@ async function write(
   for (const { page, outcome } of planned) {
     const row = stored.get(page.path);
     if (!row || outcome !== 'updated') continue;
-    await storeVersion(tx, actor, row, page.fields, `Imported from ${page.path}`.slice(0, 500));
+    const changeLog = `Imported from ${page.path}`.slice(0, 500);
+    await storeVersion(tx, actor, row, { fields: page.fields, changeLog });
     noted.push({ importId, documentId: row.id, version: row.version + 1 });
   }
   if (noted.length > 0) await tx.insert(importedDocuments).values(noted);

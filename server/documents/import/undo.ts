@@ -44,7 +44,8 @@ export async function listImports(db: Db, actor: Actor): Promise<Import[]> {
 }
 
 const counted = (table: typeof importedDocuments | typeof importedRecords, areLeft = false) =>
-  sql<number>`(select count(*)::int from ${table} as t where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
+  sql<number>`(select count(*)::int from ${table} as t
+    where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
 
 type Entry = { version: number; firstVersion: number | null; document: typeof documents.$inferSelect };
 
@@ -81,17 +82,12 @@ export async function undoImport(
 
   await removeDocuments(tx, actor, made);
   for (const { document, ...entry } of changed) {
-    const before = found(
+    const fields = found(
       await fieldsOfVersion(tx, document.id, firstOf({ document, ...entry }) - 1),
       'Version',
     );
-    await storeVersion(
-      tx,
-      actor,
-      document,
-      before,
-      `As it was before the import of ${fileName}`.slice(0, 500),
-    );
+    const changeLog = `As it was before the import of ${fileName}`.slice(0, 500);
+    await storeVersion(tx, actor, document, { fields, changeLog });
   }
   await settle(
     tx,

@@ -121,11 +121,15 @@ async function tooMuch(
 ): Promise<string | undefined> {
   const count = filesOf(contents);
   if (count > files) {
-    return `An export has at most ${files.toLocaleString('en-US')} files, and this instance would need ${count.toLocaleString('en-US')}. Use npm run backup instead.`;
+    return (
+      `An export has at most ${files.toLocaleString('en-US')} files, and this instance would need ` +
+      `${count.toLocaleString('en-US')}. Use npm run backup instead.`
+    );
   }
   const megabytes = (await countBytes(db)) / MB;
   return megabytes > unpackedMb
-    ? `An export has at most ${unpackedMb.toLocaleString('en-US')} MB unpacked, and this instance would need ${Math.ceil(megabytes).toLocaleString('en-US')}. Use npm run backup instead.`
+    ? `An export has at most ${unpackedMb.toLocaleString('en-US')} MB unpacked, and this instance ` +
+        `would need ${Math.ceil(megabytes).toLocaleString('en-US')}. Use npm run backup instead.`
     : undefined;
 }
 
@@ -256,12 +260,12 @@ async function writeDocument(writing: Writing, id: string): Promise<void> {
     importedFrom: row.importPath,
   };
   noteMentions(row.content, mentioned);
-  await add(path, writeVersion(row, saved, kept, path, places));
+  await add(path, writeVersion({ fields: row, saved, kept }, path, places));
   let count = 1;
   for await (const version of versionsBefore(db, id, row.version)) {
     const file = versionPath(path, version.saved.version);
     noteMentions(version.fields.content, mentioned);
-    await add(file, writeVersion(version.fields, version.saved, undefined, file, places));
+    await add(file, writeVersion(version, file, places));
     count += 1;
   }
   versions.set(id, count);

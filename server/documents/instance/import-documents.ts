@@ -11,12 +11,10 @@ import { documents, documentVersions, importedDocuments } from '../../db/schema.
 import { changeLinks } from '../../text/markdown-links.ts';
 import type { Archive, ArchiveFile } from '../import/archive.ts';
 import type { StoreFiles } from './import-files.ts';
-import { tellOnce } from './people.ts';
-import type { FindAuthor } from './people.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './layout.ts';
-import { appendVersions, storeDocument } from './store-history.ts';
-import type { PastVersion } from './store-history.ts';
+import { appendVersions, storeDocument, tellOnce } from './store-history.ts';
+import type { PastVersion, FindAuthor } from './store-history.ts';
 import { pathBehind, readVersion } from './version-file.ts';
 import type { ReadVersion } from './version-file.ts';
 
@@ -31,6 +29,9 @@ export type DocumentContext = {
   storeFiles: StoreFiles;
   dryRun: boolean;
 };
+
+/** The same within the transaction that brings one document. */
+type Run = DocumentContext & { tx: Db; report: ImportReport };
 
 type Item = InstanceSource['documents'][number];
 type Outcome = ImportedDocument['outcome'];
@@ -62,9 +63,10 @@ export async function importDocument(
     return 1;
   }
   const read = { ...current, path: item.path };
+  const run = { ...context, tx, report };
   const outcome = place.isHere
-    ? await bringMore(tx, place.id, item, read, report, context)
-    : await bringNew(tx, place.id, item, read, report, context);
+    ? await bringMore(place.id, item, read, run)
+    : await bringNew(place.id, item, read, run);
   report[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
   const { title, category, tags } = current.fields;
   if (report.documents.length < MAX_LISTED)
@@ -72,20 +74,14 @@ export async function importDocument(
   return item.versions.length + 1;
 }
 
-async function bringNew(
-  tx: Db,
-  id: string,
-  item: Item,
-  current: Read,
-  report: ImportReport,
-  context: DocumentContext,
-): Promise<Outcome> {
+async function bringNew(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+  const { tx, report } = run;
   const { kept, saved } = current;
-  const earlier = readEarlier(item.versions, saved.version, report, context);
-  const before = pastVersions(tx, earlier, report, context);
-  const now = await pastVersion(tx, current, textHere(current, context), report, context);
-  const author = await context.findAuthor(kept.author ?? saved.savedBy, item.path, report);
-  if (context.dryRun) {
+  const earlier = readEarlier(item.versions, saved.version, run);
+  const before = pastVersions(earlier, run);
+  const now = await pastVersion(current, textHere(current, run), run);
+  const author = await run.findAuthor(kept.author ?? saved.savedBy, item.path, report);
+  if (run.dryRun) {
     for await (const _ of before) report.versions += 1;
     report.versions += 1;
     return 'created';
@@ -100,8 +96,8 @@ async function bringNew(
     importPath: await freeImportPath(tx, kept.importedFrom ?? null),
     current: now,
   };
-  report.versions += await storeDocument(tx, context.actor, past, before);
-  await note(tx, context, id, saved.version, 1);
+  report.versions += await storeDocument(tx, run.actor, past, before);
+  await note(run, id, saved.version, 1);
   return 'created';
 }
 
@@ -112,26 +108,15 @@ async function freeImportPath(tx: Db, path: string | null): Promise<string | nul
   return (await tx.select({ id: documents.id }).from(documents).where(same)).length > 0 ? null : path;
 }
 
-const note = (
-  tx: Db,
-  { importId }: DocumentContext,
-  documentId: string,
-  version: number,
-  firstVersion: number,
-) => tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
+const note = ({ tx, importId }: Run, documentId: string, version: number, firstVersion: number) =>
+  tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
 
 /** As the database says it. */
 const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
 
 /** A version is the same here when its text and its time are. */
-async function bringMore(
-  tx: Db,
-  id: string,
-  item: Item,
-  current: Read,
-  report: ImportReport,
-  context: DocumentContext,
-): Promise<Outcome> {
+async function bringMore(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+  const { tx, report } = run;
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
   if (!row) throw new Error('a document that was here went away');
   if (current.kept.deleted && !row.deletedAt)
@@ -152,27 +137,29 @@ async function bringMore(
   let known = 0;
   let next = row.version;
   const missing = async function* () {
-    for await (const version of withCurrent(item, current, report, context)) {
-      const text = textHere(version, context);
+    for await (const version of withCurrent(item, current, run)) {
+      const text = textHere(version, run);
       const { savedAt } = version.saved;
       if (here.has(`${new Date(savedAt).toISOString()} ${md5(`${version.fields.title}\n${text.content}`)}`)) {
         known += 1;
         continue;
       }
       next += 1;
-      yield { ...(await pastVersion(tx, version, text, report, context)), version: next };
+      yield { ...(await pastVersion(version, text, run)), version: next };
     }
   };
   let count = 0;
-  if (context.dryRun) for await (const _ of missing()) count += 1;
-  else count = await appendVersions(tx, context.actor, id, missing());
+  if (run.dryRun) for await (const _ of missing()) count += 1;
+  else count = await appendVersions(tx, run.actor, id, missing());
   if (count === 0) return 'unchanged';
   report.versions += count;
-  if (!context.dryRun) await note(tx, context, id, next, row.version + 1);
+  if (!run.dryRun) await note(run, id, next, row.version + 1);
   if (known < all)
     report.problems.push({
       path: item.path,
-      reason: `It was changed here as well: what the export has beyond that comes in as version ${row.version + 1}${count > 1 ? ` to ${row.version + count}` : ''}`,
+      reason:
+        'It was changed here as well: what the export has beyond that comes in as version ' +
+        `${row.version + 1}${count > 1 ? ` to ${row.version + count}` : ''}`,
       isLeftOut: false,
     });
   return 'updated';
@@ -182,8 +169,7 @@ async function bringMore(
 async function* readEarlier(
   files: ArchiveFile[],
   before: number,
-  report: ImportReport,
-  { archive }: DocumentContext,
+  { archive, report }: Run,
 ): AsyncGenerator<Read> {
   let last = 0;
   for (const file of files) {
@@ -203,24 +189,13 @@ async function* readEarlier(
   }
 }
 
-async function* withCurrent(
-  item: Item,
-  current: Read,
-  report: ImportReport,
-  context: DocumentContext,
-): AsyncGenerator<Read> {
-  yield* readEarlier(item.versions, current.saved.version, report, context);
+async function* withCurrent(item: Item, current: Read, run: Run): AsyncGenerator<Read> {
+  yield* readEarlier(item.versions, current.saved.version, run);
   yield current;
 }
 
-async function* pastVersions(
-  tx: Db,
-  versions: AsyncIterable<Read>,
-  report: ImportReport,
-  context: DocumentContext,
-): AsyncGenerator<PastVersion> {
-  for await (const version of versions)
-    yield pastVersion(tx, version, textHere(version, context), report, context);
+async function* pastVersions(versions: AsyncIterable<Read>, run: Run): AsyncGenerator<PastVersion> {
+  for await (const version of versions) yield pastVersion(version, textHere(version, run), run);
 }
 
 /** A text with its links leading to what they mean here, and the e-mails of people whom it names and who are not here. */
@@ -244,19 +219,17 @@ const IDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** The version as it is stored here, with the images that it shows. */
 async function pastVersion(
-  tx: Db,
   { fields, saved, path }: Read,
   { content, strangers }: Text,
-  report: ImportReport,
-  context: DocumentContext,
+  { tx, report, storeFiles, findAuthor }: Run,
 ): Promise<PastVersion> {
   for (const email of strangers)
     tellOnce(report, path, `It names ${email}, who has no account here; the name leads to nobody`);
-  await context.storeFiles(tx, objectIdsIn(content), report);
+  await storeFiles(tx, objectIdsIn(content), report);
   return {
     fields: { ...fields, content },
     version: saved.version,
-    author: await context.findAuthor(saved.savedBy, path, report),
+    author: await findAuthor(saved.savedBy, path, report),
     note: saved.note,
     savedAt: new Date(saved.savedAt),
   };

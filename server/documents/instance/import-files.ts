@@ -7,7 +7,7 @@ import { readImage } from '../../objects/images.ts';
 import { createObjects, DOWNLOAD } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive } from '../import/archive.ts';
-import type { Place, Plan } from './plan.ts';
+import type { Plan } from './plan.ts';
 import type { InstanceSource } from './layout.ts';
 
 type Target = {
@@ -36,21 +36,16 @@ export function filesOf(source: InstanceSource, target: Target): StoreFiles {
       const file = byId.get(id);
       if (!file || done.has(id)) continue;
       done.add(id);
-      await bring(tx, file, target.plan.objects.get(file.id), target, report);
+      await bring(tx, file, target, report);
     }
   };
 }
 
 type File = InstanceSource['files'][number];
 
-async function bring(
-  tx: Db,
-  file: File,
-  place: Place | undefined,
-  target: Target,
-  report: ImportReport,
-): Promise<void> {
-  const { archive, storage, importId, ownerId, dryRun } = target;
+async function bring(tx: Db, file: File, target: Target, report: ImportReport): Promise<void> {
+  const { archive, storage, plan, importId, ownerId, dryRun } = target;
+  const place = plan.objects.get(file.id);
   if (!place) return;
   if (place.isHere) {
     // Withdrawn by the undo of an earlier import, perhaps.

@@ -3,28 +3,18 @@ import { documents } from '../../../contract/documents.ts';
 import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client, TestApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
-import { change, exported, imported } from '../../../test/instance-files.ts';
+import {
+  change,
+  exported,
+  find,
+  imported,
+  versionsOf,
+  withTwoInstances,
+} from '../../../test/instance-files.ts';
 
-const from = withApp();
-const into = withApp();
-
-const PEOPLE = { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' } as const;
-let count = 0;
-/** A new administrator of both, so that tests share nothing but the instances. */
-async function both() {
-  count += 1;
-  const person = { ...PEOPLE, email: `ann-${count}@example.com` };
-  return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
-}
-
-const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
-const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
-const clear = async ({ database }: TestApp) =>
-  void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
+const { from, both, clear } = withTwoInstances();
 
 describe('KB-11 what cannot be taken', () => {
   test('KB-11 is named with its file or line and the reason, and everything else comes in', async () => {
@@ -97,22 +87,39 @@ describe('KB-11 what cannot be taken', () => {
     const good = (await here.call(documents.list, {})).find(({ title }) => title === 'Good')?.id ?? '';
     await here.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: good } });
     await here.call(servers.create, { body: { name: 'of no year' } });
-    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    await here.call(team.create, { body: { name: 'Kim', email: 'kim-1@example.com', role: 'VIP' } });
     const files = await exported(here, (all) => {
-      const say = (title: string, edit: (text: string) => string) => change(all, `documents/${title}.md`, edit);
+      const say = (title: string, edit: (text: string) => string) =>
+        change(all, `documents/${title}.md`, edit);
       say('Version', (text) => text.replace('version: 1', 'version: 99999999999'));
       say('Time', (text) => text.replace(/savedAt: \d{4}/, 'savedAt: 0000'));
       say('Person', (text) => text.replace(/savedBy: .*/, String.raw`savedBy: "a\0b"`));
       say('Note', (text) => text.replace('savedBy:', String.raw`note: "a\0b"` + '\nsavedBy:'));
       say('Source', (text) => text.replace('savedBy:', String.raw`importedFrom: "a\0b"` + '\nsavedBy:'));
-      say('Address', (text) => text.replace('savedBy:', String.raw`addresses: [{ written: /knowledge-base, meant: "/\0" }]` + '\nsavedBy:'));
+      say('Address', (text) =>
+        text.replace(
+          'savedBy:',
+          String.raw`addresses: [{ written: /knowledge-base, meant: "/\0" }]` + '\nsavedBy:',
+        ),
+      );
       change(all, 'servers.csv', (text) => text.replace(/(of no year,.*?,)\d{4}(?=-\d\d-)/, '$10000'));
-      change(all, 'members.csv', (text) => text.replace(/active,,[^,]*,/, (cells) => cells.replace(/,[^,]*,$/, ',+275760-09-13T00:00:00Z,')));
-      change(all, 'server-documents.csv', (text) => text.replace('documents/Good.md,', `documents/Good.md,${'x'.repeat(51)}`));
+      change(all, 'members.csv', (text) =>
+        text.replace(/active,,[^,]*,/, (cells) => cells.replace(/,[^,]*,$/, ',+275760-09-13T00:00:00Z,')),
+      );
+      change(all, 'server-documents.csv', (text) =>
+        text.replace('documents/Good.md,', `documents/Good.md,${'x'.repeat(51)}`),
+      );
     });
     const report = await imported(there, files);
-    expect(report).toMatchObject({ created: 1, servers: { created: 1 }, members: { created: 0 }, serverDocuments: 0 });
-    expect(report.problems.map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`).toSorted()).toEqual([
+    expect(report).toMatchObject({
+      created: 1,
+      servers: { created: 1 },
+      members: { created: 0 },
+      serverDocuments: 0,
+    });
+    expect(
+      report.problems.map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`).toSorted(),
+    ).toEqual([
       expect.stringMatching(/^documents\/Address\.md: addresses\.0\.meant: NUL/),
       expect.stringMatching(/^documents\/Note\.md: note: NUL/),
       expect.stringMatching(/^documents\/Person\.md: savedBy: NUL/),
@@ -123,14 +130,15 @@ describe('KB-11 what cannot be taken', () => {
       expect.stringMatching(/^server-documents\.csv line n: documentType: /),
       'servers.csv line n: createdAt: Use a year after 0000',
     ]);
-  }); // prettier-ignore
+  });
 
-  test('KB-11 tables that a spreadsheet wrote are read; one in another encoding, without its columns or with shifted cells is named', async () => {
+  test('KB-11 tables that a spreadsheet wrote are read; another encoding, missing columns and shifted cells are named', async () => {
     const { here, there } = await both();
     await clear(from.current);
     await aDocument(from.current.database.db, here.user, { title: 'Page' });
-    for (const name of ['first', 'second']) await here.call(servers.create, { body: { name, description: 'a, b' } });
-    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    for (const name of ['first', 'second'])
+      await here.call(servers.create, { body: { name, description: 'a, b' } });
+    await here.call(team.create, { body: { name: 'Kim', email: 'kim-2@example.com', role: 'VIP' } });
     const files = await exported(here, (all) => {
       change(all, 'documents.csv', (text) => text.replaceAll(',', ';'));
       change(all, 'servers.csv', (text) => text.replace('first,', 'first,shifted,'));
@@ -144,7 +152,7 @@ describe('KB-11 what cannot be taken', () => {
       'people.csv: It is not text in UTF-8',
       expect.stringMatching(/^servers\.csv line \d: It has 31 cells, and the first line 30$/),
     ]);
-  }); // prettier-ignore
+  });
 
   test('KB-11 who manages a server or is named in a text and has no account here is named; who has one is found by e-mail', async () => {
     const { here, there } = await both();

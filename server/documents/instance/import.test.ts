@@ -6,30 +6,24 @@ import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
 import { documentVersions } from '../../../contract/versions.ts';
 import { expectRefusal } from '../../../test/answers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client, TestApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../test/imports.ts';
 import { aDocument, documentsOf } from '../../../test/factories.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
 import { importJob } from '../import/job.ts';
 import { IMPORT } from '../import/kind.ts';
-import { change, exported, imported } from '../../../test/instance-files.ts';
+import {
+  change,
+  exported,
+  find,
+  imported,
+  versionsOf,
+  withTwoInstances,
+} from '../../../test/instance-files.ts';
 
-const from = withApp();
-const into = withApp();
+const { from, into, both, clear } = withTwoInstances();
 
-const PEOPLE = { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' } as const;
-let count = 0;
-/** A new administrator of both, so that tests share nothing but the instances. */
-async function both() {
-  count += 1;
-  const person = { ...PEOPLE, email: `ann-${count}@example.com` };
-  return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
-}
-
-const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
-const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
 const undoNewest = async (client: Client, includeChanged = false) => {
   const [newest] = await client.call(knowledgeBaseImports.list, {});
   return client.call(knowledgeBaseImports.undo, {
@@ -37,8 +31,6 @@ const undoNewest = async (client: Client, includeChanged = false) => {
     body: { includeChanged },
   });
 };
-const clear = async ({ database }: TestApp) =>
-  void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
 
 describe('KB-11 whose export it is', () => {
   test('threat 54 only administrators import an export of an instance, since it says who wrote what', async () => {
@@ -75,18 +67,24 @@ describe('KB-11 whose export it is', () => {
     });
   });
 
-  test('KB-11 one that was unpacked and packed again in its folder comes in as it is; one without its manifest is no heap of documents', async () => {
+  test('KB-11 a repacked export comes in as it is; one without its manifest is no heap of documents', async () => {
     const { here, there } = await both();
     await clear(from.current);
     const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
     await here.call(documents.update, { params: { id }, body: { content: 'Second' } });
     const files = await exported(here);
-    const report = await imported(there, Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])));
+    const report = await imported(
+      there,
+      Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])),
+    );
     expect(report).toMatchObject({ format: 'Ops Hub', created: 1, versions: 2, problems: [] });
     expect((await versionsOf(there, id)).map(({ version }) => version)).toEqual([2, 1]);
     const { 'export.json': _, ...rest } = files;
-    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: export.json is missing' });
-  }); // prettier-ignore
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({
+      state: 'failed',
+      message: 'The export is not whole: export.json is missing',
+    });
+  });
 
   test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
     const { here, there } = await both();

@@ -11,9 +11,9 @@ import type { Archive } from '../import/archive.ts';
 import { importDocument } from './import-documents.ts';
 import { filesOf } from './import-files.ts';
 import { importMembers, importServerDocuments, importServers } from './import-records.ts';
-import { authorsOf } from './people.ts';
 import { planInstance } from './plan.ts';
 import type { InstanceSource } from './layout.ts';
+import { authorsOf } from './store-history.ts';
 
 type Run = {
   db: Db;

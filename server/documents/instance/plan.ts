@@ -10,7 +10,7 @@ import type { InstanceSource } from './layout.ts';
  * Under which id things of an export are here, or will be: their own. Where that id lies in the bin of this instance, as
  * after an undo, it is one that follows from it, so that the next import of the same export finds the same thing again.
  */
-export type Place = { id: string; isHere: boolean };
+type Place = { id: string; isHere: boolean };
 
 export type Plan = {
   documents: Map<string, Place>;

@@ -3,7 +3,6 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { InstanceContents } from '../../../contract/instance-export.ts';
 import { inBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
-import { nameOf } from '../../db/person-name.ts';
 import {
   documents,
   documentVersions,
@@ -18,6 +17,7 @@ import { DOWNLOAD } from '../../objects/queries.ts';
 import { filled } from '../save.ts';
 import type { DocumentFields } from '../save.ts';
 import { personText } from './layout.ts';
+import { nameOf } from '../../db/order.ts';
 
 /** What an export reads, portion by portion; `db` is one transaction, so that all of it is of one moment. */
 

@@ -149,7 +149,7 @@ test('KB-11 whatever a version holds: written as a file and read again it is the
           deleted: null,
           importedFrom: 'a: b/#c.md',
         };
-        const read = readVersion(Buffer.from(writeVersion(fields, saved, kept, path, places)));
+        const read = readVersion(Buffer.from(writeVersion({ fields, saved, kept }, path, places)));
         if ('problem' in read) throw new Error(read.problem);
         const content = turnedBack(read.fields.content, read.addresses, path);
         expect({ ...read, fields: { ...read.fields, content } }).toEqual({
@@ -170,7 +170,7 @@ test('KB-11 a link stands as a path in the file, and one that leads there by cha
     content: `[a](/documents?doc=${first}) [b](/knowledge-base?doc=${first}) [c](Other.md)`,
   });
   const saved = { version: 1, savedBy: 'Ann', savedAt: '2026-05-04T10:20:30.000Z', note: null };
-  const text = writeVersion(fields, saved, undefined, 'documents/Network/x.md', places);
+  const text = writeVersion({ fields, saved }, 'documents/Network/x.md', places);
   expect(text).toContain('[a](./Other.md) [b](././Other.md) [c](Other.md)');
   expect(text).toContain(
     `addresses:\n  - written: ./Other.md\n    meant: /documents?doc=${first}\n  - written: Other.md\n    meant: Other.md\n`,

@@ -36,9 +36,7 @@ export type Places = {
 type Rewritten = { written: string; meant: string };
 
 export function writeVersion(
-  fields: DocumentFields,
-  saved: Saved,
-  kept: Kept | undefined,
+  { fields, saved, kept }: { fields: DocumentFields; saved: Saved; kept?: Kept | undefined },
   path: string,
   places: Places,
 ): string {

@@ -76,7 +76,7 @@ export async function runImport(
     if (!locked || !row.change) continue;
     // Its check may have been changed since the plan was made.
     const change = withCheck(row, locked.check).change ?? row.change;
-    const after = await storeServer(tx, actor, locked, imported(locked, change), schedule);
+    const after = await storeServer(tx, { actor, schedule }, locked, imported(locked, change));
     before.push(changeOf(locked, after));
   }
   return keepBatch(tx, actor, before);

@@ -10,7 +10,7 @@ import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { type ReactNode, useState } from 'react';
-import { type AccountStatus, Role } from '../../../contract/user.ts';
+import { type AccountStatus, Role, statusAfter } from '../../../contract/user.ts';
 import { displayName } from '../../lib/person.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -88,13 +88,11 @@ const STATUS: Record<AccountStatus, { label: string; look: 'green' | 'yellow' | 
 };
 
 /** What can be done with an account; one that waits is decided on under User Approvals. */
-const VERBS: Record<AccountStatus, Verb[]> = {
-  pending_verification: [],
-  pending_approval: [],
-  active: ['End sessions', 'Deactivate'],
-  rejected: ['Let in again'],
-  deactivated: ['Let in again'],
-};
+const verbsFor = (status: AccountStatus): Verb[] => [
+  ...(status === 'active' ? (['End sessions'] as const) : []),
+  ...(statusAfter(status, 'deactivate') ? (['Deactivate'] as const) : []),
+  ...(statusAfter(status, 'reactivate') ? (['Let in again'] as const) : []),
+];
 
 /** A table where there is room for its seven columns, else one card for each user. */
 function UsersTable({ users }: { users: ManagedUser[] }) {
@@ -148,7 +146,7 @@ const Row = ({ user, isBusy, onAct }: RowProps) => (
     </td>
     <td className={`${CELL} max-xl:w-full`}>
       <div className="flex flex-wrap justify-end gap-2">
-        {VERBS[user.status].map((verb) => (
+        {verbsFor(user.status).map((verb) => (
           <Button
             key={verb}
             look={verb === 'Deactivate' ? 'danger-outline' : 'default'}

@@ -5,7 +5,7 @@ import { fieldErrors } from '../../api/save.ts';
 import { Button, type ButtonProps } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { google } from '../../../contract/google.ts';
+import { google } from '../../../contract/accounts.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { paths } from '../../paths.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';

@@ -2,22 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { passwordStrength, type PasswordStrength as Result } from '../../../contract/password.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import type { TextFieldProps } from '../../ui/controls/text-field.tsx';
-
-type Grade = { word: string; ink: string; fill: string };
-
-const GRADES: Record<Result['strength'], Grade> = {
-  'very-weak': { word: 'Very weak', ink: 'text-red', fill: 'bg-red-fill' },
-  weak: { word: 'Weak', ink: 'text-orange', fill: 'bg-orange-fill' },
-  fair: { word: 'Fair', ink: 'text-yellow', fill: 'bg-yellow-fill' },
-  good: { word: 'Good', ink: 'text-blue', fill: 'bg-blue-fill' },
-  strong: { word: 'Strong', ink: 'text-green', fill: 'bg-green-fill' },
-};
-
-/** A level that this page does not know yet. */
-const UNKNOWN: Grade = { word: 'Unknown', ink: 'text-muted', fill: 'bg-active' };
-
-export const gradeOf = (level: string): Grade =>
-  Object.hasOwn(GRADES, level) ? GRADES[level as Result['strength']] : UNKNOWN;
+import { StrengthBar } from './strength-bar.tsx';
 
 const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
   minLength: 'At least 12 characters',
@@ -31,20 +16,9 @@ const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
 /** How strong the password is so far: a bar as wide as the score, word and number, and what is missing. */
 function PasswordStrength({ password }: { password: string }) {
   const { strength, score, requirements, feedback, suggestion } = passwordStrength(password);
-  const { word, ink, fill } = gradeOf(strength);
   return (
     <div className="mt-2">
-      {password && (
-        <div className="mb-2 flex items-center gap-3">
-          <div className="h-1 flex-1 overflow-hidden rounded-full bg-active">
-            <div className={`h-full rounded-full ${fill}`} style={{ width: `${score}%` }} />
-          </div>
-          <output className={`w-24 text-right text-xs font-semibold tabular-nums ${ink}`}>
-            <span className="sr-only">Password strength: </span>
-            <span>{word}</span> · {score}
-          </output>
-        </div>
-      )}
+      {password && <StrengthBar level={strength} score={score} />}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-xs">
         {(Object.keys(REQUIREMENTS) as (keyof typeof REQUIREMENTS)[]).map((name) => (
           <li key={name} className={`flex items-center gap-1.5 ${requirements[name] ? '' : 'text-muted'}`}>

@@ -48,17 +48,12 @@ function useKeptText(name: string) {
 const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
 const ArticleDialog = lazy(async () => ({ default: (await import('./article-dialog.tsx')).ArticleDialog }));
 
-type Props = { onCancel: () => void; onSaved: (id: string) => void };
-
-/**
- * Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving
- * it, and gone once it is cancelled or saved.
- */
-export function AutoCreatePanel({ onCancel, onSaved }: Props) {
-  const headingId = useId();
+/** Text and screenshots that were pasted, and the texts read from the screenshots. */
+function usePasted() {
   const [text, setText] = useKeptText('auto-create');
   const [images, changeImages, found] = useKeptImages('auto-create');
   const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
   const setRead = (id: string) =>
     changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
   /** A preview while screenshots are read: it is made once their text is there. */
@@ -84,20 +79,6 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
     for (const { id } of images) readings.stop(id);
     changeImages(() => []);
   };
-  const flow = useAutoCreate(text, images, (id) => {
-    empty();
-    onSaved(id);
-  });
-  const isBusy = flow.isProcessing || flow.isSaving;
-  useEffect(() => area.current?.focus(), []);
-
-  const isReading = readings.shares.size > 0;
-  const isWaiting = isPreviewRequested && isReading;
-  const generate = useEffectEvent(() => flow.generate());
-  useEffect(() => {
-    if (isPreviewRequested && !isReading) generate();
-  }, [isPreviewRequested, isReading]);
-
   const paste = async (transfer: DataTransfer, leftOut: number) => {
     const pasted = readPaste(transfer);
     setCut(leftOut);
@@ -111,6 +92,54 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
     readings.read(added);
   };
 
+  const write = (typed: string) => {
+    setText(typed);
+    if (typed.length < PASTE.characters) setCut(0);
+  };
+  const remove = (id: string) => {
+    readings.stop(id);
+    changeImages((before) => before.filter((image) => image.id !== id));
+  };
+  return {
+    area,
+    text,
+    images,
+    readings,
+    cut,
+    isPreviewRequested,
+    setPreviewRequested,
+    write,
+    paste,
+    remove,
+    leaveUnread,
+    empty,
+  };
+}
+
+type Props = { onCancel: () => void; onSaved: (id: string) => void };
+
+/**
+ * Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving
+ * it, and gone once it is cancelled or saved.
+ */
+export function AutoCreatePanel({ onCancel, onSaved }: Props) {
+  const headingId = useId();
+  const pasted = usePasted();
+  const { area, text, images, readings, isPreviewRequested, setPreviewRequested, leaveUnread, empty } =
+    pasted;
+  const flow = useAutoCreate(text, images, (id) => {
+    empty();
+    onSaved(id);
+  });
+  const isBusy = flow.isProcessing || flow.isSaving;
+
+  const isReading = readings.shares.size > 0;
+  const isWaiting = isPreviewRequested && isReading;
+  const generate = useEffectEvent(() => flow.generate());
+  useEffect(() => {
+    if (isPreviewRequested && !isReading) generate();
+  }, [isPreviewRequested, isReading]);
+
   return (
     <section aria-labelledby={headingId} className="mb-4 rounded-lg border border-border bg-surface p-4">
       <h2 id={headingId} className="mb-3 text-md">
@@ -120,25 +149,19 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         area={area}
         text={text}
         isBusy={isBusy}
-        onText={(typed) => {
-          setText(typed);
-          if (typed.length < PASTE.characters) setCut(0);
-        }}
-        onTransfer={(transfer, leftOut) => void paste(transfer, leftOut)}
+        onText={pasted.write}
+        onTransfer={(transfer, leftOut) => void pasted.paste(transfer, leftOut)}
       />
       <PastedImages
         images={images}
         shares={readings.shares}
         isBusy={isBusy}
         onStop={leaveUnread}
-        onRemove={(id) => {
-          readings.stop(id);
-          changeImages((before) => before.filter((image) => image.id !== id));
-        }}
+        onRemove={pasted.remove}
       />
       <PasteNotes
         status={readings.status}
-        cut={cut}
+        cut={pasted.cut}
         isWaiting={isWaiting}
         onGoOn={() => {
           for (const id of readings.shares.keys()) leaveUnread(id);
@@ -165,24 +188,30 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
           {flow.isProcessing || isWaiting ? 'Processing...' : 'Generate Preview'}
         </Button>
       </div>
-      <Suspense>
-        {flow.judgement && (
-          <QualityDialog
-            judgement={flow.judgement}
-            content={text}
-            onCancel={flow.stop}
-            onProceed={flow.proceed}
-          />
-        )}
-        {flow.article && (
-          <ArticleDialog
-            article={flow.article}
-            isSaving={flow.isSaving}
-            onBack={flow.backToEdit}
-            onSave={flow.save}
-          />
-        )}
-      </Suspense>
+      <Dialogs flow={flow} content={text} />
     </section>
+  );
+}
+
+function Dialogs({ flow, content }: { flow: ReturnType<typeof useAutoCreate>; content: string }) {
+  return (
+    <Suspense>
+      {flow.judgement && (
+        <QualityDialog
+          judgement={flow.judgement}
+          content={content}
+          onCancel={flow.stop}
+          onProceed={flow.proceed}
+        />
+      )}
+      {flow.article && (
+        <ArticleDialog
+          article={flow.article}
+          isSaving={flow.isSaving}
+          onBack={flow.backToEdit}
+          onSave={flow.save}
+        />
+      )}
+    </Suspense>
   );
 }

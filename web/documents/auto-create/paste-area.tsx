@@ -98,7 +98,8 @@ export const PasteNotes = ({ status, cut, isWaiting, onGoOn }: PasteNotesProps) 
 );
 
 const tooLong = (cut: number): string =>
-  `An article uses at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. Create a second article from them, or remove what is not needed and paste them again.`;
+  `An article uses at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. ` +
+  'Create a second article from them, or remove what is not needed and paste them again.';
 
 type PastedImagesProps = {
   images: PastedImage[];

@@ -29,7 +29,7 @@ export function resizableImage({ src, alt, size, onResize }: Props): HTMLElement
     corner.setAttribute('aria-label', `Resize image ${alt}, ${size}. Use the arrow keys`);
   };
   show(size);
-  dragCorner(corner, image, () => shown, show, onResize);
+  dragCorner(corner, image, { shown: () => shown, show, onResize });
 
   corner.addEventListener('keydown', (event) => {
     const step = event.shiftKey ? SMALL_STEP : STEP;
@@ -53,9 +53,15 @@ export function resizableImage({ src, alt, size, onResize }: Props): HTMLElement
 function dragCorner(
   corner: HTMLElement,
   image: HTMLImageElement,
-  shown: () => ImageSize,
-  show: (size: ImageSize) => void,
-  onResize: (size: ImageSize) => void,
+  {
+    shown,
+    show,
+    onResize,
+  }: {
+    shown: () => ImageSize;
+    show: (size: ImageSize) => void;
+    onResize: (size: ImageSize) => void;
+  },
 ) {
   const CLEARLY = 24;
   corner.addEventListener('pointerdown', (start) => {

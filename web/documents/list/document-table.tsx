@@ -1,3 +1,4 @@
+import { classNames } from '../../lib/class-names.ts';
 import type { Ref } from 'react';
 import { useWindowRows } from '../../ui/layout/use-window-rows.ts';
 import { Placeholders } from '../../ui/feedback/list-states.tsx';
@@ -114,7 +115,11 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
       data-index={index}
       style={{ translate: `0 ${offset}px` }}
       data-selected={selection.ids.has(document.id)}
-      className={`${COLUMNS} absolute inset-x-0 min-h-11 md:compact:min-h-7 border-b border-border hover:bg-hover data-[selected=true]:bg-accent-soft max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto_1.75rem] max-md:gap-x-2 max-md:py-2`}
+      className={classNames(
+        COLUMNS,
+        'absolute inset-x-0 min-h-11 md:compact:min-h-7 border-b border-border hover:bg-hover data-[selected=true]:bg-accent-soft',
+        'max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto_1.75rem] max-md:gap-x-2 max-md:py-2',
+      )}
     >
       <span role="cell" className="flex min-w-0 items-center gap-2 max-md:col-span-4">
         <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />

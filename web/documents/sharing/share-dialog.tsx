@@ -219,30 +219,34 @@ function NewShareForm({ documentId }: { documentId: string }) {
           {isLink ? 'Create Link' : 'Share'}
         </Button>
       </div>
-      {link && (
-        <div className="flex items-end gap-2">
-          <TextField
-            className="flex-1 font-mono"
-            label="Link"
-            hint="Shown only once"
-            readOnly
-            value={link}
-            onFocus={(event) => event.target.select()}
-          />
-          <Button
-            className="mb-5.5"
-            icon={<Copy size={16} aria-hidden />}
-            onClick={() =>
-              void copyText(link).then(
-                () => toast({ kind: 'success', title: 'Link copied to clipboard' }),
-                () => toast({ kind: 'error', title: 'Not copied', text: 'Select the link and copy it.' }),
-              )
-            }
-          >
-            Copy
-          </Button>
-        </div>
-      )}
+      {link && <NewLink link={link} />}
     </Form>
+  );
+}
+
+function NewLink({ link }: { link: string }) {
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        className="flex-1 font-mono"
+        label="Link"
+        hint="Shown only once"
+        readOnly
+        value={link}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button
+        className="mb-5.5"
+        icon={<Copy size={16} aria-hidden />}
+        onClick={() =>
+          void copyText(link).then(
+            () => toast({ kind: 'success', title: 'Link copied to clipboard' }),
+            () => toast({ kind: 'error', title: 'Not copied', text: 'Select the link and copy it.' }),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </div>
   );
 }

@@ -14,7 +14,6 @@ import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
 /** Chooses a CSV file, shows what it would do row by row, then does all of it or nothing. */
 export function CsvDialog({ onClose }: { onClose: () => void }) {
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
   const undo = useUndoBatch();
   const preview = useMutation({
@@ -53,7 +52,10 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="form"
       title="Import servers"
-      text="A CSV file whose first line names the fields. A name that is there already changes that server; its status, where a check finds it, only into or out of maintenance."
+      text={
+        'A CSV file whose first line names the fields. A name that is there already changes that server; ' +
+        'its status, where a check finds it, only into or out of maintenance.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -68,27 +70,7 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-        aria-label="CSV file"
-        className="hidden"
-        onChange={(event) => {
-          choose(event.target.files?.[0]);
-          event.target.value = '';
-        }}
-      />
-      <div className="mt-4 flex flex-wrap items-center gap-3">
-        <Button
-          icon={<FileSpreadsheet size={16} className="text-muted" aria-hidden />}
-          busy={preview.isPending}
-          onClick={() => input.current?.click()}
-        >
-          {file ? 'Choose another file' : 'Choose a CSV file'}
-        </Button>
-        {file && <span className="min-w-0 truncate text-sm">{file.name}</span>}
-      </div>
+      <FileChoice name={file?.name} isBusy={preview.isPending} onChoose={choose} />
       {problem && (
         <p role="alert" className="mt-3 text-sm text-red">
           {problem}
@@ -157,5 +139,40 @@ function CsvPreview({ report }: { report: ImportReport }) {
       </ScrollBox>
       {rows.length > SHOWN && <p className="mt-2 text-muted">and {rows.length - SHOWN} more rows</p>}
     </section>
+  );
+}
+
+type FileChoiceProps = {
+  name: string | undefined;
+  isBusy: boolean;
+  onChoose: (file: File | undefined) => void;
+};
+
+function FileChoice({ name, isBusy, onChoose }: FileChoiceProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+        aria-label="CSV file"
+        className="hidden"
+        onChange={(event) => {
+          onChoose(event.target.files?.[0]);
+          event.target.value = '';
+        }}
+      />
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button
+          icon={<FileSpreadsheet size={16} className="text-muted" aria-hidden />}
+          busy={isBusy}
+          onClick={() => input.current?.click()}
+        >
+          {name ? 'Choose another file' : 'Choose a CSV file'}
+        </Button>
+        {name && <span className="min-w-0 truncate text-sm">{name}</span>}
+      </div>
+    </>
   );
 }

@@ -17,9 +17,8 @@ export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: bool
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 
-/** The filters of the list as chips, and a box that completes further ones: an ARIA combobox whose focus stays in the box. */
-export function FilterBox({ search, onChange, start }: Props) {
-  const listId = useId();
+/** What is typed, active and edited in the box, and what can be done with it. */
+function useFilterEditor({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start.text);
   const [isOpen, setOpen] = useState(start.text !== '');
@@ -69,49 +68,77 @@ export function FilterBox({ search, onChange, start }: Props) {
     input.current?.focus();
   };
 
-  /** Whether the key was meant for the box. */
-  const press = (event: KeyboardEvent): boolean => {
-    const suggestion = offered[activeIndex];
-    switch (event.key) {
-      case 'ArrowDown':
-      case 'ArrowUp': {
-        if (!isOpen) setOpen(true);
-        const step = event.key === 'ArrowDown' ? 1 : -1;
-        const from = activeIndex < 0 && step < 0 ? 0 : activeIndex;
-        if (offered.length > 0) setActiveIndex((from + step + offered.length) % offered.length);
-        return true;
-      }
-      case 'Enter':
-        if (suggestion) take(suggestion);
-        else if (text.trim() || edited !== undefined) apply(text);
-        return true;
-      case 'Tab': {
-        const completed = suggestion ?? (text.trim() ? offered[0] : undefined);
-        if (event.shiftKey || !completed || completed.text === text) return false;
-        take(completed);
-        return true;
-      }
-      case 'Escape':
-        if (isShown) setOpen(false);
-        else if (text || edited !== undefined) leave();
-        else return false;
-        return true;
-      case 'Backspace': {
-        const last = chips.at(-1);
-        if (text || edited !== undefined || !last) return false;
-        remove(last);
-        return true;
-      }
-      default:
-        return false;
-    }
+  return {
+    input,
+    text,
+    chips,
+    edited,
+    error,
+    offered,
+    message,
+    activeIndex,
+    isShown,
+    isOpen,
+    setOpen,
+    setActiveIndex,
+    write,
+    leave,
+    apply,
+    take,
+    remove,
+    edit,
   };
+}
 
+/** Whether the key was meant for the box. */
+function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>): boolean {
+  const { text, chips, edited, offered, activeIndex, isShown, isOpen } = editor;
+  const suggestion = offered[activeIndex];
+  switch (event.key) {
+    case 'ArrowDown':
+    case 'ArrowUp': {
+      if (!isOpen) editor.setOpen(true);
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      const from = activeIndex < 0 && step < 0 ? 0 : activeIndex;
+      if (offered.length > 0) editor.setActiveIndex((from + step + offered.length) % offered.length);
+      return true;
+    }
+    case 'Enter':
+      if (suggestion) editor.take(suggestion);
+      else if (text.trim() || edited !== undefined) editor.apply(text);
+      return true;
+    case 'Tab': {
+      const completed = suggestion ?? (text.trim() ? offered[0] : undefined);
+      if (event.shiftKey || !completed || completed.text === text) return false;
+      editor.take(completed);
+      return true;
+    }
+    case 'Escape':
+      if (isShown) editor.setOpen(false);
+      else if (text || edited !== undefined) editor.leave();
+      else return false;
+      return true;
+    case 'Backspace': {
+      const last = chips.at(-1);
+      if (text || edited !== undefined || !last) return false;
+      editor.remove(last);
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+/** The filters of the list as chips, and a box that completes further ones: an ARIA combobox whose focus stays in the box. */
+export function FilterBox(props: Props) {
+  const listId = useId();
+  const editor = useFilterEditor(props);
+  const { text, chips, offered, activeIndex, isShown } = editor;
   return (
     <Field
       label="Filter servers"
       hideLabel
-      error={error}
+      error={editor.error}
       className="relative min-w-45 flex-1 max-md:flex-[1_0_100%]"
     >
       {(tied) => (
@@ -122,7 +149,7 @@ export function FilterBox({ search, onChange, start }: Props) {
             'has-[[role=combobox]:focus-visible]:outline-2 has-[[role=combobox]:focus-visible]:outline-focus',
           )}
           onBlur={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+            if (!event.currentTarget.contains(event.relatedTarget)) editor.setOpen(false);
           }}
         >
           <ListFilter size={14} className="mr-1 flex-none text-muted" aria-hidden />
@@ -132,16 +159,16 @@ export function FilterBox({ search, onChange, start }: Props) {
                 <FilterChip
                   key={chip.key + chip.text}
                   label={chip.label}
-                  isEdited={chip.key === edited}
-                  onEdit={() => edit(chip)}
-                  onRemove={() => remove(chip)}
+                  isEdited={chip.key === editor.edited}
+                  onEdit={() => editor.edit(chip)}
+                  onRemove={() => editor.remove(chip)}
                 />
               ))}
             </ul>
           )}
           <input
             {...tied}
-            ref={input}
+            ref={editor.input}
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={isShown}
@@ -155,12 +182,12 @@ export function FilterBox({ search, onChange, start }: Props) {
             className="h-6 min-w-24 flex-1 bg-transparent outline-none!"
             value={text}
             onChange={(event) => {
-              write(event.target.value);
-              setOpen(true);
+              editor.write(event.target.value);
+              editor.setOpen(true);
             }}
-            onClick={() => setOpen(true)}
+            onClick={() => editor.setOpen(true)}
             onKeyDown={(event) => {
-              if (!event.nativeEvent.isComposing && press(event)) event.preventDefault();
+              if (!event.nativeEvent.isComposing && press(event, editor)) event.preventDefault();
             }}
           />
           {isShown && (
@@ -168,8 +195,8 @@ export function FilterBox({ search, onChange, start }: Props) {
               id={listId}
               offered={offered}
               activeIndex={activeIndex}
-              message={message}
-              onTake={take}
+              message={editor.message}
+              onTake={editor.take}
             />
           )}
         </div>

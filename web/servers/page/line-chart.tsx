@@ -88,7 +88,7 @@ function optionsOf(element: HTMLElement, { label, max, timeZone, onPoint }: Look
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone),
     scales: { y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] } },
     axes: [
-      { ...axis, values: (_, splits, __, ___, step) => timeLabels(splits, step, timeZone) },
+      { ...axis, values: (...[, splits, , , step]) => timeLabels(splits, step, timeZone) },
       { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) },
     ],
     series: [

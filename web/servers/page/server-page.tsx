@@ -208,7 +208,8 @@ const factsOf = (server: Server, timeZone: string): [string, string | null | und
     [
       'Certificate',
       server.certificateExpiresAt &&
-        `${Date.parse(server.certificateExpiresAt) < Date.now() ? 'expired' : 'expires'} ${exactTime(server.certificateExpiresAt, timeZone)}`,
+        (Date.parse(server.certificateExpiresAt) < Date.now() ? 'expired ' : 'expires ') +
+          exactTime(server.certificateExpiresAt, timeZone),
     ],
     ['Added', exactTime(server.createdAt, timeZone)],
     ...facts(fields.filter(isLong)),

@@ -19,7 +19,7 @@ export const Highlighted = ({ text, words }: Props) => (
 );
 
 /** The text cut at what was searched for, which is every second part. Operators and single letters are not marked. */
-export function partsOf(text: string, words: string): string[] {
+function partsOf(text: string, words: string): string[] {
   const wanted = words
     .replaceAll('"', ' ')
     .split(/\s+/)

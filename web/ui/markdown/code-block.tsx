@@ -28,7 +28,7 @@ const Diagram = fetchedPart<{ source: string; children: ReactNode }>(
 /** Characters of one block that are coloured; a log of megabytes stays plain. */
 const MAX_COLOURED = 50_000;
 
-export function CopyButton({ onCopy }: { onCopy: () => void }) {
+function CopyButton({ onCopy }: { onCopy: () => void }) {
   return (
     <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />
   );

@@ -3,7 +3,7 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { memo } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { elements } from './elements.tsx';
-import { type Part, partsOf } from './safe-tree.ts';
+import type { Part } from './safe-tree.ts';
 
 /** Blocks of a document as elements of the page; their tree is safe already. */
 const SafePart = memo(({ part }: { part: Part }) =>
@@ -29,6 +29,3 @@ export const SafeParts = ({ parts, areBoxes = false }: { parts: Part[]; areBoxes
       <SafePart key={index} part={part} />
     ),
   );
-
-/** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. */
-export const SafeMarkdown = ({ text }: { text: string }) => <SafeParts parts={partsOf(text)} />;

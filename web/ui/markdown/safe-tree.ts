@@ -212,7 +212,7 @@ const processor = unified()
   .freeze();
 
 /** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. No I/O, no page needed. */
-export function safeTree(text: string): Root {
+function safeTree(text: string): Root {
   const tree = processor.runSync(processor.parse(text));
   dropPositions(tree);
   return tree;

@@ -8,11 +8,19 @@ import { htmlPages } from './html-pages.ts';
 import { markdown } from './markdown.ts';
 import { notion } from './notion.ts';
 import { obsidian } from './obsidian.ts';
-import { outline } from './outline.ts';
-import { opsHub } from './ops-hub.ts';
-import { outlineJson } from './outline-json.ts';
-import { wikiJs } from './wikijs.ts';
-import { wikiJsExport } from './wikijs-export.ts';
+import { outline, outlineJson } from './outline.ts';
+import { wikiJs, wikiJsExport } from './wikijs.ts';
+import { isInstance, openInstance } from '../../instance/source.ts';
+
+/** An export of a whole instance of this product. */
+const opsHub: Format = {
+  name: 'Ops Hub',
+  isMine: isInstance,
+  open: async (archive) => {
+    const { problems, ...instance } = await openInstance(archive);
+    return { pages: [], files: [], problems, instance };
+  },
+};
 
 /** The first one that a zip looks like reads it: those with a file of their own first, any markdown last. */
 const FORMATS: Format[] = [

@@ -51,7 +51,8 @@ describe('KB-11 the portable zip of BookStack', () => {
               html:
                 '<h2 id="bkmrk-a">Before</h2><p>See <a href="[[bsexport:page:41]]#bkmrk-b">DNS &amp; more</a>, <strong>then</strong> ' +
                 '<code>show ' +
-                'run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
+                'run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr>' +
+                '<th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
                 '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:22]]" alt="Rack"></p>',
               images: [{ id: 22, name: 'rack', file: 'rack a.png', type: 'gallery' }],
               attachments: [
@@ -197,14 +198,20 @@ test('KB-11 callouts of BookStack keep their kind, identifiers their letters', a
 
 describe('KB-11 the disk export of Wiki.js', () => {
   const head = (title: string, more = '') =>
-    `title: ${title}\ndescription: What: it is about\npublished: true\ndate: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\ndateCreated: 2026-09-01T08:00:00.000Z\n${more}`;
+    `title: ${title}\ndescription: What: it is about\npublished: true\n` +
+    'date: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\n' +
+    `dateCreated: 2026-09-01T08:00:00.000Z\n${more}`;
 
   test('KB-11 becomes documents with their fields, though its front matter is no YAML', async () => {
     const ann = await at.current.signedIn();
     const report = await importAll(ann, {
-      'home.md': `---\n${head('Start: here')}---\n\n# Start\n\n[disk](/en/storage/full) [raid](/storage/raid#steps) ![r](/uploads/rack.png)\n`,
+      'home.md':
+        `---\n${head('Start: here')}---\n\n# Start\n\n` +
+        '[disk](/en/storage/full) [raid](/storage/raid#steps) ![r](/uploads/rack.png)\n',
       'storage/full.md': `---\n${head('Disk is full')}---\n\nDelete.\n`,
-      'storage/raid.html': `<!--\n${head('RAID').replace('published: true', 'published: false')}-->\n\n<h2>Steps</h2><p>Back to <a href="/en/home">start</a></p>`,
+      'storage/raid.html':
+        `<!--\n${head('RAID').replace('published: true', 'published: false')}-->\n\n` +
+        '<h2>Steps</h2><p>Back to <a href="/en/home">start</a></p>',
       'uploads/rack.png': await picture(),
     });
     expect(report).toMatchObject({ created: 3, updated: 0, skipped: 1, problems: [] });
@@ -228,7 +235,8 @@ describe('KB-11 the disk export of Wiki.js', () => {
     });
     expect(home.content).toMatch(
       new RegExp(
-        String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`,
+        String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) ` +
+          String.raw`!\[r\]\(/objects/[\da-f-]{36}\)\n$`,
       ),
     );
   });
@@ -250,7 +258,8 @@ describe('KB-11 the disk export of Wiki.js', () => {
     ];
     expect([start.category, raid.category, german.category]).toEqual([null, 'disks', null]);
     expect(start.content).toBe(
-      `> **Info**\n>\n> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
+      `> **Info**\n>\n> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n` +
+        `[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
     );
   });
 
@@ -331,7 +340,10 @@ describe('KB-11 the disk export of Wiki.js', () => {
   test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
     const ann = await at.current.signedIn();
     await importAll(ann, {
-      'evil.html': `<!--\n${head('Evil page')}-->\n\n<p onclick="x()">Text</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>`,
+      'evil.html':
+        `<!--\n${head('Evil page')}-->\n\n` +
+        '<p onclick="x()">Text</p><script>alert(1)</script><iframe src="https://evil.example">' +
+        '</iframe>',
     });
     expect((await read(ann, 'Evil page')).content).not.toMatch(/script|onclick|iframe/);
   });

@@ -23,11 +23,21 @@ export type Places = {
 };
 
 /** Lists that Confluence makes anew each time a page is shown. */
-const MADE_LISTS =
-  /^(?:children|pagetree|pagetreesearch|contentbylabel|recently-updated|attachments|livesearch|listlabels|blog-posts|content-report-table|contributors|detailssummary|tasks-report-macro|profile-list|popular-labels|related-labels|search|spaces|gallery|index|change-history|create-from-template)$/;
+const MADE_LISTS = new RegExp(
+  `^(?:${[
+    'children|pagetree|pagetreesearch|contentbylabel|recently-updated|attachments|livesearch',
+    'listlabels|blog-posts|content-report-table|contributors|detailssummary',
+    'tasks-report-macro|profile-list|popular-labels|related-labels|search|spaces|gallery',
+    'index|change-history|create-from-template',
+  ].join('|')})$`,
+);
 /** Macros that are nothing but what is in them. */
-const FRAMES =
-  /^(?:excerpt|section|column|details|multiexcerpt(?:-macro)?|toc-zone|div|span|center|ui-tabs?|auihorizontalnav|bgcolor|style|html-wrap|table-filter|table-excerpt)$/;
+const FRAMES = new RegExp(
+  `^(?:${[
+    'excerpt|section|column|details|multiexcerpt(?:-macro)?|toc-zone|div|span|center|ui-tabs?',
+    'auihorizontalnav|bgcolor|style|html-wrap|table-filter|table-excerpt',
+  ].join('|')})$`,
+);
 
 export function prepareStorage(tree: Root, places: Places, tell: Tell): void {
   replaceElements(tree, (found) => {

@@ -3,7 +3,6 @@ import { safeName } from '../../export/page-file.ts';
 import { BadArchive } from '../archive.ts';
 import type { ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { xmlTree } from '../html/xml-tree.ts';
 import { addressInZip } from '../resolve.ts';
 import { readEntities } from './confluence-entities.ts';
 import type { Entity } from './confluence-entities.ts';
@@ -11,6 +10,9 @@ import { prepareStorage } from './confluence-storage.ts';
 import type { Places } from './confluence-storage.ts';
 import { freePath, textOfFile } from './format.ts';
 import type { Format, PageText } from './format.ts';
+import type { Element, Root } from 'hast';
+import { Parser } from 'htmlparser2';
+import { decodeString } from 'micromark-util-decode-string';
 
 /**
  * The XML export of a space of Confluence: `entities.xml` with everything that its database says of the space, and
@@ -198,4 +200,60 @@ async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): P
   const list = rest.map(({ name, address }) => `- [${name.replaceAll(/[[\]\\]/g, '\\$&')}](<${address}>)`);
   const content = list.length > 0 ? `${markdown}\n## Attachments\n\n${list.join('\n')}\n` : markdown;
   return { fields, content, changes };
+}
+
+/**
+ * A page in XML as the tree of an HTML page: elements of other name spaces keep their names, so that `prepare` of
+ * markdownOf finds them.
+ */
+function xmlTree(xml: string): Root {
+  const root: Root = { type: 'root', children: [] };
+  const open: (Root | Element)[] = [root];
+  const parser = new Parser(
+    {
+      onopentag(tagName, properties) {
+        const decoded = Object.entries(properties).map(([name, value]) => [name, decodeString(value)]);
+        const node: Element = {
+          type: 'element',
+          tagName,
+          properties: withWords(Object.fromEntries(decoded) as Record<string, string>),
+          children: [],
+        };
+        open.at(-1)?.children.push(node);
+        open.push(node);
+      },
+      ontext(value) {
+        open.at(-1)?.children.push({ type: 'text', value: isCharacters ? value : decodeString(value) });
+      },
+      oncdatastart() {
+        isCharacters = true;
+      },
+      oncdataend() {
+        isCharacters = false;
+      },
+      onclosetag() {
+        open.pop();
+      },
+    },
+    // References are decoded here, since pages use those of HTML.
+    { xmlMode: true, decodeEntities: false },
+  );
+  let isCharacters = false;
+  parser.end(xml);
+  return root;
+}
+
+/** The names that HTML trees have for some attributes. */
+function withWords({
+  class: classes,
+  colspan,
+  rowspan,
+  ...others
+}: Record<string, string>): Element['properties'] {
+  return {
+    ...others,
+    ...(classes && { className: classes.split(/\s+/) }),
+    ...(colspan && { colSpan: colspan }),
+    ...(rowspan && { rowSpan: rowspan }),
+  };
 }

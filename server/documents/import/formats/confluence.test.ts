@@ -11,7 +11,8 @@ const page = (title: string, body: string, { crumbs = '', rest = '' } = {}) => `
 <body class="theme-default aui-theme-default"><div id="page"><div id="main-header"><div id="breadcrumb-section">
 <ol id="breadcrumbs"><li class="first"><span><a href="index.html">Operations</a></span></li>${crumbs}</ol></div>
 <h1 id="title-heading" class="pagetitle"><span id="title-text"> Operations : ${title} </span></h1></div>
-<div id="content" class="view"><div class="page-metadata">Created by <span class='author'> Ann Smith</span>, last modified on Jan 05, 2026</div>
+<div id="content" class="view"><div class="page-metadata">Created by <span \
+class='author'> Ann Smith</span>, last modified on Jan 05, 2026</div>
 <div id="main-content" class="wiki-content group">${body}</div>${rest}</div></div></body></html>`;
 
 const index = `<html><head><title>Space Details</title><link rel="stylesheet" href="styles/site.css" type="text/css" /></head>
@@ -22,18 +23,34 @@ describe('KB-11 the HTML export of a space of Confluence', () => {
   test('KB-11 becomes documents with folders, tags, macros, links, images and attachments', async () => {
     const ann = await at.current.signedIn();
     const body = `<div class="toc-macro rbtoc1"><ul><li><a href="#a">A</a></li></ul></div>
-<p>See <a href="Rack-plan_102.html">the plan</a>, <a href="https://wiki.example/pages/viewpage.action?pageId=102#top">again</a> and <a class="confluence-userlink user-mention" href="https://wiki.example/display/~bob">Bob Miller</a> <img class="emoticon emoticon-tick" data-emoticon-name="tick" src="images/icons/emoticons/check.svg" alt="(tick)"/></p>
-<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Power</p><span class="aui-icon"></span><div class="confluence-information-macro-body"><p>Two feeds.</p></div></div>
-<div class="code panel pdl" style="border-width: 1px;"><div class="codeHeader panelHeader pdl"><b>reload.sh</b></div><div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: bash; gutter: false; theme: Confluence" data-theme="Confluence">reload in 5
+<p>See <a href="Rack-plan_102.html">the plan</a>, <a \
+href="https://wiki.example/pages/viewpage.action?pageId=102#top">again</a> and <a \
+class="confluence-userlink user-mention" href="https://wiki.example/display/~bob">Bob Miller</a> <img \
+class="emoticon emoticon-tick" data-emoticon-name="tick" src="images/icons/emoticons/check.svg" alt="(tick)"/></p>
+<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Power</p><span \
+class="aui-icon"></span><div class="confluence-information-macro-body"><p>Two feeds.</p></div></div>
+<div class="code panel pdl" style="border-width: 1px;"><div class="codeHeader panelHeader pdl"><b>reload.sh</b></div>\
+<div class="codeContent panelContent pdl"><pre class="syntaxhighlighter-pre" \
+data-syntaxhighlighter-params="brush: bash; gutter: false; theme: Confluence" data-theme="Confluence">reload in 5
 show &lt;all&gt;</pre></div></div>
-<div class="panel" style="border-width: 1px;"><div class="panelHeader"><b>Contact</b></div><div class="panelContent"><p>Call the desk.</p></div></div>
-<div id="expander-1" class="expand-container"><div id="expander-control-1" class="expand-control"><span class="expand-control-icon"></span><span class="expand-control-text">More</span></div><div id="expander-content-1" class="expand-content"><p>Hidden text</p></div></div>
+<div class="panel" style="border-width: 1px;"><div class="panelHeader"><b>Contact</b></div><div class="panelContent">\
+<p>Call the desk.</p></div></div>
+<div id="expander-1" class="expand-container"><div id="expander-control-1" class="expand-control"><span \
+class="expand-control-icon"></span><span class="expand-control-text">More</span></div><div id="expander-content-1" \
+class="expand-content"><p>Hidden text</p></div></div>
 <p>State: <span class="status-macro aui-lozenge aui-lozenge-success">IN USE</span></p>
-<ul class="inline-task-list" data-inline-tasks-content-id="101"><li class="checked" data-inline-task-id="1">Label it</li><li data-inline-task-id="2">Patch it</li></ul>
-<p><span class="confluence-embedded-file-wrapper"><img class="confluence-embedded-image" width="300" src="attachments/thumbnails/101/9" data-image-src="attachments/101/9.png" data-linked-resource-default-alias="front.png"></span></p>`;
-    const rest = `<div class="pageSection group"><div class="pageSectionHeader"><h2 id="attachments" class="pageSectionTitle">Attachments:</h2></div>
-<div class="greybox" align="left"><img src="images/icons/bullet_blue.gif" height="8" width="8" alt=""/> <a href="attachments/101/9.png">front.png</a> (image/png)<br/> <a href="attachments/101/10.pdf">manual.pdf</a> (application/pdf)<br/></div></div>
-<div id="labels-section"><ul class="label-list"><li class="aui-label"><a class="aui-label-split-main" href="#">network</a></li><li class="aui-label"><a href="#">cisco</a></li></ul></div>
+<ul class="inline-task-list" data-inline-tasks-content-id="101"><li class="checked" \
+data-inline-task-id="1">Label it</li><li data-inline-task-id="2">Patch it</li></ul>
+<p><span class="confluence-embedded-file-wrapper"><img class="confluence-embedded-image" width="300" \
+src="attachments/thumbnails/101/9" data-image-src="attachments/101/9.png" \
+data-linked-resource-default-alias="front.png"></span></p>`;
+    const rest = `<div class="pageSection group"><div class="pageSectionHeader">\
+<h2 id="attachments" class="pageSectionTitle">Attachments:</h2></div>
+<div class="greybox" align="left"><img src="images/icons/bullet_blue.gif" height="8" width="8" alt=""/> <a \
+href="attachments/101/9.png">front.png</a> (image/png)<br/> <a \
+href="attachments/101/10.pdf">manual.pdf</a> (application/pdf)<br/></div></div>
+<div id="labels-section"><ul class="label-list"><li class="aui-label"><a class="aui-label-split-main" \
+href="#">network</a></li><li class="aui-label"><a href="#">cisco</a></li></ul></div>
 <div id="comments-section"><p>Nice</p></div>`;
     const files = {
       'OPS/index.html': index,
@@ -159,7 +176,8 @@ describe('KB-11 the XML export of a space of Confluence', () => {
       macro('roadmap', { x: '1' }),
       macro('vendor-box', {}, rich('<p>Kept.</p>')),
       '<ac:layout><ac:layout-section ' +
-        'ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p><p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
+        'ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p>' +
+        '<p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
     ].join('');
     const files = {
       'entities.xml': entities(
@@ -233,7 +251,8 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     const objects = [...core.content.matchAll(/\/objects\/[\da-f-]{36}/g)].map(([address]) => address);
     expect(core.content).toBe(
       [
-        `Café & [the \\<DNS> page](/knowledge-base?doc=${dns.id}), [DNS & more](/knowledge-base?doc=${dns.id}#top), Nowhere, ann.smith on 2026-02-01 ⚠️`,
+        `Café & [the \\<DNS> page](/knowledge-base?doc=${dns.id}), [DNS & ` +
+          `more](/knowledge-base?doc=${dns.id}#top), Nowhere, ann.smith on 2026-02-01 ⚠️`,
         '> **Warning: Power**\n>\n> Two **feeds**.',
         '**reload.sh**',
         '```bash\nif [[ $a > 1 ]]; then\n  echo "a && b"\nfi\n```',

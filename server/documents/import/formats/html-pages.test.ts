@@ -12,7 +12,12 @@ test('KB-11 pages in HTML are read in their encoding, and letters that cannot be
   const pages: [file: string, title: string, encoding: string, meta: string][] = [
     ['a.html', 'Überblick', 'windows-1252', ''],
     ['b.html', 'Türöffner', 'windows-1252', '<meta charset="iso-8859-1">'],
-    ['c.htm', 'Przegląd', 'windows-1250', '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">'],
+    [
+      'c.htm',
+      'Przegląd',
+      'windows-1250',
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">',
+    ],
     ['d.html', 'Größe', 'utf-16le', ''],
     ['e.html', '構成図', 'shift_jis', '<meta charset=shift_jis>'],
     ['f.html', 'Büro', 'utf-8', '<meta charset="iso-8859-1">'],
@@ -30,4 +35,4 @@ test('KB-11 pages in HTML are read in their encoding, and letters that cannot be
   const found = await documentsTitled(ann, ...pages.map(([, title]) => title));
   for (const [at, [, title, encoding]] of pages.entries())
     expect(found[at]?.content).toContain(encoding === 'shift_jis' ? title : `${title} – “x”`);
-}); // prettier-ignore
+});

@@ -87,15 +87,19 @@ describe('KB-11 a vault of Obsidian', () => {
     const ann = await at.current.signedIn();
     await importReport(ann, {
       '.obsidian/app.json': '{}',
-      'Way in.md': '[a](Way%20out.md#Power%20feeds) [b](Way%20out#Racks#Row%20One) [c](#Own%20part) [d](Way%20out.md#^f00d) [e](<Way out.md#Power feeds>) [f](Way out.md#Power feeds) [g](https://x.example/#A%20B)\n\n# Own part\n',
+      'Way in.md':
+        '[a](Way%20out.md#Power%20feeds) [b](Way%20out#Racks#Row%20One) [c](#Own%20part) ' +
+        '[d](Way%20out.md#^f00d) [e](<Way out.md#Power feeds>) [f](Way out.md#Power feeds) ' +
+        '[g](https://x.example/#A%20B)\n\n# Own part\n',
       'Way out.md': '# Way out\n\n## Power feeds\n\n## Racks\n\n### Row One\n',
     });
     const [start, target] = await documentsTitled(ann, 'Own part', 'Way out');
     const at_ = `/knowledge-base?doc=${target.id}`;
     expect(start.content.split('\n')[0]).toBe(
-      `[a](${at_}#power-feeds) [b](${at_}#row-one) [c](#own-part) [d](${at_}) [e](<${at_}#power-feeds>) [f](${at_}#power-feeds) [g](https://x.example/#A%20B)`,
+      `[a](${at_}#power-feeds) [b](${at_}#row-one) [c](#own-part) [d](${at_}) ` +
+        `[e](<${at_}#power-feeds>) [f](${at_}#power-feeds) [g](https://x.example/#A%20B)`,
     );
-  }); // prettier-ignore
+  });
 
   test('KB-11 is known by its links where its own folder is not in the zip; code is none', async () => {
     const ann = await at.current.signedIn();

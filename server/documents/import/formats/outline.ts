@@ -1,10 +1,15 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { isMarkdown } from '../resolve.ts';
+import { isMarkdown, addressInZip } from '../resolve.ts';
 import { replaceInText, withFencedNotes, withMarks, withoutCode, withToggles } from './dialects.ts';
-import { readJson } from './format.ts';
+import { readJson, findFile, freePath, textOfFile } from './format.ts';
 import type { Format, PageText } from './format.ts';
 import { pageOfFile } from './markdown.ts';
+import * as z from 'zod';
+import { safeName } from '../../export/page-file.ts';
+import { markdownOf } from '../html/as-markdown.ts';
+import { proseTree } from './prose-tree.ts';
+import type { ProseNode } from './prose-tree.ts';
 
 /**
  * The markdown export of Outline: a folder for each collection, documents in the folder of the one above them, images and
@@ -62,3 +67,131 @@ const readable = (name: string): string => name.replaceAll(/%2F/gi, '/').replace
 /** An empty paragraph is a backslash on a line of its own. */
 const withoutEmptyLines = (content: string): string =>
   withoutCode(content, (lines) => lines.map((line) => (/^\\\s*$/.test(line) ? '' : line)));
+
+/**
+ * The JSON export of Outline: `metadata.json`, a file for each collection with its documents as trees of its editor, and
+ * the attachments under the keys that the file names.
+ */
+const Document = z.object({
+  id: z.string(),
+  urlId: z.string().nullish(),
+  title: z.string(),
+  icon: z.string().nullish(),
+  data: z.custom<ProseNode>((value) => typeof value === 'object' && value !== null),
+  createdByName: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+  publishedAt: z.string().nullish(),
+  template: z.boolean().nullish(),
+  parentDocumentId: z.string().nullish(),
+});
+type Document = z.infer<typeof Document>;
+
+const Collection = z.object({
+  collection: z.object({ name: z.string() }),
+  documents: z.record(z.string(), Document),
+  attachments: z.record(z.string(), z.object({ key: z.string() })).nullish(),
+});
+type Collection = z.infer<typeof Collection>;
+
+const METADATA = 'metadata.json';
+const isTop = (path: string): boolean => /^[^/]+\.json$/i.test(path) && path !== METADATA;
+
+export const outlineJson: Format = {
+  name: 'Outline',
+  isMine: async (archive) => {
+    const data = findFile(archive, METADATA) && readJson(await textOfFile(archive, METADATA));
+    return typeof data === 'object' && data !== null && 'exportVersion' in data;
+  },
+  open: async (archive) => {
+    const space = new Workspace();
+    const problems = [];
+    for (const { path } of archive.files.filter((file) => isTop(file.path))) {
+      const read = Collection.safeParse(readJson(await textOfFile(archive, path)));
+      if (read.success) space.add(read.data);
+      else
+        problems.push({ path, reason: 'It is no collection of Outline that can be read', isLeftOut: true });
+    }
+    const broken = new Set(problems.map(({ path }) => path));
+    return {
+      pages: space.documents.map(({ document, path }) => ({
+        path,
+        read: () => readJsonPage(document, space),
+      })),
+      files: filesOf(archive, broken),
+      problems,
+    };
+  },
+};
+
+const filesOf = (archive: Archive, broken: Set<string>) =>
+  archive.files.filter(({ path }) => !isTop(path) || broken.has(path));
+
+class Workspace {
+  readonly documents: { document: Document; path: string }[] = [];
+  private readonly byId = new Map<string, { document: Document; path: string; collection: string }>();
+  private readonly byUrlId = new Map<string, string>();
+  private readonly files = new Map<string, string>();
+  private readonly taken = new Set<string>();
+
+  add({ collection, documents, attachments }: Collection): void {
+    for (const document of Object.values(documents)) {
+      const folders = [collection.name, ...this.above(document, documents)].map(safeName);
+      const path = freePath([...folders, safeName(document.title || 'Untitled')].join('/'), this.taken);
+      this.documents.push({ document, path });
+      this.byId.set(document.id, { document, path, collection: collection.name });
+      if (document.urlId) this.byUrlId.set(document.urlId, path);
+    }
+    for (const [id, { key }] of Object.entries(attachments ?? {})) this.files.set(id, key.normalize('NFC'));
+  }
+
+  /** Titles of the documents above, the first one first. */
+  private above(document: Document, all: Record<string, Document>): string[] {
+    const titles: string[] = [];
+    const seen = new Set([document.id]);
+    let parent = all[document.parentDocumentId ?? ''];
+    while (parent && !seen.has(parent.id)) {
+      seen.add(parent.id);
+      titles.unshift(parent.title || 'Untitled');
+      parent = all[parent.parentDocumentId ?? ''];
+    }
+    return titles;
+  }
+
+  categoryOf(document: Document): string | undefined {
+    return (
+      this.byId.get(document.parentDocumentId ?? '')?.document.title ?? this.byId.get(document.id)?.collection
+    );
+  }
+
+  /** Addresses of Outline as places in the zip. */
+  addressOf(address: string): string {
+    const [, attachment = ''] = /attachments\.redirect\?id=([\da-f-]{36})/.exec(address) ?? [];
+    const [, urlId = '', rest = ''] =
+      /\/doc\/(?:[\w~-]*-)?(\w{10,15})(?:\?[^#]*)?(#.*)?$/.exec(address) ?? [];
+    const path = this.files.get(attachment) ?? this.byUrlId.get(urlId);
+    return path ? addressInZip(path) + (rest ?? '') : address;
+  }
+}
+
+async function readJsonPage(document: Document, space: Workspace): Promise<PageText> {
+  const { title, icon, data, createdByName, updatedAt, publishedAt, template } = document;
+  const { markdown, changes } = await markdownOf(
+    // Its size is what the limits are about.
+    JSON.stringify(data),
+    undefined,
+    () => proseTree(data, (address) => space.addressOf(address)),
+  );
+  const sign = icon && /\p{Extended_Pictographic}/u.test(icon) ? `${icon} ` : '';
+  return {
+    fields: {
+      title: sign + (title || 'Untitled'),
+      category: space.categoryOf(document) ?? false,
+      published: String(Boolean(publishedAt)),
+      template: String(Boolean(template)),
+      ...(createdByName && { author: createdByName }),
+      ...(updatedAt && { date: updatedAt }),
+    },
+    content: markdown,
+    changes,
+  };
+}

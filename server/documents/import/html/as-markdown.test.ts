@@ -3,7 +3,9 @@ import { markdownOf } from './as-markdown.ts';
 
 const markdown = async (html: string) => (await markdownOf(html)).markdown.trim();
 const table = (...rows: string[]) =>
-  `<table><thead><tr><th>step</th><th>do</th></tr></thead><tbody>${rows.map((cell, n) => `<tr><td>${n + 1}</td><td>${cell}</td></tr>`).join('')}</tbody></table>`;
+  '<table><thead><tr><th>step</th><th>do</th></tr></thead>' +
+  `<tbody>${rows.map((cell, n) => `<tr><td>${n + 1}</td><td>${cell}</td></tr>`).join('')}</tbody>` +
+  '</table>';
 const cellOf = async (cell: string) =>
   / \| (.*?) +\|$/.exec((await markdown(table(cell))).split('\n')[2] ?? '')?.[1];
 

@@ -1,15 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Element, Root } from 'hast';
+import type { Element, Root, ElementContent } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
-import { isElement, replaceElements } from './elements.ts';
+import { isElement, replaceElements, attribute, element, textIn, textNode } from './elements.ts';
 import type { Tell } from './elements.ts';
-import { fitEmphasis, withoutNeedlessEscapes } from './emphasis.ts';
 import { handlers } from './handlers.ts';
 import { fitTables } from './tables.ts';
-import { replaceEmbedded } from './embedded.ts';
+import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
+import { toString } from 'mdast-util-to-string';
 
 /** Characters; a longer page would keep everybody waiting for seconds. */
 const LONGEST = 500_000;
@@ -85,3 +85,99 @@ function depthOf(html: string): number {
   }
   return deepest;
 }
+
+/** What a document of the product cannot hold and is no text either. */
+const LOST = new Map([
+  ['object', 'an embedded object'],
+  ['embed', 'an embedded object'],
+  ['applet', 'an embedded object'],
+  ['canvas', 'a drawing'],
+  ['svg', 'a drawing within the page'],
+  ['math', 'a formula'],
+  ['form', 'a form'],
+]);
+
+/**
+ * Replaces what other pages embed by a link to it, and takes out what documents cannot hold, telling of both. Scripts and
+ * styles are no part of what a page says.
+ */
+function replaceEmbedded(tree: Root, tell: Tell): void {
+  replaceElements(tree, (found) => {
+    const { tagName } = found;
+    if (tagName === 'iframe') return linkInPlaceOf(found, 'a page that it embeds', tell);
+    if (tagName === 'video' || tagName === 'audio') return linkInPlaceOf(found, `${tagName}`, tell);
+    if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
+    const what = LOST.get(tagName);
+    if (!what) return undefined;
+    const text = tagName === 'form' || tagName === 'math' ? found.children : [];
+    tell(`It holds ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`);
+    return text;
+  });
+}
+
+function linkInPlaceOf(found: Element, what: string, tell: Tell): ElementContent[] {
+  const source = found.children.find((child) => isElement(child, 'source'));
+  const address = attribute(found, 'src') || (source ? attribute(source, 'src') : '');
+  if (!address || /^\s*(?:javascript|data|vbscript):/i.test(address)) {
+    tell(`It holds ${what} without an address that may be opened; it was left out`);
+    return [];
+  }
+  tell(`It shows ${what}; a link stands in its place: ${address.slice(0, 200)}`);
+  const words = attribute(found, 'title') || textIn(found).trim() || address;
+  return [element('p', {}, [element('a', { href: address }, [textNode(words)])])];
+}
+
+/**
+ * Markdown knows bold and italics by their marks alone, and a mark only works where the characters beside it let it. What
+ * cannot be marked is written as HTML, so that no character has to be written as a reference.
+ */
+function fitEmphasis(parent: Parents): void {
+  for (const child of parent.children) if ('children' in child) fitEmphasis(child);
+  const children = parent.children as PhrasingContent[];
+  const moved = children.flatMap((child) => (isEmphasis(child) ? withBlanksOutside(child) : [child]));
+  parent.children = moved.flatMap((child, index): PhrasingContent[] => {
+    if (!isEmphasis(child)) return [child];
+    const before = toString(moved[index - 1]).at(-1) ?? '';
+    const after = toString(moved[index + 1]).at(0) ?? '';
+    const text = toString(child);
+    const works = opens(before, text.at(0) ?? '') && opens(after, text.at(-1) ?? '');
+    if (works) return [child];
+    const tag = child.type === 'strong' ? 'strong' : 'em';
+    return [html(`<${tag}>`), ...child.children, html(`</${tag}>`)];
+  }) as typeof parent.children;
+}
+
+const html = (value: string): Html => ({ type: 'html', value });
+
+const isEmphasis = (node: { type: string }): node is Strong | Emphasis =>
+  node.type === 'strong' || node.type === 'emphasis';
+
+/** Blanks at the edges of bold text are not bold. */
+function withBlanksOutside(node: Strong | Emphasis): PhrasingContent[] {
+  const [first, last] = [node.children.at(0), node.children.at(-1)];
+  let [before, after] = ['', ''];
+  if (first?.type === 'text') first.value = first.value.replace(/^\s+/, (blanks) => ((before = blanks), ''));
+  if (last?.type === 'text') last.value = last.value.replace(/\s+$/, (blanks) => ((after = blanks), ''));
+  const isEmpty = toString(node) === '' && node.children.every(({ type }) => type === 'text');
+  const text = (value: string): PhrasingContent[] => (value ? [{ type: 'text', value }] : []);
+  return [...text(before), ...(isEmpty ? [] : [node]), ...text(after)];
+}
+
+/** Whether a mark between these characters is one: seen from outside, and what it encloses begins with `inside`. */
+const opens = (outside: string, inside: string): boolean =>
+  inside !== '' && (!isSign(inside) || outside === '' || isSign(outside) || /\s/.test(outside));
+
+const isSign = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
+
+/**
+ * Takes back escapes that markdown does not need: of an underscore or an ampersand amid a word, of brackets that begin no
+ * link, and of addresses, which may well become links. `text` is one piece of text as it was escaped.
+ */
+const withoutNeedlessEscapes = (text: string): string =>
+  text.includes('\\')
+    ? text
+        .replaceAll(/(?<=[\p{L}\p{N}])(?:\\_)+(?=[\p{L}\p{N}])/gu, (marks) => marks.replaceAll('\\', ''))
+        .replaceAll(/(?<!\\)\\&(?!#?\w{1,40};)/g, '&')
+        .replaceAll(/(?<=\w)\\\[([^[\]\\]*)\](?![(:[]|$)/g, '[$1]')
+        .replaceAll(/(?<=\w)\\(?=:\/\/|@\w)|(?<=\bwww)\\(?=\.)/g, '')
+    : text;

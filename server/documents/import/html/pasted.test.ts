@@ -6,14 +6,21 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
     [
       'a table of Excel',
       '<html ' +
-        'xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td{color:black}</style></head><body><table><!--StartFragment--><col ' +
+        'xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td{color:black}</style>' +
+        '</head><body><table><!--StartFragment--><col ' +
         'width=64><tr><td class=xl65>Host</td><td>Port</td></tr><tr><td>app-7</td><td ' +
         'align=right>8443</td></tr><!--EndFragment--></table></body></html>',
       '| Host  | Port |\n| ----- | ---: |\n| app-7 | 8443 |',
     ],
     [
       'nested lists of Word',
-      "<p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span>&nbsp;&nbsp;</span></span><![endif]>Stop the feed</p>\n<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp;</span></span>on node A</p>\n<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.</span>Start it<o:p></o:p></p>",
+      "<p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l0 level1 lfo1'>" +
+        "<![if !supportLists]><span style='mso-list:Ignore'>1.<span>&nbsp;&nbsp;</span></span>" +
+        '<![endif]>Stop the feed</p>\n' +
+        "<p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'>" +
+        "<span style='mso-list:Ignore'>·<span>&nbsp;</span></span>on node A</p>\n" +
+        "<p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'>" +
+        "<span style='mso-list:Ignore'>2.</span>Start it<o:p></o:p></p>",
       '1. Stop the feed\n   - on node A\n2. Start it',
     ],
     [
@@ -25,12 +32,16 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
     ],
     [
       'nested lists of Google Docs, which stand beside their item',
-      '<b style="font-weight:normal;" id="docs-internal-guid-2"><ol><li aria-level="1"><span>Drain the node</span></li><ul><li aria-level="2"><span>wait</span></li><ul><li aria-level="3"><span>look</span></li></ul></ul><li aria-level="1"><span>Reboot it</span></li></ol></b>',
+      '<b style="font-weight:normal;" id="docs-internal-guid-2"><ol><li aria-level="1">' +
+        '<span>Drain the node</span></li><ul><li aria-level="2"><span>wait</span></li><ul>' +
+        '<li aria-level="3"><span>look</span></li></ul></ul><li aria-level="1">' +
+        '<span>Reboot it</span></li></ol></b>',
       '1. Drain the node\n   - wait\n     - look\n2. Reboot it',
     ],
     [
       'merged cells of Excel, which stay a table',
-      '<table><tr><td>Host</td><td>Port</td><td>Note</td></tr><tr><td rowspan=2>app-7</td><td colspan=2>both</td></tr><tr><td>8443</td><td>x|y</td></tr></table>',
+      '<table><tr><td>Host</td><td>Port</td><td>Note</td></tr><tr><td rowspan=2>app-7</td>' +
+        '<td colspan=2>both</td></tr><tr><td>8443</td><td>x|y</td></tr></table>',
       '| Host  | Port | Note |\n| ----- | ---- | ---- |\n| app-7 | both |      |\n|       | 8443 | x\\|y |',
     ],
     [
@@ -40,7 +51,12 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
     ],
     [
       'a list of Word that goes on behind a paragraph, with items that begin with a figure',
-      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>Stop it</p><p class=MsoNormal>Wait.</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>2.<span>&nbsp;</span></span>23.9 GB must be free</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>3.</span>Start it</p>",
+      "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>" +
+        "<span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>Stop it</p>" +
+        "<p class=MsoNormal>Wait.</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>" +
+        "<span style='mso-list:Ignore'>2.<span>&nbsp;</span></span>23.9 GB must be free</p>" +
+        "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>" +
+        "<span style='mso-list:Ignore'>3.</span>Start it</p>",
       '1. Stop it\n\nWait.\n\n2. 23.9 GB must be free\n3. Start it',
     ],
     [
@@ -50,7 +66,9 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
     ],
     [
       'comments, insertions and empty lines of Word',
-      '<p class=MsoNormal>Use <ins cite="mailto:Kim">the new</ins> key<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[K1]</a></span></p><p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal>Done.</p>',
+      '<p class=MsoNormal>Use <ins cite="mailto:Kim">the new</ins> key<span ' +
+        'class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[K1]</a></span></p>' +
+        '<p class=MsoNormal><o:p>&nbsp;</o:p></p><p class=MsoNormal>Done.</p>',
       'Use the new key\n\nDone.',
     ],
     [
@@ -60,7 +78,8 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
     ],
     [
       'a checklist of Google Docs',
-      '<ul><li role="checkbox" aria-checked="true"><p><span>Drained</span></p></li><li role="checkbox" aria-checked="false"><p><span>Rebooted</span></p></li></ul>',
+      '<ul><li role="checkbox" aria-checked="true"><p><span>Drained</span></p></li>' +
+        '<li role="checkbox" aria-checked="false"><p><span>Rebooted</span></p></li></ul>',
       '- [x] Drained\n- [ ] Rebooted',
     ],
     [

@@ -38,9 +38,10 @@ const isBlank = (node: ElementContent): boolean => node.type === 'text' && node.
 const INDENT = '\u00a0\u00a0';
 
 const BLOCKS = new Set(
-  `p div section article blockquote dl dt dd figure figcaption details summary h1 h2 h3 h4 h5 h6 ul ol li pre hr center header footer main`.split(
-    ' ',
-  ),
+  (
+    'p div section article blockquote dl dt dd figure figcaption details summary h1 h2 h3 h4 h5 ' +
+    'h6 ul ol li pre hr center header footer main'
+  ).split(' '),
 );
 
 const isBlockOrBreak = ({ tagName }: Element): boolean => BLOCKS.has(tagName) || tagName === 'br';

@@ -54,12 +54,21 @@ test('ED-09 what is typed afterwards stays when changes are taken back', () => {
 });
 
 test.each([
-  ['a key in a line that goes back', '- last', '- last one', '• last', '• last one', true],
-  ['a line right under it', '# A\n- b', '# A\n- b\nc', 'A\n• b', 'A\n• b\nc', true],
-  ['a line in between', '## A\n\nb', '## A\n\nx\nb', 'A\nb', 'A\nx\nb', true],
-  ['the very word', 'DNS', 'DNSX', 'dns', 'DNSX', false],
-  ['elsewhere', 'A\nb\nc', 'A\nb\nc!', 'a\nb\nc', 'a\nb\nc!', true],
-])('ED-09 typed since: %s', (_name, made, now, wanted, text, isWhole) => {
+  [
+    'a key in a line that goes back',
+    { made: '- last', now: '- last one', wanted: '• last', text: '• last one', isWhole: true },
+  ],
+  [
+    'a line right under it',
+    { made: '# A\n- b', now: '# A\n- b\nc', wanted: 'A\n• b', text: 'A\n• b\nc', isWhole: true },
+  ],
+  [
+    'a line in between',
+    { made: '## A\n\nb', now: '## A\n\nx\nb', wanted: 'A\nb', text: 'A\nx\nb', isWhole: true },
+  ],
+  ['the very word', { made: 'DNS', now: 'DNSX', wanted: 'dns', text: 'DNSX', isWhole: false }],
+  ['elsewhere', { made: 'A\nb\nc', now: 'A\nb\nc!', wanted: 'a\nb\nc', text: 'a\nb\nc!', isWhole: true }],
+])('ED-09 typed since: %s', (_name, { made, now, wanted, text, isWhole }) => {
   expect(takeBack(made, now, wanted)).toEqual({ text, isWhole });
 });
 

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import type { Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { answersUdp } from './nearby.ts';
+import { answersUdp } from './neighbour-answers.ts';
 
 const HERE = '127.0.0.1';
 const open: Socket[] = [];

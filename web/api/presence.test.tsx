@@ -1,12 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { editorsOf, updatePresence } from './presence.ts';
+import { updatePresence, useEditors } from './presence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const said = (editing: boolean, userId = 'u1', name = 'Ann') =>
   updatePresence({ type: 'presence', documentId: 'd1', userId, name, editing });
-const names = () => editorsOf('d1').map(({ name }) => name);
+const Names = () => useEditors('d1').map(({ name }) => `${name};`);
+const names = () =>
+  renderToStaticMarkup(<Names />)
+    .split(';')
+    .slice(0, -1);
 
 test('ED-10 who says nothing more is gone 30 seconds after, and nobody else with them', async () => {
   said(true);
