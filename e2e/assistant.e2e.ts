@@ -275,26 +275,11 @@ test('AI-04 threat 98 the next person in the tab sees nothing of the conversatio
   expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });
 
-test('AI-01 the welcome is complete while what shows answers is still on its way, and answers come when it is here', async ({
-  hub,
-}) => {
-  const slow = await page.context().newPage();
-  let arrive = () => {};
-  const held = new Promise<void>((resolve) => (arrive = resolve));
-  await slow.route(/markdown-view-.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await slow.goto(`${hub.url}/ai`, { waitUntil: 'commit' });
-  const bubble = slow.getByRole('listitem').filter({ hasText: 'Hello! I answer' });
-  await bubble.waitFor();
-  await expect(slow.locator('[data-markdown]')).toHaveCount(0);
-  await slow.getByRole('textbox').last().fill('What can you do?');
-  await slow.keyboard.press('Enter');
-  const answer = slow.getByRole('listitem').filter({ hasText: 'Assistant:' }).nth(1);
-  await expect(answer).toContainText(/\w{3}/);
-  arrive();
-  await expect(slow.locator('[data-markdown]').first()).toBeVisible();
-  await expect(bubble.locator('[data-markdown]')).toHaveCount(0);
-  await slow.close();
+test('AI-01 the welcome needs nothing of what shows answers', async ({ hub }) => {
+  const tab = await page.context().newPage();
+  await tab.route(/markdown-view-.*\.js$/, (route) => route.abort());
+  await tab.goto(`${hub.url}/ai`, { waitUntil: 'commit' });
+  await expect(tab.getByRole('listitem').filter({ hasText: 'Hello! I answer' })).toBeVisible();
+  await expect(tab.getByText('could not be shown')).toHaveCount(0);
+  await tab.close();
 });
