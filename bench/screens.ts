@@ -209,7 +209,7 @@ function watchPage({ words, kib }: { words: string; kib: number }) {
   }).observe({ type: 'layout-shift', buffered: true });
   const script = () =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      .filter(({ name }) => /\.js$/.test(name))
+      .filter(({ name }) => name.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / kib;
   const isIn = (field: Element) =>
     ((field as HTMLTextAreaElement).value ?? field.textContent).includes(words);
