@@ -22,6 +22,7 @@ import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureAnswerTimes } from './answer-times.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
+import { measureJourney } from './journey.ts';
 import { addBarePages, measureScreens } from './screens.ts';
 import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
@@ -34,7 +35,7 @@ import type { Row } from './measure.ts';
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
- * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `search FOLDER` tells how well real
+ * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `journey` how soon the screens answer, `search FOLDER` tells how well real
  * texts are found, `answer-times` whether the time of an answer tells that an address has an account, `passages` how well
  * the assistant shows the page that answers (BENCH_DATA names the texts).
  */
@@ -74,6 +75,7 @@ async function main() {
     const outbox = join(dataDir, 'outbox');
     await measureAnswerTimes(url, database, { live, outbox, publicUrl: config.PUBLIC_URL });
   } else if (process.argv.includes('typing')) await measureTyping(url, headers);
+  else if (process.argv.includes('journey')) await measureJourney(url, headers, database.db, actorFor(user));
   else if (process.argv.includes('screens')) await measureScreens(url, headers, database.db, actorFor(user));
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(

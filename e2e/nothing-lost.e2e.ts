@@ -277,12 +277,12 @@ test('SHELL-01 a part that cannot be fetched takes the place of its screen, not 
   signedIn: page,
   hub,
 }) => {
-  await page.route('**/assets/open-menu-*', (route) => route.abort());
+  await page.route('**/assets/menu-popup-*', (route) => route.abort());
   await page.goto(`${hub.url}/knowledge-base`);
   await page.getByRole('button', { name: 'Create New' }).click();
   await expect(page.getByRole('alert')).toContainText('This screen could not be shown');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await page.unroute('**/assets/open-menu-*');
+  await page.unroute('**/assets/menu-popup-*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('button', { name: 'Create New' }).click();
   await expect(page.getByRole('menuitem').first()).toBeVisible();

@@ -9,6 +9,10 @@ type Form = { category: string; content: string; onChange: (content: string) => 
 const HowToForm = fetchedPart<Form>(() => import('./how-to-form.tsx'), 'HowToForm');
 const BuildForm = fetchedPart<Form>(() => import('./build-form.tsx'), 'BuildForm');
 
+// Small, and known to be needed only when the document is drawn.
+void HowToForm.preload();
+void BuildForm.preload();
+
 type Props = {
   templateType: TemplateType | null;
   category: string;

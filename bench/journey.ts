@@ -1,0 +1,138 @@
+import { chromium, type Page } from '@playwright/test';
+import type { Actor } from '../server/actor.ts';
+import type { Db } from '../server/db/open.ts';
+import { addDemoData } from '../server/demo/queries.ts';
+import { createServers } from '../server/servers/save.ts';
+import { aServer } from './servers.ts';
+
+const SERVERS = 10_000;
+const SLOWDOWN = 4;
+const ROUNDS = 25;
+/** What a person feels as at once. Milliseconds. */
+const MOST_INTERACTION_MS = 100;
+const MOST_TASK_MS = 50;
+const WHEELS = 200;
+
+const pause = (page: Page) => page.waitForTimeout(150);
+
+/** Twelve steps through the screens, as somebody who looks for something; `name` is what the slowest are told by. */
+const STEPS: [name: string, act: (page: Page) => Promise<void>][] = [
+  ['to knowledge base', (page) => page.getByRole('link', { name: 'Knowledge Base' }).first().click()],
+  ['focus its search', (page) => page.getByRole('main').getByRole('searchbox').first().click()],
+  ['type in its search', (page) => page.keyboard.press('p')],
+  ['clear its search', (page) => page.keyboard.press('Backspace')],
+  ['to infrastructure', (page) => page.getByRole('link', { name: 'Infrastructure' }).first().click()],
+  ['to team', (page) => page.getByRole('link', { name: 'Team' }).first().click()],
+  ['focus team search', (page) => page.getByRole('main').getByRole('searchbox').first().click()],
+  ['type in team search', (page) => page.keyboard.press('a')],
+  ['clear team search', (page) => page.keyboard.press('Backspace')],
+  ['open palette', (page) => page.keyboard.press('Control+k')],
+  ['type in palette', (page) => page.keyboard.press('s')],
+  ['close palette', (page) => page.keyboard.press('Escape')],
+];
+
+/**
+ * How soon the screens answer over a journey of 300 steps with 10,000 servers, on a processor slowed down four times, and how
+ * long they answer nobody while the servers are scrolled. Throws where a person would notice.
+ */
+export async function measureJourney(url: string, headers: { cookie: string }, db: Db, actor: Actor) {
+  await db.transaction((tx) => addDemoData(tx, actor, 'example.com'));
+  for (let from = 0; from < SERVERS; from += 500)
+    // oxlint-disable-next-line no-await-in-loop -- One transaction after the other.
+    await db.transaction((tx) =>
+      createServers(
+        tx,
+        actor,
+        Array.from({ length: 500 }, (_, n) => aServer(from + n)),
+        { intervalSeconds: 60 },
+      ),
+    );
+  const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
+  const browser = await chromium.launch(executablePath ? { executablePath } : {});
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const [name = '', value = ''] = headers.cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+  const page = await context.newPage();
+  await page.addInitScript(watchInteractions);
+  await page.goto(`${url}/`);
+  await page.getByText('Infrastructure Overview').waitFor();
+  await page.waitForTimeout(3_000);
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  const times = new Map(STEPS.map(([step]) => [step, [] as number[]]));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const [step, act] of STEPS) {
+      // oxlint-disable-next-line no-await-in-loop -- A journey is one step after the other.
+      await act(page);
+      // oxlint-disable-next-line no-await-in-loop
+      await pause(page);
+      // oxlint-disable-next-line no-await-in-loop
+      times.get(step)?.push(await page.evaluate(longestInteraction));
+    }
+  }
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  const longest = await scrollServers(page, url);
+  await browser.close();
+
+  console.log(`interactions at ${SLOWDOWN} times slowed processor, ms`);
+  for (const [step, all] of times)
+    console.log(`${step.padEnd(22)} p50 ${percentile(all, 0.5)}  worst ${Math.max(...all)}`);
+  const p98 = percentile([...times.values()].flat(), 0.98);
+  console.log(
+    `p98 of ${STEPS.length * ROUNDS} steps ${p98}; longest task while scrolling ${longest.toFixed(0)}`,
+  );
+  if (p98 > MOST_INTERACTION_MS) throw new Error(`p98 of the steps is ${p98} ms`);
+  if (longest > MOST_TASK_MS) throw new Error(`scrolling holds the page up for ${longest.toFixed(0)} ms`);
+}
+
+/** The longest time in which the page answers nobody while the list is scrolled through; 0 for none over 50 ms. */
+async function scrollServers(page: Page, url: string): Promise<number> {
+  await page.goto(`${url}/infrastructure`);
+  await page.getByText(/Servers \(10,?\d+\)/).waitFor();
+  await page.waitForTimeout(3_000);
+  await page.mouse.move(700, 500);
+  await page.evaluate(watchTasks);
+  for (let n = 0; n < WHEELS; n++) {
+    // oxlint-disable-next-line no-await-in-loop -- One turn of the wheel after the other.
+    await page.mouse.wheel(0, 600);
+    // oxlint-disable-next-line no-await-in-loop
+    await page.waitForTimeout(30);
+  }
+  return page.evaluate(longestTask);
+}
+
+/** Runs in the page. */
+function watchInteractions() {
+  let longest = 0;
+  type Timing = PerformanceEventTiming & { interactionId?: number };
+  new PerformanceObserver((list) => {
+    for (const { duration, interactionId } of list.getEntries() as Timing[])
+      if (interactionId) longest = Math.max(longest, duration);
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
+  Object.assign(globalThis, {
+    longestInteraction: () => {
+      const seen = longest;
+      longest = 0;
+      return seen;
+    },
+  });
+}
+
+/** Runs in the page: that since it was asked last. */
+const longestInteraction = () =>
+  (globalThis as unknown as { longestInteraction(): number }).longestInteraction();
+
+/** Runs in the page. */
+function watchTasks() {
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  Object.assign(globalThis, { longestTask: () => longest });
+}
+
+/** Runs in the page. */
+const longestTask = () => (globalThis as unknown as { longestTask(): number }).longestTask();
+
+const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
