@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
-import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/preloads.ts';
+import { FIRST_READS, FIRST_SEEN, OPENED, SCREENS, VISITOR_SCREENS } from './web/preloads.ts';
 import { CHUNK_GROUPS } from './web/chunk-groups.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -113,6 +113,9 @@ const preloads: Plugin = {
     const source = JSON.stringify({
       screens: filesFor('members.tsx', SCREENS, OPENED),
       visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
+      seen: Object.fromEntries(
+        Object.entries(FIRST_SEEN).map(([path, module]) => [path, [...filesOfModule(module)]]),
+      ),
       reads: FIRST_READS,
     });
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source });

@@ -35,6 +35,14 @@ export type HowToGuide = {
   extras: Extras;
 };
 
+/** The fields of free text, which stand before the steps. */
+export const HOW_TO_TEXTS = {
+  purpose: 'Purpose',
+  accessRequired: 'Access Required',
+  toolsNeeded: 'Tools Needed',
+  dependencies: 'Dependencies',
+} as const;
+
 export const NEW_TIP = 'New tip';
 
 export const emptyStep = (): HowToStep => ({ title: '', description: '', ...NO_IMAGE });

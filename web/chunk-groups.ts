@@ -4,11 +4,39 @@
  */
 export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] }[] = [
   {
+    // Of every screen, and of the text that is shown before the application is here: they need no library.
+    name: 'plain',
+    files: [
+      'contract/dates.ts',
+      'web/preloads.ts',
+      'web/lib/class-names.ts',
+      'web/shell/sidebar-choice.ts',
+      'web/ui/controls/control-class.ts',
+    ],
+  },
+  {
+    // What such a text is made of.
+    name: 'reading',
+    files: [
+      'contract/build-document.ts',
+      'contract/form-sections.ts',
+      'contract/how-to.ts',
+      'contract/outline.ts',
+      'contract/sized-image.ts',
+      'web/api/early-answer.ts',
+      'web/documents/images/image-size.ts',
+      'web/documents/reading/elements.ts',
+      'web/documents/reading/form-fields.ts',
+      'web/documents/reading/look.ts',
+      'web/documents/reading/readable-document.ts',
+      'web/documents/reading/written-text.ts',
+    ],
+  },
+  {
     name: 'inventory',
     files: [
       'contract/check-target.ts',
       'contract/checks.ts',
-      'contract/dates.ts',
       'contract/document-words.ts',
       'contract/search.ts',
       'contract/server-fields.ts',
@@ -100,7 +128,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/api/query.ts',
       'web/api/save.ts',
       'web/api/session.ts',
-      'web/lib/class-names.ts',
       'web/paths.ts',
       'web/shell/loading-page.tsx',
       'web/shell/not-found-page.tsx',

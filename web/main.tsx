@@ -27,6 +27,8 @@ function showLoadFailure(error: unknown): void {
 
 /** A hidden page is never painted, so do not wait longer than this. */
 const PAINT_TIMEOUT_MS = 200;
+/** Waiting longer for the text does not show it sooner. */
+const TEXT_TIMEOUT_MS = 1_000;
 
 const painted = () =>
   new Promise((resolve) => {
@@ -34,10 +36,31 @@ const painted = () =>
     setTimeout(resolve, PAINT_TIMEOUT_MS);
   });
 
-/** The browser paints a prerendered page before the application loads, which takes long to parse. */
+const isPrerendered = () => document.getElementById('root')?.hasAttribute('data-prerendered');
+
+/** The address of a document; see web/preloads.ts. */
+const opensDocument = () => {
+  const search = new URLSearchParams(location.search);
+  return (
+    /^\/(knowledge-base|documents)\/?$/.test(location.pathname) &&
+    search.has('doc') &&
+    search.get('mode') !== 'preview'
+  );
+};
+
+/** The browser paints a prerendered page or the text of a document before the application loads, which takes long to parse. */
 async function start() {
-  if (document.getElementById('root')?.hasAttribute('data-prerendered')) {
+  if (isPrerendered()) {
     recordInput();
+    await painted();
+  } else if (opensDocument() && !('visitor' in document.documentElement.dataset)) {
+    const { showFirstText } = await import('./shell/first-text.ts');
+    await Promise.race([
+      showFirstText(),
+      new Promise((resolve) => {
+        setTimeout(resolve, TEXT_TIMEOUT_MS);
+      }),
+    ]);
     await painted();
   }
   const { mountApplication } = await import('./mount.tsx');

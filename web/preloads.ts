@@ -41,6 +41,12 @@ export const OPENED = {
   '/documents?doc': EDITOR,
 } as const;
 
+/** Modules that show the text of an opened document with its first call alone. The page loads them before the application. */
+export const FIRST_SEEN: Partial<Record<keyof typeof OPENED, string>> = {
+  '/knowledge-base?doc': 'shell/first-text.ts',
+  '/documents?doc': 'shell/first-text.ts',
+};
+
 /**
  * The first calls of a screen, without a query or with the parameter of `OPENED` (`:` is its value). The page preloads them
  * before the application runs. A call that the screen does not make in exactly this form is wasted: e2e/budget.e2e.ts.

@@ -211,7 +211,8 @@ export const newRouter = () =>
     stringifySearch,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ScreenFailed,
-    scrollRestoration: true,
+    // Who scrolled in a text that was there before the application stays in it.
+    scrollRestoration: () => scrollY === 0 || !document.querySelector('[data-first-text]'),
     defaultPreload: 'intent',
   });
 

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries as entries, servers } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
-import { decodeCursor, encodeCursor } from '../http/pages.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 /** Id of the last entry shown. */
 const Position = z.tuple([z.number().int()]);

@@ -18,7 +18,7 @@ import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
 import { asPage, countFacets, findPage, inPageOrder } from '../search/queries.ts';
 import type { SearchRequest } from '../search/queries.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/pages.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export { documentEntries } from './search-entry.ts';
 

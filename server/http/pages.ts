@@ -2,14 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
-import { refuse, RefusalError } from './errors.ts';
 
 const Files = z.record(z.string(), z.array(z.string()));
 /** As the build of the screens writes it (vite.config.ts): files and reads by address, `:` for one part of it. */
 const Preloads = z.object({
   screens: z.prefault(Files, {}),
   visitors: z.prefault(Files, {}),
+  seen: z.prefault(Files, {}),
   reads: z.prefault(Files, {}),
 });
 /** As the build writes it (web/prerender.tsx): markup by address. */
@@ -19,6 +18,9 @@ const Prerendered = z.record(z.string(), z.string());
 const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
 /** Queries for which the prerendered page is right: none, or where to go after sign-in. */
 const LEADS_ON = /^(redirect=[^&]*)?$/;
+
+/** Its text is drawn by the application alone. */
+const IN_PREVIEW = /(?:^|&)mode=preview(?:&|$)/;
 
 /** What is waited for first: by everybody who has a session, and by every screen behind the door. */
 const WHO = '/api/auth/user';
@@ -42,10 +44,11 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const file = join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   };
-  const { screens, visitors, reads } = Preloads.parse(read('preloads.json') ?? {});
+  const { screens, visitors, seen, reads } = Preloads.parse(read('preloads.json') ?? {});
   const drawn = Prerendered.parse(read('prerendered.json') ?? {});
   const [forMembers, forVisitors] = [linksIn(screens, READ), linksIn(visitors, READ)];
   const besideDrawn = linksIn(visitors, FETCHED);
+  const [firstSeen, besideSeen] = [linksIn(seen, READ), linksIn(screens, FETCHED, FETCHED_STYLE)];
   const firstReads = new Map(Object.entries(reads));
 
   return ({ url, headers }) => {
@@ -61,6 +64,11 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
       const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
       if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
       const asked = [SETTINGS, ...first.map((read) => read.replace(':', () => which))];
+      const ahead = IN_PREVIEW.test(query) ? undefined : found(firstSeen);
+      if (ahead !== undefined) {
+        const text = `${asked.slice(1).map(ASKED).join('')}${ahead}`;
+        return { html: withHead(page, `${text}${ASKED(WHO)}${ASKED(SETTINGS)}${found(besideSeen)}`) };
+      }
       // Scripts first: the answers wait for them.
       return { html: withHead(page, `${ASKED(WHO)}${screen}${asked.map(ASKED).join('')}`) };
     }
@@ -90,36 +98,15 @@ const FETCHED: LinkTo = (script) =>
 const ASKED: LinkTo = (address) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
 
-const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo) =>
+const styleLink: LinkTo = (name) => `<link rel="stylesheet" crossorigin href="/${name}">`;
+/** Only what was drawn by then would wait for it; the part of the application that needs it does so itself. */
+const FETCHED_STYLE: LinkTo = (style) =>
+  `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${style}">`;
+
+const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo, linkToStyle = styleLink) =>
   new Map(
     Object.entries(files).map(([path, names]) => [
       path,
-      names.map((name) => (name.endsWith('.css') ? styleLink(name) : linkTo(name))).join(''),
+      names.map((name) => (name.endsWith('.css') ? linkToStyle(name) : linkTo(name))).join(''),
     ]),
   );
-
-const styleLink = (name: string): string => `<link rel="stylesheet" crossorigin href="/${name}">`;
-
-/** Where a page of a list ended, as opaque text: the values that its order compares. */
-export const encodeCursor = (position: (string | number)[]): string =>
-  Buffer.from(JSON.stringify(position)).toString('base64url');
-
-/** An instant in a position; the database counts no year 0. */
-export const PositionInstant = Instant.check(z.refine((instant) => !instant.startsWith('0000')));
-
-/** The position again; a cursor that is not one of ours is wrong input. */
-export function decodeCursor<S extends z.ZodType>(cursor: string, shape: S): z.output<S> {
-  const position = shape.safeParse(parsed(cursor));
-  if (position.success) return position.data;
-  const fields = { cursor: 'Take it from the X-Next-Cursor header of the page before' };
-  throw new RefusalError(refuse(400, 'validation_failed', `cursor: ${fields.cursor}`, { fields }));
-}
-
-function parsed(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
-  } catch {
-    // Not JSON, so not one of ours: the shape refuses undefined.
-    return undefined;
-  }
-}

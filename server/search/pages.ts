@@ -11,7 +11,7 @@ import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import type { Wanted } from '../../contract/wanted.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/pages.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {
   /** Every word of it must be there; blank finds everything, newest first. */

@@ -9,7 +9,7 @@ import { byName } from '../db/order.ts';
 import { auditEntries, documentLinks, documentMachines, documents } from '../db/schema.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
-import { decodeCursor, encodeCursor } from '../http/pages.ts';
+import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 type Row = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
 /** Title, document, how and target of the last one shown. */

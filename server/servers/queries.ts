@@ -17,7 +17,7 @@ import { foldedOf, searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/pages.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type { ServerRow };
 /** For features that change a server's status. */

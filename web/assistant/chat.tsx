@@ -4,7 +4,7 @@ import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from 'react'
 import { ASSISTANT_LIMITS } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { controlClass } from '../ui/controls/field.tsx';
+import { controlClass } from '../ui/controls/control-class.ts';
 import { AnswerFrame, ChatBubble, Working } from './chat-message.tsx';
 import type { Chat } from './use-chat.ts';
 

@@ -8,6 +8,7 @@ import { fetchedPart } from '../ui/feedback/fetched-part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { AssistantButton } from './assistant-button.tsx';
 import { Commands } from './commands/commands.tsx';
+import { widthOf } from './sidebar-choice.ts';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -42,7 +43,7 @@ export function Shell() {
       <aside
         className={classNames(
           'sticky top-0 flex h-dvh flex-none flex-col border-r border-border bg-background transition-[width] duration-200 max-md:hidden',
-          sidebar.isCollapsed ? 'w-16' : 'w-64',
+          widthOf(sidebar.isCollapsed),
         )}
       >
         <Sidebar user={user} isCollapsed={sidebar.isCollapsed} />

@@ -1,13 +1,5 @@
 import { useState } from 'react';
-
-const KEY = 'sidebar';
-/** Below this width the sidebar starts collapsed, unless its user chose otherwise. */
-const ROOMY = '(min-width: 1280px)';
-
-const startsCollapsed = (): boolean => {
-  const choice = localStorage.getItem(KEY);
-  return choice ? choice === 'collapsed' : !matchMedia(ROOMY).matches;
-};
+import { keepCollapsed, startsCollapsed } from './sidebar-choice.ts';
 
 /** `isCollapsed` is the 64 px form on wide screens, remembered; `isOpen` the overlay on narrow ones. */
 export function useSidebar(place: string) {
@@ -16,7 +8,7 @@ export function useSidebar(place: string) {
   const [openAt, setOpenAt] = useState<string>();
 
   const toggleCollapsed = () => {
-    localStorage.setItem(KEY, isCollapsed ? 'expanded' : 'collapsed');
+    keepCollapsed(!isCollapsed);
     setCollapsed(!isCollapsed);
   };
   return {

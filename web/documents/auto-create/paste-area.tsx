@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { PASTE, type PastedImage } from '../../../contract/writing.ts';
-import { controlClass, Field } from '../../ui/controls/field.tsx';
+import { controlClass } from '../../ui/controls/control-class.ts';
+import { Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { formatCount } from '../../lib/format-count.ts';

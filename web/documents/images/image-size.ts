@@ -22,6 +22,17 @@ export function sizeIn(line: string): ImageSize | undefined {
   return match ? { width: lengthIn(match[1]), height: lengthIn(match[2]) } : undefined;
 }
 
+const IMAGE =
+  /^\s*!\[([^\]\n]*)\]\(\s*<?(\/objects\/[\w-]+|data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+)>?\s*\)\s*$/;
+
+/** The image of a line that is one image of our own, from the object store or embedded; undefined for every other line. */
+export function imageOf(line: string): { alt: string; src: string } | undefined {
+  // Most lines are none, which their first letters tell.
+  if (!/^\s*!\[/.test(line.slice(0, 40))) return undefined;
+  const [, alt = '', src] = IMAGE.exec(line) ?? [];
+  return src ? { alt, src } : undefined;
+}
+
 /**
  * The line behind which a block may come that is put at line `number`: a size and its image stay together, so between the
  * two it is that of the image.

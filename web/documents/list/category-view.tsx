@@ -22,7 +22,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Preview } from '../editor/shell/preview.tsx';
-import { useStoredDocument } from '../editor/shell/use-stored-document.ts';
+import { useStoredDocument } from '../reading/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
 
 /** As high as the screen under the bars, and never too low to read in. */

@@ -1,10 +1,26 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/documents.ts';
+import { askAgainForParts, fetchedPart } from '../../ui/feedback/fetched-part.tsx';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
-const loadEditor = () => import('../editor/shell/document-editor.tsx');
-const DocumentEditor = lazy(async () => ({ default: (await loadEditor()).DocumentEditor }));
+type EditorProps = {
+  documentId: string | undefined;
+  createAs: DocumentType | undefined;
+  onStoredAs: (id: string) => void;
+  onClose: () => void;
+};
+const DocumentEditor = fetchedPart<EditorProps>(
+  () => import('../editor/shell/document-editor.tsx'),
+  'DocumentEditor',
+);
+type WaitingProps = { documentId: string; host: RefObject<Element | null> };
+const loadWaiting = () => import('../reading/waiting-document.tsx');
+const WaitingDocument = fetchedPart<WaitingProps>(loadWaiting, 'WaitingDocument');
+type MissingProps = WaitingProps & { error: unknown; onRetry: () => void };
+const EditorMissing = fetchedPart<MissingProps>(loadWaiting, 'EditorMissing');
+
+const loadReadable = () => import('../reading/readable-document.ts');
 
 type Props = {
   /** The document that is open. */
@@ -18,25 +34,34 @@ type Props = {
 /** A page of documents: its list, or in its place the editor while a document is open or being created. */
 export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   const [storedAs, setStoredAs] = useState<string>();
+  const host = useRef<HTMLDivElement>(null);
   const open = doc ?? createAs;
   // The largest part of all, and what a list is looked at for.
-  useEffect(() => fetchAhead([loadEditor]), []);
+  useEffect(() => fetchAhead([WaitingDocument.preload, DocumentEditor.preload]), []);
   const [shown, setShown] = useState({ open, editor: 0 });
   if (shown.open !== open) {
     // What was new goes on in its editor when it is stored and has an address: somebody may be typing.
     const goesOn = open === storedAs;
     setShown({ open, editor: shown.editor + (goesOn ? 0 : 1) });
   }
+  useEffect(() => {
+    if (doc) return () => void loadReadable().then(({ removeReadable }) => removeReadable(doc));
+    return undefined;
+  }, [doc]);
   if (!open) return <div className="p-4 md:p-6">{children}</div>;
   return (
-    <Suspense fallback={<Skeleton className="m-6 h-8 w-1/2" />}>
-      <DocumentEditor
-        key={shown.editor}
-        documentId={doc}
-        createAs={createAs}
-        onStoredAs={setStoredAs}
-        onClose={onClose}
-      />
-    </Suspense>
+    <div ref={host} key={shown.editor} className="relative min-h-full">
+      <ErrorBoundary
+        onReset={askAgainForParts}
+        fallbackRender={({ error, resetErrorBoundary }) => {
+          if (!doc) throw error;
+          return <EditorMissing documentId={doc} host={host} error={error} onRetry={resetErrorBoundary} />;
+        }}
+      >
+        <Suspense fallback={<Suspense>{doc && <WaitingDocument documentId={doc} host={host} />}</Suspense>}>
+          <DocumentEditor documentId={doc} createAs={createAs} onStoredAs={setStoredAs} onClose={onClose} />
+        </Suspense>
+      </ErrorBoundary>
+    </div>
   );
 }

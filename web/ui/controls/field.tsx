@@ -1,6 +1,7 @@
 import { CircleX } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { FIELD, labelClass } from './control-class.ts';
 
 export type FieldProps = {
   label: string;
@@ -15,7 +16,6 @@ export type FieldProps = {
 /** What the control inside of a field needs to be tied to its label, hint and error. */
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
-/** Label above, control, then the error or the hint. */
 export function Field({
   label,
   hideLabel,
@@ -27,8 +27,8 @@ export function Field({
   const id = useId();
   const noteId = `${id}-note`;
   return (
-    <div className={classNames('flex min-w-0 flex-col gap-1.5', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium'}>
+    <div className={classNames(FIELD, className)}>
+      <label htmlFor={id} className={labelClass(hideLabel)}>
         {label}
       </label>
       {children({
@@ -51,15 +51,3 @@ export function Field({
     </div>
   );
 }
-
-/** The edge and ground that every control to type or choose in shares. */
-export const controlClass = classNames(
-  'w-full min-w-0 rounded-md border border-border-strong bg-surface text-sm',
-  'focus-visible:-outline-offset-1 aria-invalid:border-red-fill aria-invalid:shadow-[inset_0_0_0_1px_var(--red-fill)]',
-  'disabled:border-border disabled:bg-hover disabled:text-disabled',
-);
-
-export const CONTROL_SIZES = {
-  normal: 'h-8 px-2.5 max-md:h-10',
-  large: 'h-10 px-2.5 text-base!',
-};

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { CONTROL_SIZES, controlClass, Field, type FieldProps } from './field.tsx';
+import { CONTROL_SIZES, controlClass } from './control-class.ts';
+import { Field, type FieldProps } from './field.tsx';
 
 export type Option = { value: string; label: string };
 

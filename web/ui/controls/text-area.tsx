@@ -1,14 +1,12 @@
 import type { ComponentProps } from 'react';
-import { classNames } from '../../lib/class-names.ts';
-import { controlClass, Field, type FieldProps } from './field.tsx';
+import { areaClass } from './control-class.ts';
+import { Field, type FieldProps } from './field.tsx';
 
 type Props = FieldProps & Omit<ComponentProps<'textarea'>, 'className'>;
 
 /** Text of several lines. */
 export const TextArea = ({ label, hideLabel, hint, error, className, rows = 3, ...area }: Props) => (
   <Field label={label} {...{ hideLabel, hint, error, className }}>
-    {(tied) => (
-      <textarea rows={rows} {...area} {...tied} className={classNames(controlClass, 'px-2.5 py-1.5')} />
-    )}
+    {(tied) => <textarea rows={rows} {...area} {...tied} className={areaClass} />}
   </Field>
 );

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { CONTROL_SIZES, controlClass, Field, type FieldProps } from './field.tsx';
+import { CONTROL_SIZES, controlClass } from './control-class.ts';
+import { Field, type FieldProps } from './field.tsx';
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'size' | 'className'> & {

@@ -11,14 +11,16 @@ type Props = {
   of?: unknown[];
   /** Classes of the failure message; by default it takes the place of the part. */
   className?: string;
+  onFail?: () => void;
   children: ReactNode;
 };
 
 /** An error boundary for a part of a screen. A failure shows its name and a button to retry. */
-export const Part = ({ name, of = [], className, children }: Props) => (
+export const Part = ({ name, of = [], className, onFail, children }: Props) => (
   <ErrorBoundary
     resetKeys={of}
     onReset={askAgainForParts}
+    {...(onFail && { onError: onFail })}
     fallbackRender={({ resetErrorBoundary }) => (
       <div className={className}>
         <PartFailed name={name} onRetry={resetErrorBoundary} />

@@ -9,7 +9,7 @@ import { draftsOf, newKey } from '../session/drafts.ts';
 import { MissingDocument } from './missing-document.tsx';
 import { OpenDocument } from './open-document.tsx';
 import { useDraftOfNew } from '../session/use-draft-offers.ts';
-import { useStoredDocument } from './use-stored-document.ts';
+import { useStoredDocument } from '../../reading/use-stored-document.ts';
 
 type Props = {
   /** The document to edit; without one a new one is created, which has an id once it is stored. */

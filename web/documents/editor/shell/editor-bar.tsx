@@ -7,6 +7,7 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { Keycap } from '../../../ui/controls/keycap.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
+import { BAR } from '../../reading/look.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useDraftNote } from '../session/use-session.ts';
 import { SAVE_KEY } from './save-key.ts';
@@ -44,7 +45,9 @@ export function EditorBar({
 }: Props) {
   const reasonId = useId();
   return (
-    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3">
+    <div
+      className={`sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3 ${BAR}`}
+    >
       <Segmented
         label="Mode"
         value={mode}

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
 import type { Document } from '../../../../contract/documents.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
@@ -7,6 +7,8 @@ import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
 import { useBase } from '../../base.ts';
 import { WatchDocument } from '../../list/watch-document.tsx';
 import { PrintLink } from '../../print/print-link.tsx';
+import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
+import { removeReadable, versionBy } from '../../reading/readable-document.ts';
 import { ShareButton } from '../../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../../versions/version-history-button.tsx';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
@@ -23,6 +25,7 @@ import { useLeaveWarning, useNoStrayFiles } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { useSaveKey } from './save-key.ts';
+import { TakeOver } from './take-over.ts';
 
 const DeletedDialog = lazy(async () => ({ default: (await import('./deleted-dialog.tsx')).DeletedDialog }));
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
@@ -42,6 +45,7 @@ type Props = {
 export function EditorForm({ document, saved, restored, places, makeRoom, onStoredAs, onClose }: Props) {
   const [mode, setMode] = useMode();
   const isEditing = mode === 'edit';
+  const page = useRef<HTMLDivElement>(null);
   const { session, others, store } = useSession({
     document,
     saved,
@@ -88,8 +92,8 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
         {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} isUnsaved={isUnsavedNow} />}
       </EditorBar>
-      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="group/text min-w-0 px-4 pt-6 pb-12 md:px-6">
+      <div ref={page} className={COLUMNS}>
+        <div className={`group/text ${PAGE}`}>
           {!isEditing && (
             <Preview title={fields.title} content={fields.content}>
               {versionLine}
@@ -105,8 +109,8 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
               />
             </TitleField>
             {isEditing && versionLine}
-            <div className="mt-4 border-t border-border pt-4">
-              <Part name="The editor" of={[fields.templateType]}>
+            <div className={CONTENT}>
+              <Part name="The editor" of={[fields.templateType]} onFail={removeReadable}>
                 <ContentEditor
                   templateType={fields.templateType}
                   category={fields.category}
@@ -114,7 +118,9 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
                   onChange={(content) => change({ content })}
                   onType={(read) => dispatch({ type: 'typed', read })}
                   error={errors['content']}
-                />
+                >
+                  <TakeOver page={page} />
+                </ContentEditor>
               </Part>
             </div>
           </div>
@@ -196,7 +202,7 @@ type TitleProps = {
 const TitleField = ({ value, onChange, error, children }: TitleProps) => (
   <Field label="Title" hideLabel error={error}>
     {(tied) => (
-      <div className="flex items-start gap-2">
+      <div className={TITLE_LINE}>
         <textarea
           {...tied}
           rows={1}
@@ -204,7 +210,7 @@ const TitleField = ({ value, onChange, error, children }: TitleProps) => (
           value={value}
           onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          className="field-sizing-content w-full resize-none rounded-sm border-0 bg-transparent p-0 text-2xl font-semibold tracking-[-0.02em] aria-invalid:outline-2 aria-invalid:outline-red-fill max-md:text-xl"
+          className={TITLE}
         />
         {children}
       </div>
@@ -220,8 +226,8 @@ type VersionProps = {
 
 /** Which version is stored and who wrote it; and that it is a newer one than the writer's, where it is. */
 const VersionLine = ({ document, startedFrom }: VersionProps) => (
-  <p className="mt-1.5 text-xs text-muted">
-    Version {document.version} · saved by {document.lastUpdatedByName ?? document.authorName} ·{' '}
+  <p className={VERSION}>
+    {versionBy(document)}
     <RelativeTime value={document.updatedAt} />
     {startedFrom !== null && startedFrom < document.version && (
       <strong className="font-medium text-yellow"> · You started from version {startedFrom}</strong>

@@ -16,6 +16,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
 import { TextArea } from '../../../ui/controls/text-area.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
+import { ENTRY_NAMES } from '../../reading/form-fields.ts';
+import { FORM_ROW, STEPS_HEAD } from '../../reading/look.ts';
 import { BuildStepFields } from './build-step-fields.tsx';
 import { numberOf, successor, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
@@ -23,12 +25,6 @@ import { ImageFields } from './image-fields.tsx';
 import { removeStep } from './remove-step.ts';
 import { OtherText, TextFields } from './text-fields.tsx';
 import { useFormContent } from './use-form-content.ts';
-
-const ENTRY_NAMES: Record<BuildList, string> = {
-  postBuildTasks: 'Task',
-  troubleshootingNotes: 'Note',
-  completionChecklist: 'Check',
-};
 
 const dialect = {
   read: (content: string) => (content.trim() === '' ? newBuild() : readBuild(content)),
@@ -52,7 +48,7 @@ export function BuildForm({ content, onChange }: Props) {
   const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
   return (
     <ImageFields>
-      <div className="grid gap-4 md:grid-cols-2">
+      <div className={FORM_ROW}>
         {(Object.entries(SERVER_FIELDS) as [keyof typeof SERVER_FIELDS, string][]).map(([key, label]) =>
           key === 'environment' ? (
             <Select
@@ -74,7 +70,7 @@ export function BuildForm({ content, onChange }: Props) {
       </div>
       <TextFields labels={BUILD_TEXTS} values={form} onChange={set} />
       <section aria-label="Build Steps">
-        <div className="mt-4 mb-3 flex items-center gap-2">
+        <div className={STEPS_HEAD}>
           <h2 className="text-md">Build Steps</h2>
           <span className="flex-1 text-xs text-muted">{steps.length}</span>
           <Button

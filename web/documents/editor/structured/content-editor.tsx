@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { TemplateType } from '../../../../contract/documents.ts';
 import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
 import { Placeholders } from '../../../ui/feedback/list-states.tsx';
@@ -18,15 +18,25 @@ type Props = {
   /** Something was typed in free text; `read` puts it together. */
   onType: (read: () => string) => void;
   error: string | undefined;
+  /** Comes when the editor is there. */
+  children: ReactNode;
 };
 
 /** The text of a document: a form for how-to guides and build documents, free text for everything else. */
-export function ContentEditor({ templateType, category, content, onChange, onType, error }: Props) {
+export function ContentEditor({ templateType, category, content, onChange, onType, error, children }: Props) {
   const Form = templateType && { how_to_guide: HowToForm, build_document: BuildForm }[templateType as string];
-  if (!Form) return <TextEditor label="Content" value={content} onType={onType} error={error} />;
+  if (!Form) {
+    return (
+      <>
+        <TextEditor label="Content" value={content} onType={onType} error={error} />
+        {children}
+      </>
+    );
+  }
   return (
     <Suspense fallback={<Loading />}>
       <Form category={category} content={content} onChange={onChange} />
+      {children}
       {error && (
         <p role="alert" className="mt-2 text-xs text-red">
           {error}

@@ -3,6 +3,7 @@ import { useId, useRef } from 'react';
 import { Button } from '../../../ui/controls/button.tsx';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
+import { ENTRIES, ENTRIES_HEAD, ENTRY } from '../../reading/look.ts';
 import { withEntry, withoutEntry } from './use-form-content.ts';
 
 type Props = {
@@ -38,7 +39,7 @@ export function EntryList({ title, entry, entries, onChange, newEntry = '', last
   const Heading = isSmall ? 'h3' : 'h2';
   return (
     <section ref={box} aria-labelledby={id}>
-      <div className="mb-2 flex items-center">
+      <div className={ENTRIES_HEAD}>
         <Heading id={id} className={isSmall ? 'text-sm font-medium!' : 'text-md'}>
           {title}
         </Heading>
@@ -51,11 +52,11 @@ export function EntryList({ title, entry, entries, onChange, newEntry = '', last
           Add {name}
         </Button>
       </div>
-      <ul className="flex flex-col gap-2">
+      <ul className={ENTRIES}>
         {entries.map((value, index) => (
           // An entry has nothing but its place to tell it by.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className="flex items-center gap-2">
+          <li key={index} className={ENTRY}>
             <TextField
               className="flex-1"
               label={`${entry} ${index + 1}`}

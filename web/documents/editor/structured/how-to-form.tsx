@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import {
   emptyStep,
+  HOW_TO_TEXTS,
   type HowToGuide,
   type HowToStep,
   NEW_TIP,
@@ -10,6 +11,8 @@ import {
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { DESCRIPTION_HINT } from '../../reading/form-fields.ts';
+import { STEPS_HEAD } from '../../reading/look.ts';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
@@ -19,13 +22,6 @@ import { removeStep } from './remove-step.ts';
 import { SizedImageField } from './sized-image-field.tsx';
 import { OtherText, TextFields } from './text-fields.tsx';
 import { useFormContent } from './use-form-content.ts';
-
-const TEXTS = {
-  purpose: 'Purpose',
-  accessRequired: 'Access Required',
-  toolsNeeded: 'Tools Needed',
-  dependencies: 'Dependencies',
-} as const;
 
 const dialect = { read: readHowTo, write: writeHowTo, steps: (form: HowToGuide) => form.steps };
 
@@ -47,7 +43,7 @@ export function HowToForm({ category, content, onChange }: Props) {
   return (
     <ImageFields>
       <TextFields
-        labels={TEXTS}
+        labels={HOW_TO_TEXTS}
         values={form}
         onChange={(key, value) => change((before) => ({ ...before, [key]: value }))}
         beside={{
@@ -62,7 +58,7 @@ export function HowToForm({ category, content, onChange }: Props) {
         }}
       />
       <section aria-label="Steps">
-        <div className="mt-4 mb-3 flex items-center gap-2">
+        <div className={STEPS_HEAD}>
           <h2 className="text-md">Steps</h2>
           <span className="flex-1 text-xs text-muted">{steps.length}</span>
           <Button
@@ -97,7 +93,7 @@ export function HowToForm({ category, content, onChange }: Props) {
                 hideLabel
                 rows={2}
                 className="[&>textarea]:field-sizing-content"
-                placeholder="How it is done; a screenshot can be pasted or dropped here"
+                placeholder={DESCRIPTION_HINT}
                 value={step.description}
                 onChange={(event) => changeStep(step, { description: event.target.value })}
               />

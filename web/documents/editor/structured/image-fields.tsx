@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
+import { FORM } from '../../reading/look.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
 import { behindLine, putInField } from './text-insertion.ts';
@@ -49,7 +50,7 @@ export function ImageFields({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className="flex max-w-170 flex-col gap-4 [&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2 [&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed"
+      className={`${FORM} [&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2 [&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed`}
       {...{ onPaste, onDragOver, onDragLeave, onDrop }}
     >
       {children}

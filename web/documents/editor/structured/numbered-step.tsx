@@ -3,6 +3,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
+import { STEP, STEP_FIELDS, STEP_NUMBER } from '../../reading/look.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
 
@@ -41,10 +42,7 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
 
   return (
     <li
-      className={classNames(
-        'relative flex gap-3 rounded-md pb-6 before:absolute before:top-8 before:bottom-0 before:left-3 before:w-px before:bg-border last:before:hidden',
-        isOver && 'bg-accent-soft outline-2 outline-accent outline-dashed',
-      )}
+      className={classNames(STEP, isOver && 'bg-accent-soft outline-2 outline-accent outline-dashed')}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
@@ -61,13 +59,10 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
       }}
       onKeyDown={(event) => isUndoKey(event) && images.takeBack() && event.preventDefault()}
     >
-      <span
-        aria-hidden
-        className="mt-1 flex size-6 flex-none items-center justify-center rounded-full border border-border-strong bg-surface text-xs font-semibold"
-      >
+      <span aria-hidden className={STEP_NUMBER}>
         {number}
       </span>
-      <section aria-label={`Step ${number}`} className="flex min-w-0 flex-1 flex-col gap-3">
+      <section aria-label={`Step ${number}`} className={STEP_FIELDS}>
         <div className="flex items-center gap-1">
           <TextField
             className="flex-1"

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
+import { SIZE_HINT } from '../../reading/form-fields.ts';
 import { isSaveKey } from '../shell/save-key.ts';
 
 type Props = {
@@ -38,7 +39,7 @@ export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => 
           onTyped={() => onChange({ ...image, imageHeight: settled(image).imageHeight })}
         />
       </div>
-      <p className="text-xs text-muted">Drag the corner, or type. At least 100 × 60.</p>
+      <p className="text-xs text-muted">{SIZE_HINT}</p>
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"

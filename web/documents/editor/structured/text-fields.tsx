@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { hintOf } from '../../reading/form-fields.ts';
 
 type Props<K extends string> = {
   labels: Record<K, string>;
@@ -32,11 +33,7 @@ export const OtherText = ({ extras, onChange }: OtherProps) =>
     <TextArea
       key={place}
       label={`Other text ${index + 1}`}
-      hint={
-        place === ''
-          ? 'Stands before the fields of this form'
-          : 'Stands between the fields of this form, as it was written'
-      }
+      hint={hintOf(place)}
       rows={3}
       className="[&>textarea]:tech [&>textarea]:field-sizing-content"
       value={text}

@@ -1,22 +1,16 @@
 import { type EditorState, type Line, type Range, StateField, type Transaction } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
-import { DEFAULT_IMAGE_SIZE, type ImageSize, sizeComment, sizeIn } from '../../images/image-size.ts';
+import { DEFAULT_IMAGE_SIZE, imageOf, type ImageSize, sizeComment, sizeIn } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
-
-/** A line that is one image of our own: from the object store, or embedded. */
-const IMAGE =
-  /^\s*!\[([^\]\n]*)\]\(\s*<?(\/objects\/[\w-]+|data:image\/(?:png|jpeg|gif|webp);base64,[\w+/=]+)>?\s*\)\s*$/;
 
 type ImageLine = { line: Line; alt: string; src: string; size: ImageSize };
 
 /** The image of a line with the size that the line before it says. */
 export function imageIn(state: EditorState, line: Line): ImageLine | undefined {
-  // Most lines are none, which their first letters tell.
-  if (!/^\s*!\[/.test(line.text.slice(0, 40))) return undefined;
-  const [, alt = '', src] = IMAGE.exec(line.text) ?? [];
-  if (!src) return undefined;
+  const image = imageOf(line.text);
+  if (!image) return undefined;
   const before = line.number > 1 ? sizeIn(state.doc.line(line.number - 1).text) : undefined;
-  return { line, alt, src, size: before ?? DEFAULT_IMAGE_SIZE };
+  return { line, ...image, size: before ?? DEFAULT_IMAGE_SIZE };
 }
 
 /** The change that writes an image's new size on the line before it. */

@@ -17,6 +17,7 @@ import {
 } from 'lucide-react';
 import * as Radix from 'radix-ui/toolbar';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { TOOLBAR } from '../../reading/look.ts';
 import { insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines } from './marks.ts';
 import { printed, toggleBold, toggleCode, toggleItalic } from './writing-keys.ts';
@@ -56,7 +57,7 @@ export const TextToolbar = ({ view, onImage }: Props) => {
   return (
     <Radix.Root
       aria-label="Formatting"
-      className="sticky top-27 z-4 -mx-1 mb-2 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border bg-surface px-1 py-1 max-md:top-[6.9rem]"
+      className={`sticky top-27 z-4 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border bg-surface px-1 py-1 max-md:top-[6.9rem] ${TOOLBAR}`}
     >
       {GROUPS.map((group) => (
         <div key={group[0]?.label} className="flex border-r border-border pr-1">

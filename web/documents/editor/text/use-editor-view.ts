@@ -145,7 +145,7 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
 }
 
 /** Only what is different, so that the cursor and what is on screen stay where they are. */
-function changeBetween(before: string, after: string) {
+export function changeBetween(before: string, after: string) {
   const shortest = Math.min(before.length, after.length);
   let from = 0;
   while (from < shortest && before[from] === after[from]) from += 1;

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../../contract/call.ts';
-import { documentOverview, knowledgeBaseOverview } from '../../../../contract/document-overview.ts';
-import { documents, knowledgeBase } from '../../../../contract/documents.ts';
-import { servers } from '../../../../contract/servers.ts';
-import { documentWatching } from '../../../../contract/watching.ts';
-import { query } from '../../../api/query.ts';
-import { useBase } from '../../base.ts';
+import { call } from '../../../contract/call.ts';
+import { documentOverview, knowledgeBaseOverview } from '../../../contract/document-overview.ts';
+import { documents, knowledgeBase } from '../../../contract/documents.ts';
+import { servers } from '../../../contract/servers.ts';
+import { documentWatching } from '../../../contract/watching.ts';
+import { sendOnce } from '../../api/early-answer.ts';
+import { query } from '../../api/query.ts';
+import { useBase } from '../base.ts';
 
 /**
  * The document, with all that its page shows brought along in one call; from then on each part is read anew by its own,
@@ -22,7 +23,7 @@ export function useStoredDocument(id: string | undefined) {
     enabled: id !== undefined,
     queryFn: async ({ signal }) => {
       const params = { id: id ?? '' };
-      const parts = await call(overview.read, { params, signal });
+      const parts = await call(overview.read, { params, signal }, sendOnce);
       client.setQueryData(query(calls.find, { params }).queryKey, parts.document);
       client.setQueryData(query(calls.backlinks, { params }).queryKey, parts.backlinks);
       client.setQueryData(query(documentWatching.watching, { params }).queryKey, {

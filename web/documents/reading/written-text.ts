@@ -1,0 +1,124 @@
+import { DEFAULT_IMAGE_SIZE, imageOf, type ImageSize, sizeIn } from '../images/image-size.ts';
+import { element } from './elements.ts';
+
+/** More than any screen shows at first: a long text would be slow to lay out, and its rest comes with the editor. */
+const MOST_CHARACTERS = 20_000;
+
+/** The metrics of the text editor (text-editor-look.ts), which takes its place. */
+const WRAPPED = 'whitespace-break-spaces [overflow-wrap:anywhere] [tab-size:4] [word-break:break-word]';
+const TEXT = 'min-h-80 pb-4 font-mono text-[0.8125rem]/[1.4375rem] [font-variant-ligatures:none]';
+const LINE = `invisible relative min-h-[1.4375rem] pr-1 pl-(--numbers) ${WRAPPED}`;
+const NUMBER = 'visible absolute left-0 w-(--numbers) pr-3.5 text-right text-muted select-none';
+const AREA =
+  'absolute inset-y-0 right-0 left-(--numbers) resize-none overflow-hidden border-0 ' +
+  `bg-transparent p-0 pr-1 outline-none ${WRAPPED}`;
+
+type Place = { offset: number; top: number };
+
+export type WrittenText = {
+  box: HTMLElement;
+  /** The whole text with what was typed; undefined where nothing was. */
+  typed: () => string | undefined;
+  /** What is selected, as places in the whole text; undefined where the text has not the focus. */
+  selection: () => { anchor: number; head: number } | undefined;
+  /** The first line that begins below this height of the window: its place in the text, and how high its letters stand. */
+  lineAt: (y: number) => Place | undefined;
+};
+
+/**
+ * Free text with its line numbers and images, to be read and typed in. An image parts the text into two fields, for a field
+ * holds nothing but letters.
+ */
+export function writtenText(content: string): WrittenText {
+  const { beginning, rest } = split(content);
+  const lines = beginning.split('\n');
+  const box = element('div', TEXT);
+  box.style.setProperty('--numbers', `max(2.25rem, 14px + ${digitsOf(content)} * 12ch / 13)`);
+  const fields: { area: HTMLTextAreaElement; first: string; rows: HTMLElement }[] = [];
+  const number = () => {
+    let count = 0;
+    for (const { rows } of fields)
+      for (const row of rows.children) row.querySelector('small')?.replaceChildren(String(++count));
+  };
+  const addField = (value: string) => {
+    const area = element('textarea', AREA);
+    const rows = element('div');
+    rows.setAttribute('aria-hidden', 'true');
+    area.value = value;
+    area.rows = 1;
+    area.setAttribute('aria-label', fields.length === 0 ? 'Content' : `Content, part ${fields.length + 1}`);
+    const draw = () => rows.replaceChildren(...area.value.split('\n').map(lineOf));
+    draw();
+    area.addEventListener('input', () => {
+      draw();
+      number();
+    });
+    fields.push({ area, first: area.value, rows });
+    box.append(element('div', 'relative', rows, area));
+  };
+  let from = 0;
+  lines.forEach((line, at) => {
+    const image = imageOf(line);
+    if (!image) return;
+    addField(lines.slice(from, at + 1).join('\n'));
+    box.append(imageBelow(image, sizeIn(lines[at - 1] ?? '') ?? DEFAULT_IMAGE_SIZE));
+    from = at + 1;
+  });
+  if (from < lines.length || fields.length === 0) addField(lines.slice(from).join('\n'));
+  number();
+
+  const isTyped = () => fields.some(({ area, first }) => area.value !== first);
+  const startOf = (index: number) =>
+    fields.slice(0, index).reduce((sum, { area }) => sum + area.value.length + 1, 0);
+  return {
+    box,
+    typed: () => (isTyped() ? fields.map(({ area }) => area.value).join('\n') + rest : undefined),
+    selection: () => {
+      const index = fields.findIndex(({ area }) => area === document.activeElement);
+      const { area } = fields[index] ?? {};
+      if (!area) return undefined;
+      const [start, end] = [startOf(index) + area.selectionStart, startOf(index) + area.selectionEnd];
+      return area.selectionDirection === 'backward'
+        ? { anchor: end, head: start }
+        : { anchor: start, head: end };
+    },
+    lineAt: (y) => {
+      let offset = 0;
+      for (const { rows, area } of fields) {
+        const values = area.value.split('\n');
+        for (const [at, row] of [...rows.children].entries()) {
+          const letters = document.createRange();
+          letters.selectNodeContents(row.lastChild ?? row);
+          const [first] = letters.getClientRects();
+          if (values[at] && first && first.top > y) return { offset, top: first.top };
+          offset += (values[at]?.length ?? 0) + 1;
+        }
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whole lines, as many as there is room for. */
+function split(content: string): { beginning: string; rest: string } {
+  if (content.length <= MOST_CHARACTERS) return { beginning: content, rest: '' };
+  const end = content.lastIndexOf('\n', MOST_CHARACTERS);
+  const at = end < 0 ? 0 : end;
+  return { beginning: content.slice(0, at), rest: content.slice(at) };
+}
+
+/** Of the widest number, as the editor keeps room for it. */
+const digitsOf = (content: string): number => String(content.split('\n').length).length;
+
+/** The room of one line, drawn by the field above it. */
+const lineOf = (line: string): HTMLElement =>
+  element('div', LINE, element('span', NUMBER, element('small', 'block text-[0.75rem]')), line);
+
+function imageBelow({ alt, src }: { alt: string; src: string }, { width, height }: ImageSize): HTMLElement {
+  const image = element('img', 'max-w-full rounded-[6px] border border-border');
+  Object.assign(image, { alt, src, draggable: false });
+  if (width !== 'auto') image.style.width = `${width}px`;
+  if (height !== 'auto') image.style.height = `${height}px`;
+  const frame = element('span', 'relative inline-block max-w-full leading-0', image);
+  return element('div', 'pt-1 pr-1 pb-2 pl-(--numbers)', frame);
+}
