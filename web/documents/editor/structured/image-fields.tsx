@@ -50,7 +50,10 @@ export function ImageFields({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className={`${FORM} [&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2 [&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed`}
+      className={
+        `${FORM} [&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2 ` +
+        '[&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed'
+      }
       {...{ onPaste, onDragOver, onDragLeave, onDrop }}
     >
       {children}

@@ -57,7 +57,10 @@ export const TextToolbar = ({ view, onImage }: Props) => {
   return (
     <Radix.Root
       aria-label="Formatting"
-      className={`sticky top-27 z-4 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border bg-surface px-1 py-1 max-md:top-[6.9rem] ${TOOLBAR}`}
+      className={
+        'sticky top-27 z-4 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border ' +
+        `bg-surface px-1 py-1 max-md:top-[6.9rem] ${TOOLBAR}`
+      }
     >
       {GROUPS.map((group) => (
         <div key={group[0]?.label} className="flex border-r border-border pr-1">
