@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Instant } from '../../contract/fields.ts';
-import { refuse, RefusalError } from './errors.ts';
+import { RefusalError, refuse } from './errors.ts';
 
 /** Where a page of a list ended, as opaque text: the values that its order compares. */
 export const encodeCursor = (position: (string | number)[]): string =>

@@ -1,5 +1,6 @@
 import { DEFAULT_IMAGE_SIZE, imageOf, type ImageSize, sizeIn } from '../images/image-size.ts';
 import { element } from './elements.ts';
+import { classNames } from '../../lib/class-names.ts';
 
 /** More than any screen shows at first: a long text would be slow to lay out, and its rest comes with the editor. */
 const MOST_CHARACTERS = 20_000;
@@ -9,9 +10,11 @@ const WRAPPED = 'whitespace-break-spaces [overflow-wrap:anywhere] [tab-size:4] [
 const TEXT = 'min-h-80 pb-4 font-mono text-[0.8125rem]/[1.4375rem] [font-variant-ligatures:none]';
 const LINE = `invisible relative min-h-[1.4375rem] pr-1 pl-(--numbers) ${WRAPPED}`;
 const NUMBER = 'visible absolute left-0 w-(--numbers) pr-3.5 text-right text-muted select-none';
-const AREA =
-  'absolute inset-y-0 right-0 left-(--numbers) resize-none overflow-hidden border-0 ' +
-  `bg-transparent p-0 pr-1 outline-none ${WRAPPED}`;
+const AREA = classNames(
+  'absolute inset-y-0 right-0 left-(--numbers) resize-none overflow-hidden border-0 bg-transparent p-0 pr-1',
+  'outline-none',
+  WRAPPED,
+);
 
 type Place = { offset: number; top: number };
 

@@ -16,10 +16,11 @@ export const DeletedDialog = ({ reason, isBusy, onClose, onRestore, onSaveAsNew 
     open
     onClose={onClose}
     title="This document was deleted"
-    text={
-      `${reason.replace(/\.?$/, '.')} What you typed is not saved, and is still here. ` +
-      'Take the document out of the bin and save it, or save what you have as a new one.'
-    }
+    text={[
+      reason.replace(/\.?$/, '.'),
+      'What you typed is not saved, and is still here.',
+      'Take the document out of the bin and save it, or save what you have as a new one.',
+    ].join(' ')}
     footer={
       <>
         <Button onClick={onClose} disabled={isBusy}>

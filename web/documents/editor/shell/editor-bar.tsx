@@ -11,6 +11,7 @@ import { BAR } from '../../reading/look.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useDraftNote } from '../session/use-session.ts';
 import { SAVE_KEY } from './save-key.ts';
+import { classNames } from '../../../lib/class-names.ts';
 
 export type Mode = 'edit' | 'preview';
 
@@ -46,10 +47,11 @@ export function EditorBar({
   const reasonId = useId();
   return (
     <div
-      className={
-        'sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 ' +
-        `max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3 ${BAR}`
-      }
+      className={classNames(
+        'sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5',
+        'max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3',
+        BAR,
+      )}
     >
       <Segmented
         label="Mode"

@@ -8,6 +8,7 @@ import { ScrollBox } from '../../../ui/layout/scroll-box.tsx';
 import type { Fields } from '../session/document-fields.ts';
 import { type Conflict, type Merge, resolved } from '../session/merge.ts';
 import type { Choice } from '../session/merge.ts';
+import { classNames } from '../../../lib/class-names.ts';
 
 type Props = {
   /** As it is stored now. */
@@ -46,10 +47,10 @@ export function MergeDialog({ theirs, merge, onClose, onSave }: Props) {
       onClose={onClose}
       width="wide"
       title={isOwn ? 'You saved this document meanwhile' : 'Somebody else saved this document'}
-      text={
-        `${saver} saved version ${theirs.version} ${relativeTime(theirs.updatedAt)}. ${places} changed ` +
-        `${isOwn ? 'in both' : 'by both of you'}; everything else is merged already. Choose what stays.`
-      }
+      text={[
+        `${saver} saved version ${theirs.version} ${relativeTime(theirs.updatedAt)}.`,
+        `${places} changed ${isOwn ? 'in both' : 'by both of you'}; everything else is merged already. Choose what stays.`,
+      ].join(' ')}
       footer={
         <>
           <Button onClick={onClose}>Keep editing</Button>
@@ -101,10 +102,10 @@ function ConflictChoice({ name, conflict, writer, choice, onChoice }: ChoiceProp
         {options.map(([value, label, text]) => (
           <label
             key={value}
-            className={
-              'flex min-w-0 cursor-pointer flex-col gap-1.5 rounded-md border border-border p-2.5 ' +
-              'has-checked:border-accent has-checked:bg-accent-soft md:last:odd:col-span-2'
-            }
+            className={classNames(
+              'flex min-w-0 cursor-pointer flex-col gap-1.5 rounded-md border border-border p-2.5',
+              'has-checked:border-accent has-checked:bg-accent-soft md:last:odd:col-span-2',
+            )}
           >
             <span className="flex items-center gap-2 text-sm">
               <input

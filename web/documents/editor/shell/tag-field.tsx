@@ -4,6 +4,7 @@ import { LIMITS } from '../../../../contract/documents.ts';
 import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { withTag } from '../session/document-fields.ts';
+import { classNames } from '../../../lib/class-names.ts';
 
 type Props = { tags: string[]; onChange: (tags: string[]) => void; error: string | undefined };
 
@@ -50,10 +51,10 @@ export function TagField({ tags, onChange, error }: Props) {
                 type="button"
                 aria-label={`Remove tag ${tag}`}
                 onClick={() => onChange(tags.filter((other) => other !== tag))}
-                className={
-                  'flex min-h-6 max-w-full items-center gap-1 rounded-sm bg-grey-soft px-1.5 ' +
-                  'text-xs font-medium text-grey hover:bg-active'
-                }
+                className={classNames(
+                  'flex min-h-6 max-w-full items-center gap-1 rounded-sm bg-grey-soft px-1.5 text-xs',
+                  'font-medium text-grey hover:bg-active',
+                )}
               >
                 <span className="truncate">{tag}</span>
                 <X size={12} strokeWidth={2} aria-hidden />

@@ -4,6 +4,7 @@ import { FORM } from '../../reading/look.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
 import { behindLine, putInField } from './text-insertion.ts';
+import { classNames } from '../../../lib/class-names.ts';
 
 /** A form whose fields of several lines take images, pasted or dropped; its steps take their own before. */
 export function ImageFields({ children }: { children: ReactNode }) {
@@ -50,10 +51,11 @@ export function ImageFields({ children }: { children: ReactNode }) {
 
   return (
     <div
-      className={
-        `${FORM} [&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2 ` +
-        '[&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed'
-      }
+      className={classNames(
+        FORM,
+        '[&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2',
+        '[&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed',
+      )}
       {...{ onPaste, onDragOver, onDragLeave, onDrop }}
     >
       {children}

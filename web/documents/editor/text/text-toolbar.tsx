@@ -21,6 +21,7 @@ import { TOOLBAR } from '../../reading/look.ts';
 import { insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines } from './marks.ts';
 import { printed, toggleBold, toggleCode, toggleItalic } from './writing-keys.ts';
+import { classNames } from '../../../lib/class-names.ts';
 
 type Action = { label: string; icon: LucideIcon; key?: string; run: StateCommand };
 
@@ -57,10 +58,11 @@ export const TextToolbar = ({ view, onImage }: Props) => {
   return (
     <Radix.Root
       aria-label="Formatting"
-      className={
-        'sticky top-27 z-4 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border ' +
-        `bg-surface px-1 py-1 max-md:top-[6.9rem] ${TOOLBAR}`
-      }
+      className={classNames(
+        'sticky top-27 z-4 -mx-1 flex flex-wrap items-center gap-x-1 gap-y-0.5 border-b border-border bg-surface px-1',
+        'py-1 max-md:top-[6.9rem]',
+        TOOLBAR,
+      )}
     >
       {GROUPS.map((group) => (
         <div key={group[0]?.label} className="flex border-r border-border pr-1">
