@@ -1,5 +1,4 @@
-import { chromium } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../server/actor.ts';
 import type { Db } from '../server/db/open.ts';
