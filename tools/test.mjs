@@ -46,7 +46,8 @@ export async function testAll(words) {
     return counts;
   };
 
-  let ahead;
+  /** @type {Promise<unknown>} */
+  let ahead = Promise.resolve();
   const prepared = await suite('Packages', async () => {
     const packages = alone(installPackages);
     if (words.length === 0) ahead = installAhead(packages, without);
