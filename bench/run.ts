@@ -22,7 +22,7 @@ import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureAnswerTimes } from './answer-times.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
-import { addBlankPage, measureScreens } from './screens.ts';
+import { addBarePages, measureScreens } from './screens.ts';
 import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
@@ -59,7 +59,7 @@ async function main() {
   );
   const freeSpace = await watchFreeSpace(config);
   const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
-  addBlankPage(app);
+  addBarePages(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);
 

@@ -1,5 +1,7 @@
-import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { FastifyInstance } from 'fastify';
+import { call } from '../contract/call.ts';
+import { documents } from '../contract/documents.ts';
 import type { Actor } from '../server/actor.ts';
 import type { Db } from '../server/db/open.ts';
 import { addDemoData } from '../server/demo/queries.ts';
@@ -10,80 +12,170 @@ const MOST_TIMES_BLANK = 2.5;
 const MOST_SHIFT = 0.01;
 const MOST_CALLS = 2;
 const OPENINGS = 5;
+const KIB = 1024;
+
+type Screen = { name: string; path: string; text: string | RegExp };
 
 /** Of each, the words that tell that it is complete. */
-const SCREENS: { path: string; text: string | RegExp }[] = [
-  { path: '/login', text: 'Sign in' },
-  { path: '/', text: 'Infrastructure Overview' },
-  { path: '/knowledge-base', text: /^v\d/ },
-  { path: '/documents', text: /^v\d/ },
-  { path: '/infrastructure', text: 'Servers (200)' },
-  { path: '/ai', text: 'Ops AI Chat' },
-  { path: '/team', text: 'Last active' },
-  { path: '/settings', text: 'Danger Zone' },
-  { path: '/admin/approval', text: 'All caught up!' },
+const SCREENS: Screen[] = [
+  { name: '/login', path: '/login', text: 'Sign in' },
+  { name: '/', path: '/', text: 'Infrastructure Overview' },
+  { name: '/knowledge-base', path: '/knowledge-base', text: /^v\d/ },
+  { name: '/documents', path: '/documents', text: /^v\d/ },
+  { name: '/infrastructure', path: '/infrastructure', text: 'Servers (200)' },
+  { name: '/ai', path: '/ai', text: 'Ops AI Chat' },
+  { name: '/team', path: '/team', text: 'Last active' },
+  { name: '/settings', path: '/settings', text: 'Danger Zone' },
+  { name: '/admin/approval', path: '/admin/approval', text: 'All caught up!' },
 ];
+/** In the opened documents, for their text to be seen by. */
+const WORDS = 'Take the relay out of the pool';
 /** Once for a visit, whichever screen is the first. */
 const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
 
-/** A page with one word and nothing else. */
-export function addBlankPage(app: FastifyInstance): void {
-  app.get('/blank', (_request, reply) =>
-    reply.type('text/html').send('<!doctype html><title>Blank</title><p>Blank'),
-  );
+/** What pages without any script say: one word, or what a screen says. */
+const pages = new Map([['blank', 'Blank']]);
+
+/** A page with one word and nothing else, and pages with the text of screens and nothing else. */
+export function addBarePages(app: FastifyInstance): void {
+  app.get<{ Params: { name: string } }>('/bare/:name', (request, reply) => {
+    const text = (pages.get(request.params.name) ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+    return reply.type('text/html').send(`<!doctype html><title>Bare</title><pre>${text}`);
+  });
 }
 
-type Seen = { largestAt: number; shift: number; calls: number };
+/** Milliseconds from the start of the visit; script in KiB as it travelled. */
+export type Visit = {
+  largestAt: number;
+  textAt: number;
+  editableAt: number;
+  scriptToText: number;
+  scriptToEditor: number;
+  shift: number;
+  calls: number;
+  says: string;
+};
 
 /**
- * How soon the largest text of a screen stands, how much jumps while it comes, and how many calls it makes, each screen in a
- * browser that has nothing of it yet. Throws where that is more than it may be.
+ * How soon the largest text of a screen stands, how much jumps while it comes, and how many calls it makes; in a browser that
+ * has nothing of it yet, and in one that visited it before; beside a page without script that says the same. Of a document
+ * also when its own text is there, and its editor. Throws where that is more than it may be.
  */
 export async function measureScreens(url: string, headers: { cookie: string }, db: Db, actor: Actor) {
   await db.transaction((tx) => addDemoData(tx, actor, 'example.com'));
+  const screens = [...SCREENS, ...(await openedDocuments(url, headers))];
   const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
   const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const [name = '', value = ''] = headers.cookie.split('=');
-  const open = async (path: string, text: string | RegExp): Promise<Seen> => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-    if (path !== '/login') await context.addCookies([{ name, value, url }]);
-    const seen = await look(context, url + path, text);
-    await context.close();
-    return seen;
-  };
-  const blank: number[] = [];
-  const rows = SCREENS.map((screen) => ({ ...screen, seen: [] as Seen[] }));
+  const visit = visitsBy(browser, url, headers.cookie);
+  const rows = screens.map((screen) => ({
+    screen,
+    cold: [] as Visit[],
+    warm: [] as Visit[],
+    bare: [] as Visit[],
+  }));
+  const blank: Visit[] = [];
   for (let n = 0; n < OPENINGS; n++) {
-    blank.push((await open('/blank', 'Blank')).largestAt);
+    blank.push((await visit({ name: 'blank', path: '/bare/blank', text: 'Blank' })).cold);
     // Side by side in time, so that a busy moment of the machine meets all of them.
-    for (const row of rows) row.seen.push(await open(row.path, row.text));
+    for (const { screen, cold, warm, bare } of rows) {
+      const both = await visit(screen);
+      cold.push(both.cold);
+      warm.push(both.warm);
+      const name = encodeURIComponent(screen.name.replaceAll(/\W/g, '-'));
+      pages.set(name, both.warm.says);
+      bare.push((await visit({ name, path: `/bare/${name}`, text: /\S/ })).cold);
+    }
   }
   await browser.close();
+  report(rows, blank);
+}
 
-  const base = median(blank);
-  console.log(
-    `screens, cold; a blank page: ${base.toFixed(0)} ms\n${'screen'.padEnd(18)}   ms   × blank   shift   calls`,
-  );
+/** One of each editor. */
+async function openedDocuments(url: string, headers: { cookie: string }): Promise<Screen[]> {
+  const send = (path: string, init: RequestInit) =>
+    fetch(url + path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } });
+  const lines = Array.from({ length: 60 }, (_, n) => `${n + 1}. Wait until relay ${n + 1} answers again.`);
+  const bodies = [
+    { title: 'Free text', content: `# Relay\n\n${WORDS}.\n\n${lines.join('\n')}` },
+    {
+      title: 'How-to guide',
+      content: `## Purpose\n\n${WORDS}.\n\n## Steps\n\n### Step 1: Drain it\n\n${lines.join('\n')}`,
+      templateType: 'how_to_guide' as const,
+    },
+  ];
+  const made = await Promise.all(bodies.map((body) => call(documents.create, { body }, send)));
+  return made.map(({ id, title }) => ({
+    name: title,
+    path: `/knowledge-base?doc=${id}`,
+    text: 'Document Settings',
+  }));
+}
+
+type Row = { screen: Screen; cold: Visit[]; warm: Visit[]; bare: Visit[] };
+
+function report(rows: Row[], blank: Visit[]): void {
+  const largest = (visits: Visit[]) => median(visits.map(({ largestAt }) => largestAt));
+  const base = largest(blank);
+  console.log(`screens, ms to the largest text; a blank page: ${base.toFixed(0)} ms`);
+  printRow(['screen', 'cold', 'warm', 'bare', '× blank', 'shift', 'calls']);
   const faults: string[] = [];
-  for (const { path, seen } of rows) {
-    const ms = median(seen.map(({ largestAt }) => largestAt));
-    const shift = Math.max(...seen.map((each) => each.shift));
-    const calls = Math.max(...seen.map((each) => each.calls));
-    console.log(
-      `${path.padEnd(18)}${ms.toFixed(0).padStart(5)}${(ms / base).toFixed(1).padStart(10)}` +
-        `${shift.toFixed(4).padStart(8)}${String(calls).padStart(8)}`,
-    );
-    if (ms > MOST_TIMES_BLANK * base)
-      faults.push(`${path} takes ${(ms / base).toFixed(1)} times a blank page`);
-    if (shift > MOST_SHIFT) faults.push(`${path} jumps by ${shift.toFixed(4)}`);
-    if (calls > MOST_CALLS) faults.push(`${path} makes ${calls} calls`);
+  for (const { screen, cold, warm, bare } of rows) {
+    const times = largest(cold) / base;
+    const shift = Math.max(...[...cold, ...warm].map((each) => each.shift));
+    const calls = Math.max(...[...cold, ...warm].map((each) => each.calls));
+    const ms = [cold, warm, bare].map((visits) => largest(visits).toFixed(0));
+    printRow([screen.name, ...ms, times.toFixed(1), shift.toFixed(4), String(calls)]);
+    if (times > MOST_TIMES_BLANK) faults.push(`${screen.name} takes ${times.toFixed(1)} times a blank page`);
+    if (shift > MOST_SHIFT) faults.push(`${screen.name} jumps by ${shift.toFixed(4)}`);
+    if (calls > MOST_CALLS) faults.push(`${screen.name} makes ${calls} calls`);
   }
+  reportDocuments(rows);
   if (faults.length > 0) throw new Error(faults.join('; '));
 }
 
-async function look(context: BrowserContext, address: string, text: string | RegExp): Promise<Seen> {
+/** Of the opened documents: when the text can be read and when it can be edited, and the script that came by then. */
+export function reportDocuments(rows: Omit<Row, 'bare'>[]): void {
+  printRow([
+    'document',
+    'text cold',
+    'text warm',
+    'editor cold',
+    'editor warm',
+    'KB to text',
+    'KB to editor',
+  ]);
+  for (const { screen, cold, warm } of rows.filter(({ cold: [first] }) => first && first.textAt > 0)) {
+    const figures = [
+      median(cold.map(({ textAt }) => textAt)),
+      median(warm.map(({ textAt }) => textAt)),
+      median(cold.map(({ editableAt }) => editableAt)),
+      median(warm.map(({ editableAt }) => editableAt)),
+      median(cold.map(({ scriptToText }) => scriptToText)),
+      median(cold.map(({ scriptToEditor }) => scriptToEditor)),
+    ];
+    printRow([screen.name, ...figures.map((figure) => figure.toFixed(0))]);
+  }
+}
+
+const printRow = ([name = '', ...figures]: string[]) =>
+  console.log(name.padEnd(18) + figures.map((figure) => figure.padStart(13)).join(''));
+
+/** Visits a screen in a browser of its own, and then once more in the same. */
+export function visitsBy(browser: Browser, url: string, cookie: string) {
+  const [name = '', value = ''] = cookie.split('=');
+  return async ({ path, text }: Screen): Promise<{ cold: Visit; warm: Visit }> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    if (path !== '/login') await context.addCookies([{ name, value, url }]);
+    const cold = await look(context, url + path, text);
+    const warm = await look(context, url + path, text);
+    await context.close();
+    return { cold, warm };
+  };
+}
+
+async function look(context: BrowserContext, address: string, text: string | RegExp): Promise<Visit> {
   const page = await context.newPage();
-  await page.addInitScript(watchPage);
+  await page.addInitScript(watchPage, { words: WORDS, kib: KIB });
   const calls = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -92,8 +184,9 @@ async function look(context: BrowserContext, address: string, text: string | Reg
   await page.goto(address);
   await page.getByText(text).first().waitFor();
   await settled(page);
-  const { largestAt, shift } = await page.evaluate(whatWasSeen);
-  return { largestAt, shift, calls: calls.size };
+  const seen = await page.evaluate(whatWasSeen);
+  await page.close();
+  return { ...seen, calls: calls.size };
 }
 
 /** Live events never end, so the network itself is never idle; two pictures in a row without a call are. */
@@ -103,8 +196,8 @@ async function settled(page: Page) {
 }
 
 /** Runs in the page, before everything else of it. */
-function watchPage() {
-  const seen = { largestAt: 0, shift: 0 };
+function watchPage({ words, kib }: { words: string; kib: number }) {
+  const seen = { largestAt: 0, textAt: 0, editableAt: 0, scriptToText: 0, scriptToEditor: 0, shift: 0 };
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
   new PerformanceObserver((list) => {
     for (const { startTime } of list.getEntries()) seen.largestAt = startTime;
@@ -113,12 +206,30 @@ function watchPage() {
     for (const { value, hadRecentInput } of list.getEntries() as Shift[])
       if (!hadRecentInput) seen.shift += value;
   }).observe({ type: 'layout-shift', buffered: true });
-  Object.assign(globalThis, { whatWasSeen: () => seen });
+  const script = () =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0) / kib;
+  const isIn = (field: Element) =>
+    ((field as HTMLTextAreaElement).value ?? field.textContent).includes(words);
+  const look = () => {
+    const own = 'main .cm-content, main textarea';
+    const there = [...document.querySelectorAll(`${own}, section textarea`)].some(isIn);
+    const isEditor = [...document.querySelectorAll(own)].some(
+      (field) => isIn(field) && !field.closest('[aria-label=Document]'),
+    );
+    if (there && !seen.textAt) Object.assign(seen, { textAt: performance.now(), scriptToText: script() });
+    if (isEditor && !seen.editableAt)
+      Object.assign(seen, { editableAt: performance.now(), scriptToEditor: script() });
+    if (!seen.editableAt) requestAnimationFrame(look);
+  };
+  // The picture that shows it is the one after the look.
+  requestAnimationFrame(look);
+  Object.assign(globalThis, { whatWasSeen: () => ({ ...seen, says: document.body.innerText }) });
 }
 
 /** Runs in the page. */
-const whatWasSeen = () =>
-  (globalThis as unknown as { whatWasSeen(): { largestAt: number; shift: number } }).whatWasSeen();
+const whatWasSeen = () => (globalThis as unknown as { whatWasSeen(): Omit<Visit, 'calls'> }).whatWasSeen();
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

@@ -124,7 +124,7 @@ for (const width of [1280, 320]) {
       await expect(readable(page)).toHaveCount(0);
       const after = await placesOf(page);
       // The text is one field there, and the chosen environment a list.
-      for (const name of ['Content', 'Content, part 2', 'Environment']) delete before[name];
+      for (const name of ['Content', 'Text below image 1', 'Environment']) delete before[name];
       expect(after).toMatchObject(before);
       if (lines.length > 0) expect(await linesOf(page)).toEqual(lines);
       await page.unroute(APPLICATION);
@@ -143,7 +143,7 @@ test('KB-08 ED-10 what is typed before the editor is here arrives in it, with se
   await readable(page).getByRole('textbox', { name: 'Title', exact: true }).click();
   await page.keyboard.press('End');
   await page.keyboard.type(', twice');
-  await readable(page).getByRole('textbox', { name: 'Content, part 2' }).click();
+  await readable(page).getByRole('textbox', { name: 'Text below image 1' }).click();
   await page.keyboard.press('Control+End');
   await page.keyboard.type(' Then look.\nAnd tell the desk');
   await page.keyboard.press('Shift+Home');
@@ -237,7 +237,7 @@ test('KB-06 a card opens a text that can be read before its editor is here; one 
     'Behind a card',
   );
   await expect(page.getByText('The editor could not be shown.')).toBeVisible();
-  await readable(page).getByRole('textbox', { name: 'Content, part 2' }).click();
+  await readable(page).getByRole('textbox', { name: 'Text below image 1' }).click();
   await page.keyboard.press('Control+Home');
   await page.keyboard.type('typed ');
   await page.unroute(EDITOR);

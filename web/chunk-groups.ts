@@ -7,12 +7,16 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     // Of every screen, and of the text that is shown before the application is here: they need no library.
     name: 'plain',
     files: [
-      'contract/dates.ts',
+      'web/accounts/sign-in/passkey-support.ts',
       'web/preloads.ts',
       'web/lib/class-names.ts',
-      'web/shell/sidebar-choice.ts',
       'web/ui/controls/control-class.ts',
     ],
+  },
+  {
+    // As above, but not needed before sign-in.
+    name: 'plain-members',
+    files: ['contract/dates.ts', 'web/shell/sidebar-choice.ts'],
   },
   {
     // What such a text is made of.
@@ -66,15 +70,17 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
+    // Settings and team use these calls without the forms of the next group.
+    name: 'account-calls',
+    files: ['contract/accounts.ts', 'contract/password.ts'],
+  },
+  {
     // Parts of the sign-in and registration screens.
     name: 'accounts',
     files: [
-      'contract/accounts.ts',
-      'contract/password.ts',
       'web/accounts/registration/resend-verification.tsx',
       'web/accounts/sign-in/account-frame.tsx',
       'web/accounts/sign-in/google-button.tsx',
-      'web/accounts/sign-in/passkey-support.ts',
       'web/ui/controls/password-field.tsx',
     ],
   },
@@ -149,12 +155,15 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'lucide-react/dist/esm/createLucideIcon.mjs',
       'lucide-react/dist/esm/context.mjs',
       'lucide-react/dist/esm/shared',
+      'lucide-react/dist/esm/icons/check.mjs',
+      'lucide-react/dist/esm/icons/circle.mjs',
       'lucide-react/dist/esm/icons/circle-check.mjs',
       'lucide-react/dist/esm/icons/circle-exclamation-point.mjs',
       'lucide-react/dist/esm/icons/circle-x.mjs',
       'lucide-react/dist/esm/icons/eye.mjs',
       'lucide-react/dist/esm/icons/eye-off.mjs',
       'lucide-react/dist/esm/icons/fingerprint-pattern.mjs',
+      'lucide-react/dist/esm/icons/hourglass.mjs',
       'lucide-react/dist/esm/icons/loader-circle.mjs',
       'lucide-react/dist/esm/icons/refresh-cw.mjs',
       'lucide-react/dist/esm/icons/search-x.mjs',

@@ -38,29 +38,22 @@ const painted = () =>
 
 const isPrerendered = () => document.getElementById('root')?.hasAttribute('data-prerendered');
 
-/** The address of a document; see web/preloads.ts. */
-const opensDocument = () => {
-  const search = new URLSearchParams(location.search);
-  return (
-    /^\/(knowledge-base|documents)\/?$/.test(location.pathname) &&
-    search.has('doc') &&
-    search.get('mode') !== 'preview'
-  );
-};
+/** The call for the text of the opened document, marked so by the server. */
+const callForText = document.querySelector('link[data-text]')?.getAttribute('href');
+
+const showText = async (call: string) => (await import('./shell/first-text.ts')).showFirstText(call);
 
 /** The browser paints a prerendered page or the text of a document before the application loads, which takes long to parse. */
 async function start() {
   if (isPrerendered()) {
     recordInput();
     await painted();
-  } else if (opensDocument() && !('visitor' in document.documentElement.dataset)) {
-    const { showFirstText } = await import('./shell/first-text.ts');
-    await Promise.race([
-      showFirstText(),
-      new Promise((resolve) => {
-        setTimeout(resolve, TEXT_TIMEOUT_MS);
-      }),
-    ]);
+  } else if (callForText) {
+    const timeout = new Promise((resolve) => {
+      setTimeout(resolve, TEXT_TIMEOUT_MS);
+    });
+    // The application shows the document too, so an error here must not stop it.
+    await Promise.race([showText(callForText).catch(reportError), timeout]);
     await painted();
   }
   const { mountApplication } = await import('./mount.tsx');

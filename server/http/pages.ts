@@ -63,14 +63,16 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
       const first = query === '' || opened ? (found(firstReads) ?? []) : [];
       const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
       if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
-      const asked = [SETTINGS, ...first.map((read) => read.replace(':', () => which))];
+      const whole = (read: string) => read.replace(':', () => which);
       const ahead = IN_PREVIEW.test(query) ? undefined : found(firstSeen);
       if (ahead !== undefined) {
-        const text = `${asked.slice(1).map(ASKED).join('')}${ahead}`;
+        const text = `${first.map(whole).map(ASKED_FOR_TEXT).join('')}${ahead}`;
         return { html: withHead(page, `${text}${ASKED(WHO)}${ASKED(SETTINGS)}${found(besideSeen)}`) };
       }
       // Scripts first: the answers wait for them.
-      return { html: withHead(page, `${ASKED(WHO)}${screen}${asked.map(ASKED).join('')}`) };
+      return {
+        html: withHead(page, `${ASKED(WHO)}${screen}${[SETTINGS, ...first.map(whole)].map(ASKED).join('')}`),
+      };
     }
     const links = found(forVisitors);
     if (links === undefined && found(forMembers))
@@ -97,6 +99,9 @@ const FETCHED: LinkTo = (script) =>
 /** Asked for before the scripts are here, which then find the answer. */
 const ASKED: LinkTo = (address) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
+
+/** Shown by web/shell/first-text.ts, which finds it by its mark. */
+const ASKED_FOR_TEXT: LinkTo = (address) => ASKED(address).replace('<link', '<link data-text');
 
 const styleLink: LinkTo = (name) => `<link rel="stylesheet" crossorigin href="/${name}">`;
 /** Only what was drawn by then would wait for it; the part of the application that needs it does so itself. */

@@ -16,10 +16,14 @@ import type { ChatMessage } from './conversation.ts';
 import { isNotFromRecords, linkState } from './reply-links.ts';
 import { QueryChips } from './query-chips.tsx';
 
-const MarkdownView = fetchedPart<MarkdownText>(
+/** Renders replies. A greeting has no markup, so the screen opens without it. */
+export const MarkdownView = fetchedPart<MarkdownText>(
   () => import('../ui/markdown/markdown-view.tsx'),
   'MarkdownView',
 );
+
+/** Any character or word that markdown gives a meaning to. */
+const MARKUP = /[\\`*_[\]<>#|~&:@\n]|www\.|^\s|^\d+[.)]|^[-+=]/i;
 
 const COPIED_MS = 2000;
 /** Behind the words of a link that is not followed. */
@@ -61,9 +65,13 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
     <AnswerFrame>
       {content && (
         <Part name="The reply" of={[content]}>
-          <Suspense fallback={<p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{content}</p>}>
-            <MarkdownView text={content} links={ownLinks} />
-          </Suspense>
+          {MARKUP.test(content) ? (
+            <Suspense fallback={<PlainText text={content} />}>
+              <MarkdownView text={content} links={ownLinks} />
+            </Suspense>
+          ) : (
+            <PlainText text={content} />
+          )}
         </Part>
       )}
       {!isStreaming && isNotFromRecords(message) && (
@@ -79,6 +87,10 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
     </AnswerFrame>
   );
 }
+
+const PlainText = ({ text }: { text: string }) => (
+  <p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{text}</p>
+);
 
 export const AnswerFrame = ({ children }: { children: ReactNode }) => (
   <li

@@ -3,9 +3,10 @@ import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from 'react';
 import { ASSISTANT_LIMITS } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
+import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { controlClass } from '../ui/controls/control-class.ts';
-import { AnswerFrame, ChatBubble, Working } from './chat-message.tsx';
+import { AnswerFrame, ChatBubble, Working, MarkdownView } from './chat-message.tsx';
 import type { Chat } from './use-chat.ts';
 
 type Props = {
@@ -47,6 +48,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     }),
     [router, onLeave],
   );
+  useEffect(() => fetchAhead([MarkdownView.preload]), []);
   useEffect(() => {
     const list = box.current;
     if (!list?.firstElementChild) return undefined;

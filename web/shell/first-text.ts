@@ -1,23 +1,19 @@
 import { askEarly } from '../api/early-answer.ts';
 import { element } from '../documents/reading/elements.ts';
 import { hasLeftDraft, type ReadDocument, showReadable } from '../documents/reading/readable-document.ts';
-import { FIRST_READS } from '../preloads.ts';
 import { startsCollapsed, widthOf } from './sidebar-choice.ts';
 
 type Overview = { document: ReadDocument; draft: object | null };
 
 /**
- * Shows the document that the address opens before anything of the application is here: one answer and this file are enough.
- * Where it cannot, it does nothing, and the application says why.
+ * Shows the document that this call answers with before anything of the application is here: one answer and this file are
+ * enough. Where it cannot, it does nothing, and the application says why.
  */
-export async function showFirstText(): Promise<void> {
-  const id = new URLSearchParams(location.search).get('doc') ?? '';
-  const [read] = FIRST_READS[`${location.pathname}?doc` as keyof typeof FIRST_READS] ?? [];
-  if (!id || !read || hasLeftDraft(id)) return;
-  const answer = await askEarly(read.replace(':', encodeURIComponent(id)));
+export async function showFirstText(call: string): Promise<void> {
+  const answer = await askEarly(call);
   if (!answer.ok) return;
   const { document, draft } = (await answer.json()) as Overview;
-  if (!draft) showInFrame(document);
+  if (!draft && !hasLeftDraft(document.id)) showInFrame(document);
 }
 
 /** The room of the bars of the shell, which come with it. */
@@ -33,5 +29,10 @@ function showInFrame(document: ReadDocument): void {
   const frame = element('div', 'absolute inset-x-0 top-0 flex min-h-dvh', element('div', beside), screen);
   frame.dataset['firstText'] = '';
   window.document.body.prepend(frame);
-  showReadable(document, host, () => frame.remove());
+  try {
+    showReadable(document, host, () => frame.remove());
+  } catch (error) {
+    frame.remove();
+    throw error;
+  }
 }

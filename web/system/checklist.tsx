@@ -11,7 +11,11 @@ import { messageOf } from '../../contract/error.ts';
 import { useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/controls/button.tsx';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
+
+const ConfirmDialog = openedLater(
+  async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 /** done: set up. open: works, but more can be set up. wrong: somebody must look. */
 type State = 'done' | 'open' | 'wrong';

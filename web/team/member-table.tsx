@@ -11,9 +11,13 @@ import { type ReactNode, useState, useEffect } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import { useSave } from '../api/save.ts';
-import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
+
+const ConfirmDialog = openedLater(
+  async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 /** How long the row that a link led to stays marked, in milliseconds. */
 const MARKED_MS = 5_000;

@@ -13,7 +13,11 @@ import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { type ReactNode, useState } from 'react';
 import { useSave } from '../../api/save.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const ConfirmDialog = openedLater(
+  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 const PLACEHOLDERS = 3;
 

@@ -18,8 +18,12 @@ import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { messageOf } from '../../../contract/error.ts';
 import { useSave } from '../../api/save.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { type Option, Select } from '../../ui/controls/select.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const ConfirmDialog = openedLater(
+  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 const PLACEHOLDERS = 5;
 

@@ -1,25 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Terminal, Copy } from 'lucide-react';
-import { useState, useId } from 'react';
+import { Plus, Terminal } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
-import { tokens, type ApiToken, tokens as endpoints, NewApiToken } from '../../../contract/tokens.ts';
+import { tokens, type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SettingsSection, SettingsRow } from '../settings/settings-section.tsx';
 import { exactTime } from '../../../contract/dates.ts';
-import { useSave, fieldErrors } from '../../api/save.ts';
+import { useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { copyText } from '../../lib/copy-text.ts';
-import { TextField } from '../../ui/controls/text-field.tsx';
-import { toast } from '../../ui/overlays/toasts.ts';
-import type * as z from 'zod/mini';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { Select } from '../../ui/controls/select.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const NewTokenDialog = openedLater(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog);
+const ConfirmDialog = openedLater(
+  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 const useTokens = () => useQuery(query(tokens.list, {}));
 
@@ -131,122 +129,4 @@ function Expiry({ at }: { at: string | null }) {
   const timeZone = useTimeZone();
   if (!at) return 'never expires';
   return `${isOver(at) ? 'expired' : 'expires'} ${exactTime(at, timeZone)}`;
-}
-
-/** A secret that is on screen for the only time. */
-function TokenSecret({ name, secret }: { name: string; secret: string }) {
-  const copy = () =>
-    copyText(secret).then(
-      () => toast({ kind: 'success', title: 'Token copied to clipboard' }),
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the token and copy it.',
-        }),
-    );
-  return (
-    <div className="flex items-end gap-2 pt-4">
-      <TextField
-        className="flex-1 font-mono"
-        label={name}
-        readOnly
-        value={secret}
-        onFocus={(event) => event.target.select()}
-      />
-      <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
-        Copy
-      </Button>
-    </div>
-  );
-}
-
-/** Asks what the token is for, then shows it for the only time. */
-function NewTokenDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const create = useSave(tokens.create, {
-    invalidates: [tokens.list],
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to create the token. Please try again.'),
-    }),
-  });
-  // Stay open during the call: the secret is shown only once.
-  const closeUnlessBusy = () => create.isPending || onClose();
-
-  const created = create.data;
-  return (
-    <Dialog
-      open
-      onClose={closeUnlessBusy}
-      title={created ? 'Token Created' : 'New Token'}
-      text={created ? 'Copy it now. It is shown only once.' : 'It calls the API on your behalf.'}
-      footer={
-        created ? (
-          <Button look="primary" onClick={onClose}>
-            Done
-          </Button>
-        ) : (
-          <>
-            <Button onClick={closeUnlessBusy}>Cancel</Button>
-            <Button type="submit" form={formId} look="primary" busy={create.isPending}>
-              Create Token
-            </Button>
-          </>
-        )
-      }
-    >
-      {created ? (
-        <TokenSecret name={created.name} secret={created.token} />
-      ) : (
-        <NewTokenForm id={formId} onSubmit={(body, onError) => create.mutate({ body }, { onError })} />
-      )}
-    </Dialog>
-  );
-}
-
-const DAY_MS = 86_400_000;
-const NEVER = 'never';
-
-const SCOPES = [
-  { value: 'read', label: 'Read' },
-  { value: 'write', label: 'Read and write' },
-];
-
-/** In days. */
-const LIFETIMES = [
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '1 year' },
-  { value: NEVER, label: 'Never' },
-];
-
-const expiryAfter = (lifetime: string): string | null =>
-  lifetime === NEVER ? null : new Date(Date.now() + Number(lifetime) * DAY_MS).toISOString();
-
-type Props = {
-  id: string;
-  onSubmit: (token: z.output<typeof NewApiToken>, onError: (error: Error) => void) => void;
-};
-
-function NewTokenForm({ id, onSubmit }: Props) {
-  const form = useSchemaForm(NewApiToken, { name: '', scope: 'read' });
-  const [lifetime, setLifetime] = useState('30');
-  const submit = form.handleSubmit((values) =>
-    onSubmit({ ...values, expiresAt: expiryAfter(lifetime) }, (error) =>
-      showFieldErrors(form, fieldErrors(error)),
-    ),
-  );
-  return (
-    <Form id={id} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-      <TextField label="Name" autoComplete="off" {...fieldOf(form, 'name')} />
-      <Select label="Scope" options={SCOPES} {...fieldOf(form, 'scope')} />
-      <Select
-        label="Expires"
-        options={LIFETIMES}
-        value={lifetime}
-        onChange={(event) => setLifetime(event.target.value)}
-      />
-    </Form>
-  );
 }

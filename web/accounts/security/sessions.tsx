@@ -6,13 +6,17 @@ import { sessions, type Session, sessions as endpoints } from '../../../contract
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { SettingsRow } from '../settings/settings-section.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { deviceName } from '../../lib/device-name.ts';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const ConfirmDialog = openedLater(
+  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
+);
 
 const PLACEHOLDERS = 2;
 

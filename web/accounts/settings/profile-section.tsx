@@ -1,22 +1,21 @@
 import type { Settings } from '../../../contract/settings.ts';
 import { DEPARTMENTS, TIME_ZONES } from '../../../contract/settings-change.ts';
-import { useState, useId } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { line } from '../../../contract/fields.ts';
-import { fieldErrors, useSave } from '../../api/save.ts';
+import { fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 import { PicturePicker } from '../../api/picture-picker.tsx';
-import { messageOf } from '../../../contract/error.ts';
-import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ConfirmFields } from '../security/confirmed-dialog.tsx';
-import { useSignInMeans } from '../security/security-section.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const ChangeEmailDialog = openedLater(
+  async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
+);
 
 /** The picture of the account; a change takes effect at once. */
 function AvatarPicker({ profile }: { profile: Settings['profile'] }) {
@@ -40,29 +39,46 @@ const Profile = z.object({
   timezone: line(100),
 });
 
+type Errors = Record<string, string>;
+
 /** The choices with the one that is set, which may come from elsewhere. */
 const choices = (known: string[], value: string) =>
   [...new Set([...known, value])].map((name) => ({ value: name, label: name || 'None' }));
 
 export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
   const { firstName, lastName, department, timezone } = profile;
-  const form = useSchemaForm(Profile, { firstName, lastName, department, timezone });
+  const [errors, setErrors] = useState<Errors>({});
   const save = useSaveSettings('Profile Updated');
   const [isMoving, setMoving] = useState(false);
   const email = useCurrentUser().data?.email ?? '';
-  const submit = form.handleSubmit((values) =>
-    save.mutate(
-      { body: { profile: values } },
-      { onError: (error) => showFieldErrors(form, fieldErrors(error)) },
-    ),
-  );
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const showErrors = (found: Errors = {}) => {
+      setErrors(found);
+      const [first] = Object.keys(found);
+      if (first) (form.elements.namedItem(first) as HTMLElement | null)?.focus();
+    };
+    const { data, error } = Profile.safeParse(Object.fromEntries(new FormData(form)));
+    showErrors(
+      error && Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])),
+    );
+    if (data)
+      save.mutate({ body: { profile: data } }, { onError: (refused) => showErrors(fieldErrors(refused)) });
+  };
+  /** The form library would be a tenth of the script of this screen, for two fields that can be wrong. */
+  const field = (name: keyof z.output<typeof Profile>, defaultValue: string) => ({
+    name,
+    defaultValue,
+    error: errors[name],
+  });
   return (
     <SettingsSection title="Profile" text="Shown beside everything you write.">
-      <Form className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+      <form noValidate className="flex flex-col gap-4 pt-4" onSubmit={submit}>
         <AvatarPicker profile={profile} />
         <div className="grid items-start gap-4 md:grid-cols-2">
-          <TextField label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
-          <TextField label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+          <TextField label="First name" autoComplete="given-name" {...field('firstName', firstName)} />
+          <TextField label="Last name" autoComplete="family-name" {...field('lastName', lastName)} />
           <div className="flex items-end gap-2">
             <TextField className="flex-1" label="Email" readOnly value={email} />
             <Button onClick={() => setMoving(true)}>Change Email</Button>
@@ -70,64 +86,17 @@ export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
           <Select
             label="Department"
             options={choices(DEPARTMENTS, department)}
-            {...fieldOf(form, 'department')}
+            {...field('department', department)}
           />
-          <Select label="Timezone" options={choices(TIME_ZONES, timezone)} {...fieldOf(form, 'timezone')} />
+          <Select label="Timezone" options={choices(TIME_ZONES, timezone)} {...field('timezone', timezone)} />
         </div>
         <div>
           <Button type="submit" look="primary" busy={save.isPending}>
             Save Profile
           </Button>
         </div>
-      </Form>
+      </form>
       {isMoving && <ChangeEmailDialog onClose={() => setMoving(false)} />}
     </SettingsSection>
-  );
-}
-
-function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
-  const form = useSchemaForm(ChangeEmail, { email: '', currentPassword: '' });
-  const hasPassword = useSignInMeans().data?.hasPassword ?? true;
-  const change = useSave(ownAccount.changeEmail, {
-    invalidates: [],
-    saved: ({ message }) => ({ title: 'Check Your Email', text: message }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to change your e-mail. Please try again.'),
-    }),
-  });
-  const submit = form.handleSubmit((body) =>
-    change.mutate(
-      { body },
-      { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldErrors(error)) },
-    ),
-  );
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Change Email"
-      text="We send a link to the new address. Opening it makes the change, and the old address is notified."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={change.isPending}>
-            Send Link
-          </Button>
-        </>
-      }
-    >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="New email"
-          type="email"
-          size="large"
-          autoComplete="email"
-          {...fieldOf(form, 'email')}
-        />
-        <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'currentPassword')} />
-      </Form>
-    </Dialog>
   );
 }

@@ -25,8 +25,12 @@ import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/user.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
+
+const ConfirmedDialog = openedLater(
+  async () => (await import('../security/confirmed-dialog.tsx')).ConfirmedDialog,
+);
 
 /**
  * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where

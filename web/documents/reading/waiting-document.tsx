@@ -20,8 +20,13 @@ function useReadable({ documentId, host }: Props): { bar: Element | undefined; i
   const bar = useSyncExternalStore(watchReadable, barOfReadable);
   const isPossible = bar !== undefined || (mode === 'edit' && !error && !draft && !hasLeftDraft(documentId));
   useEffect(() => {
-    if (host.current && document && draft === null && isPossible && !bar)
+    if (!host.current || !document || draft !== null || !isPossible || bar) return;
+    try {
       showReadable(document, host.current);
+    } catch (error) {
+      // The editor comes all the same.
+      reportError(error);
+    }
   }, [document, draft, host, isPossible, bar]);
   return { bar, isPossible };
 }

@@ -49,7 +49,7 @@ export function writtenText(content: string): WrittenText {
     rows.setAttribute('aria-hidden', 'true');
     area.value = value;
     area.rows = 1;
-    area.setAttribute('aria-label', fields.length === 0 ? 'Content' : `Content, part ${fields.length + 1}`);
+    area.setAttribute('aria-label', fields.length === 0 ? 'Content' : `Text below image ${fields.length}`);
     const draw = () => rows.replaceChildren(...area.value.split('\n').map(lineOf));
     draw();
     area.addEventListener('input', () => {

@@ -8,7 +8,7 @@ import { useBase } from '../../base.ts';
 import { WatchDocument } from '../../list/watch-document.tsx';
 import { PrintLink } from '../../print/print-link.tsx';
 import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
-import { removeReadable, versionBy } from '../../reading/readable-document.ts';
+import { handOver, versionBy } from '../../reading/readable-document.ts';
 import { ShareButton } from '../../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../../versions/version-history-button.tsx';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
@@ -110,7 +110,11 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
             </TitleField>
             {isEditing && versionLine}
             <div className={CONTENT}>
-              <Part name="The editor" of={[fields.templateType]} onFail={removeReadable}>
+              <Part
+                name="The editor"
+                of={[fields.templateType]}
+                onFail={() => page.current && handOver(page.current, undefined)}
+              >
                 <ContentEditor
                   templateType={fields.templateType}
                   category={fields.category}
