@@ -1,5 +1,4 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -7,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type EmbeddedDatabase, startEmbedded } from '../server/db/embedded/embedded.ts';
-import { migrateDatabase, openDatabase } from '../server/db/open.ts';
-import type { Database } from '../server/db/open.ts';
+import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import { createServers } from '../server/servers/save.ts';
 import { addUpCounts } from '../server/search/entries.ts';

@@ -4,8 +4,7 @@ import { call } from '../contract/call.ts';
 import { AnswerEvent, assistant } from '../contract/assistant.ts';
 import { servers } from '../contract/servers.ts';
 import type { Database } from '../server/db/open.ts';
-import { filesOf, importFiles } from './search.ts';
-import type { Send } from './search.ts';
+import { filesOf, importFiles, type Send } from './search.ts';
 
 /** Documents and servers that the product holds while it is asked. */
 const DOCUMENTS = 7_000;

@@ -28,8 +28,7 @@ import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
 import { measureTyping } from './typing.ts';
-import { printTable, timesOf } from './measure.ts';
-import type { Row } from './measure.ts';
+import { printTable, timesOf, type Row } from './measure.ts';
 
 /**
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the

@@ -1,5 +1,4 @@
-import { chromium } from '@playwright/test';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { FastifyInstance } from 'fastify';
 import { call } from '../contract/call.ts';
 import { documents } from '../contract/documents.ts';
@@ -46,7 +45,7 @@ export function addBarePages(app: FastifyInstance): void {
 }
 
 /** Milliseconds from the start of the visit; script in KiB as it travelled. */
-export type Visit = {
+type Visit = {
   largestAt: number;
   textAt: number;
   editableAt: number;
@@ -135,7 +134,7 @@ function report(rows: Row[], blank: Visit[]): void {
 }
 
 /** Of the opened documents: when the text can be read and when it can be edited, and the script that came by then. */
-export function reportDocuments(rows: Omit<Row, 'bare'>[]): void {
+function reportDocuments(rows: Omit<Row, 'bare'>[]): void {
   printRow([
     'document',
     'text cold',
@@ -162,7 +161,7 @@ const printRow = ([name = '', ...figures]: string[]) =>
   console.log(name.padEnd(18) + figures.map((figure) => figure.padStart(13)).join(''));
 
 /** Visits a screen in a browser of its own, and then once more in the same. */
-export function visitsBy(browser: Browser, url: string, cookie: string) {
+function visitsBy(browser: Browser, url: string, cookie: string) {
   const [name = '', value = ''] = cookie.split('=');
   return async ({ path, text }: Screen): Promise<{ cold: Visit; warm: Visit }> => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

@@ -1,5 +1,4 @@
-import { chromium } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { call } from '../contract/call.ts';
 import { documents } from '../contract/documents.ts';

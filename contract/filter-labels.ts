@@ -1,7 +1,13 @@
-import { AGE_PATTERN } from './inventory-query.ts';
-import type { Comparison, Condition, FilledField, Filter, Moment, QueryEvent } from './inventory-query.ts';
-import { SERVER_FIELDS, shortLabel } from './server-fields.ts';
-import type { Figure, ServerField } from './server-fields.ts';
+import {
+  AGE_PATTERN,
+  type Comparison,
+  type Condition,
+  type FilledField,
+  type Filter,
+  type Moment,
+  type QueryEvent,
+} from './inventory-query.ts';
+import { SERVER_FIELDS, shortLabel, type Figure, type ServerField } from './server-fields.ts';
 
 /** Filters in words, for chips and replies: "Environment: production", "CPU over 80 %", "added in the last 7 days". */
 

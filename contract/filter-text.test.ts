@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readFilter, writeFilter } from './filter-text.ts';
-import { EXTRA_FILLED, Filter, QueryEvent } from './inventory-query.ts';
-import type { Condition } from './inventory-query.ts';
+import { EXTRA_FILLED, Filter, QueryEvent, type Condition } from './inventory-query.ts';
 import { fieldOf, Figure, serverFields } from './server-fields.ts';
 
 const not = fc.constantFrom({}, { not: true } as const);

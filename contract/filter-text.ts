@@ -1,10 +1,18 @@
 import * as z from 'zod/mini';
 import { plainLine } from './fields.ts';
 import { fold } from './fold.ts';
-import { AGE_PATTERN, EXTRA_FILLED, Moment, QUERY_LIMITS, QueryEvent } from './inventory-query.ts';
-import type { Comparison, Condition, FilledField, Filter } from './inventory-query.ts';
-import { fieldOf, serverFields } from './server-fields.ts';
-import type { Figure, ServerField } from './server-fields.ts';
+import {
+  AGE_PATTERN,
+  EXTRA_FILLED,
+  Moment,
+  QUERY_LIMITS,
+  QueryEvent,
+  type Comparison,
+  type Condition,
+  type FilledField,
+  type Filter,
+} from './inventory-query.ts';
+import { fieldOf, serverFields, type Figure, type ServerField } from './server-fields.ts';
 
 /**
  * The text form of a filter, as people type it: `os:ubuntu team:"Network Operations" cpu>80 -status:online checked<1h`.

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { BrowserContext } from '@playwright/test';
+import { expect, type BrowserContext } from '@playwright/test';
 import { accountScreens } from './account-screens.ts';
 import { violationsOn } from './accessible.ts';
 import { editorScreens } from './editor-screens.ts';

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Screen, shows } from './screen.ts';
 
 /** The ways in, the team, the administration and the settings. */

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { PERSON } from './hub.ts';
 import { receive } from './outbox.ts';
 import { test } from './signed-in.ts';

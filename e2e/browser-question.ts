@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** Answers the next question that the browser itself asks; resolves once it was asked with these words. */
 export async function answerBrowser(page: Page, text: string, answer: 'OK' | 'Cancel'): Promise<void> {

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
 /** What asks a writer when saving or opening is not as simple as usual. */

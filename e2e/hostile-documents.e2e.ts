@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Hub } from './hub.ts';
 import { HOSTILE_DIAGRAMS, HOSTILE_TEXTS } from './hostile-texts.ts';
 import { send, test } from './signed-in.ts';

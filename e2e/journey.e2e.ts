@@ -1,8 +1,6 @@
-import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { answerBrowser } from './browser-question.ts';
-import { openDataDir, PERSON, startHub } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 import { FILES, runbooksZip } from './runbooks.ts';
 
 /** The main job of the product as one person does it, from an empty folder to the next start. */

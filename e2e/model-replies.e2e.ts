@@ -1,12 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { startScriptedModel } from '../test/scripted-model.ts';
-import type { ScriptedModel } from '../test/scripted-model.ts';
+import { expect, test as base, type Page } from '@playwright/test';
+import { startScriptedModel, type ScriptedModel } from '../test/scripted-model.ts';
 import { expectReadable } from './accessible.ts';
-import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 import { send } from './signed-in.ts';
 
 /** The assistant with a scripted model, on one page, step by step. */

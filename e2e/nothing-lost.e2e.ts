@@ -1,8 +1,6 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { PERSON } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { PERSON, type Hub } from './hub.ts';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 

@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 /** A screen or state: how to get there and what tells that it is there. */
 export type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };

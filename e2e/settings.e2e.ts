@@ -1,7 +1,5 @@
-import { expect } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
-import { PERSON } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { PERSON, type Hub } from './hub.ts';
 import { receive } from './outbox.ts';
 import { registerAndApprove } from './registration.ts';
 import { test } from './signed-in.ts';

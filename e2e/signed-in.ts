@@ -1,8 +1,6 @@
-import { test as base } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { test as base, type Page } from '@playwright/test';
 import { copyFolder } from '../test/copy-folder.ts';
-import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 
 /** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
 export const test = base.extend<{ signedIn: Page }, { product: string; hub: Hub; cookie: string }>({

@@ -1,8 +1,6 @@
-import { expect } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import sharp from 'sharp';
-import { PERSON } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { PERSON, type Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 

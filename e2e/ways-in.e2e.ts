@@ -1,11 +1,8 @@
-import { expect, test } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
-import { CLIENT, startIdentityProvider } from '../test/identity-provider.ts';
-import type { IdentityProvider } from '../test/identity-provider.ts';
+import { CLIENT, startIdentityProvider, type IdentityProvider } from '../test/identity-provider.ts';
 import { freePort } from '../test/free-port.ts';
-import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
-import type { Hub } from './hub.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 
 /** The ways in beside the password: Google, the code of an authenticator, a passkey. One story, step by step. */
 test.describe.configure({ mode: 'serial' });

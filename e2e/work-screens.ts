@@ -1,5 +1,4 @@
-import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { LONG, type Screen, shows } from './screen.ts';
 
 /** Dashboard, inventory and documents. */

@@ -1,6 +1,5 @@
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { WrongSetting } from './config.ts';
-import type { Config } from './config.ts';
+import { WrongSetting, type Config } from './config.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull } from './http/errors.ts';

@@ -1,5 +1,4 @@
-import { pino } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** Values under these names never reach a log line, up to this depth. */
 const DEPTH = 3;

@@ -5,12 +5,10 @@ import { prepareFirstAdministrator } from './accounts/registration/first-adminis
 import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
 import { startChecker } from './checks/checker.ts';
-import { readConfig, WrongSetting } from './config.ts';
-import type { Config } from './config.ts';
+import { readConfig, WrongSetting, type Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
-import { migrateDatabase, openDatabase } from './db/open.ts';
-import type { Connection, Database } from './db/open.ts';
+import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';

@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../contract/documents.ts';
-import { startTestApp } from '../test/app.ts';
-import type { Client, TestApp } from '../test/app.ts';
+import { startTestApp, type Client, type TestApp } from '../test/app.ts';
 import { expectRefusal } from '../test/answers.ts';
-import { createCuttableDatabase } from '../test/database-proxy.ts';
-import type { CuttableDatabase } from '../test/database-proxy.ts';
+import { createCuttableDatabase, type CuttableDatabase } from '../test/database-proxy.ts';
 import { aUser, PASSWORD } from '../test/factories.ts';
 import { waitUntil } from './db/wait-until.ts';
 

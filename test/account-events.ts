@@ -1,7 +1,6 @@
 import type { AuditEntry } from '../contract/administration.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
-import { post, remove } from './account-story.ts';
-import type { AccountStory, SignedIn } from './account-story.ts';
+import { post, remove, type AccountStory, type SignedIn } from './account-story.ts';
 import { aSession, PASSWORD } from './factories.ts';
 
 const WRONG = 'Wr0ng!Kelp#Moon';

@@ -1,11 +1,8 @@
 import { generateSync } from 'otplib';
-import { startTestApp } from './app.ts';
-import type { Client, TestApp } from './app.ts';
-import { aUser, PASSWORD } from './factories.ts';
-import type { TestUser } from './factories.ts';
+import { startTestApp, type Client, type TestApp } from './app.ts';
+import { aUser, PASSWORD, type TestUser } from './factories.ts';
 import { cookieIn, goBack, startAt } from './google-journey.ts';
-import { CLIENT, signInAt, startIdentityProvider } from './identity-provider.ts';
-import type { Person } from './identity-provider.ts';
+import { CLIENT, signInAt, startIdentityProvider, type Person } from './identity-provider.ts';
 import { newSoftwarePasskey } from './software-passkey.ts';
 import { approvals } from '../contract/administration.ts';
 

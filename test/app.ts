@@ -5,8 +5,7 @@ import { call, callForPage } from '../contract/call.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
-import { readConfig } from '../server/config.ts';
-import type { Config } from '../server/config.ts';
+import { readConfig, type Config } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { startChecker } from '../server/checks/checker.ts';
@@ -20,13 +19,11 @@ import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/letters/delivery.ts';
 import type { Letter, Post } from '../server/mail/post.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
-import { watchFreeSpace } from '../server/storage/free-space.ts';
-import type { FreeSpace } from '../server/storage/free-space.ts';
+import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
-import { aSession, aUser } from './factories.ts';
-import type { TestUser } from './factories.ts';
+import { aSession, aUser, type TestUser } from './factories.ts';
 
 /** The real server in this process on a database of its own, spoken to by `inject`. */
 export type TestApp = {

@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase } from '../server/db/open.ts';
-import type { Database } from '../server/db/open.ts';
+import { openDatabase, type Database } from '../server/db/open.ts';
 import { createTestDatabase } from './database.ts';
 import { configOf } from './global-setup.ts';
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { openDatabase } from '../server/db/open.ts';
-import type { Connection, Database } from '../server/db/open.ts';
+import { openDatabase, type Connection, type Database } from '../server/db/open.ts';
 import { configOf, inDatabase } from './global-setup.ts';
 
 /** A migrated database of a test file's own, gone when the file is done. */

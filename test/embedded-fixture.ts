@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { afterEach, beforeEach } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Connection } from '../server/db/embedded/connection.ts';
 import { waitUntil } from '../server/db/wait-until.ts';
 
@@ -19,6 +18,8 @@ export async function openTemporaryFolder(): Promise<{ folder: string; remove():
 
 /** A new data folder for each test, and what the database says while it starts and runs. */
 export function withDataDir() {
+  // Each start of a new database takes most of a second, and much more on a busy machine.
+  vi.setConfig({ testTimeout: 60_000 });
   const lines: string[] = [];
   const at = { dataDir: '', lines, log: (line: string) => void lines.push(line) };
   let remove: () => Promise<void>;

@@ -4,8 +4,7 @@ import type { Actor } from '../server/actor.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import type { Db } from '../server/db/open.ts';
 import { sessions, users } from '../server/db/schema.ts';
-import { createDocuments, filled } from '../server/documents/save.ts';
-import type { DocumentFields } from '../server/documents/save.ts';
+import { createDocuments, filled, type DocumentFields } from '../server/documents/save.ts';
 import { displayName } from '../server/http/session.ts';
 import { hashToken, newToken } from '../server/tokens.ts';
 

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { newBuild, writeBuild } from '../contract/build-document.ts';
-import { documents, knowledgeBase, TemplateType } from '../contract/documents.ts';
-import type { DocumentInput } from '../contract/documents.ts';
+import { documents, knowledgeBase, TemplateType, type DocumentInput } from '../contract/documents.ts';
 import { emptyHowTo, writeHowTo } from '../contract/how-to.ts';
 import { serverFields } from '../contract/server-fields.ts';
 import { servers } from '../contract/servers.ts';

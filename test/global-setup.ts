@@ -3,8 +3,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
-import { migrateDatabase, openDatabase } from '../server/db/open.ts';
-import type { Connection } from '../server/db/open.ts';
+import { migrateDatabase, openDatabase, type Connection } from '../server/db/open.ts';
 import { checkFakeTime } from './fake-time.ts';
 
 declare module 'vitest' {

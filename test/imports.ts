@@ -2,10 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { ImportReport } from '../contract/document-imports.ts';
-import { knowledgeBase } from '../contract/documents.ts';
-import type { Document } from '../contract/documents.ts';
-import { jobs } from '../contract/jobs.ts';
-import type { Job } from '../contract/jobs.ts';
+import { knowledgeBase, type Document } from '../contract/documents.ts';
+import { jobs, type Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
 
 /** Files of a zip by path; text or bytes. */

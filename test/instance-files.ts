@@ -2,10 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
 import { ImportReport } from '../contract/document-imports.ts';
 import { documents } from '../contract/documents.ts';
-import { withApp } from './app.ts';
-import type { Client, TestApp } from './app.ts';
-import { importJobOf, zipOf } from './imports.ts';
-import type { Files } from './imports.ts';
+import { withApp, type Client, type TestApp } from './app.ts';
+import { importJobOf, zipOf, type Files } from './imports.ts';
 
 /** What an administrator exports, changed as a test wants it. */
 export async function exported(

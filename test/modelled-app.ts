@@ -3,8 +3,7 @@ import { servers } from '../contract/servers.ts';
 import { withApp } from './app.ts';
 import { aDocument } from './factories.ts';
 import type { Protocol } from './model-protocols.ts';
-import { startScriptedModel } from './scripted-model.ts';
-import type { ScriptedModel } from './scripted-model.ts';
+import { startScriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 /**
  * A product with a scripted model for the tests of a block. `begin` signs somebody in and puts in what a model is asked

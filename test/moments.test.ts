@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LOCALES, MOMENTS, ZONES } from './moments.ts';
-import type { Moment } from './moments.ts';
+import { LOCALES, MOMENTS, ZONES, type Moment } from './moments.ts';
 
 type Part = 'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute';
 

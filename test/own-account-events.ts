@@ -1,5 +1,4 @@
-import { about, own } from './account-events.ts';
-import type { AccountEvent } from './account-events.ts';
+import { about, own, type AccountEvent } from './account-events.ts';
 import { post, remove } from './account-story.ts';
 import { PASSWORD } from './factories.ts';
 

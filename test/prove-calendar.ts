@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { EXPECTED_TIME } from './fake-time.ts';
-import { MOMENTS } from './moments.ts';
-import type { Moment } from './moments.ts';
+import { MOMENTS, type Moment } from './moments.ts';
 
 /**
  * Runs all Vitest files, the embedded PostgreSQL included, once at each of the moments of moments.ts: under faketime, in another

@@ -4,8 +4,7 @@ import { basename, join } from 'node:path';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { documentExport } from '../contract/document-export.ts';
 import { ImportReport } from '../contract/document-imports.ts';
-import { documents } from '../contract/documents.ts';
-import type { DocumentItem } from '../contract/documents.ts';
+import { documents, type DocumentItem } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 
 type Product = {

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
-import type { BrowserContext, Page } from '@playwright/test';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { documents } from '../contract/documents.ts';
 

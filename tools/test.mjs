@@ -46,16 +46,19 @@ export async function testAll(words) {
     return counts;
   };
 
+  /** @type {Promise<unknown>} */
+  let ahead = Promise.resolve();
   const prepared = await suite('Packages', async () => {
     const packages = alone(installPackages);
-    const ahead = words.length === 0 ? installAhead(packages, without) : undefined;
-    await Promise.all([packages, findPrograms(), ahead]);
+    if (words.length === 0) ahead = installAhead(packages, without);
+    await Promise.all([packages, findPrograms()]);
     return nothing;
   });
   if (words.length > 0 && prepared.failed === 0) {
     await suite('Vitest, embedded PostgreSQL, chosen files', () => vitest('embedded', words));
   } else if (prepared.failed === 0) {
     await suite('Types, lint and format', checkAll);
+    await ahead;
     const embedded = await suite('Vitest, embedded PostgreSQL', () => vitest('embedded'));
     await suite('Vitest, installed PostgreSQL', () => vitestOnInstalled(without, totalOf(embedded)));
     await suite('Browser tests', () => browserTests(without));

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
 import type { AccountEvent } from '../../contract/user.ts';
 import { accountEvents } from '../../test/account-events.ts';
-import { startAccountStory } from '../../test/account-story.ts';
-import type { AccountStory } from '../../test/account-story.ts';
+import { startAccountStory, type AccountStory } from '../../test/account-story.ts';
 import { readSourceFiles } from '../../test/house-files.ts';
 import { ownAccountEvents } from '../../test/own-account-events.ts';
 

@@ -1,7 +1,6 @@
 import type { Register } from '../../contract/accounts.ts';
 import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
-import { refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { refuse, type Refusal } from '../http/errors.ts';
 
 type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
 

@@ -1,7 +1,6 @@
 import type { Db } from '../db/open.ts';
 import type { Refusal } from '../http/errors.ts';
-import { hit } from '../http/rate-limit.ts';
-import type { Limit } from '../http/rate-limit.ts';
+import { hit, type Limit } from '../http/rate-limit.ts';
 
 /**
  * How often what may be tried. Several windows for one thing make the wait grow: a minute first, a day in the end. Counted

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { live } from '../../contract/live.ts';
-import { startTestApp, withApp } from '../../test/app.ts';
-import type { TestApp } from '../../test/app.ts';
+import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';
 import { cookieIn } from '../../test/google-journey.ts';

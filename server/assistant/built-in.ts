@@ -6,12 +6,10 @@ import { findSettings } from '../settings/queries.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { literal } from '../text/markdown.ts';
 import { recentDocuments } from './answer/changes.ts';
-import { runQuery } from './answer/run.ts';
-import type { At } from './answer/run.ts';
+import { runQuery, type At } from './answer/run.ts';
 import { findPreviousQuery } from './conversation.ts';
 import { closestPassages } from './documents/passages.ts';
-import { understand } from './understand/parse.ts';
-import type { Reading } from './understand/parse.ts';
+import { understand, type Reading } from './understand/parse.ts';
 
 const CAN =
   'Ask about servers, outages, changes or people, for example “Which production servers are ' +

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Turn } from '../../contract/assistant.ts';
 import { startTestApp } from '../../test/app.ts';
-import { idsWhere, linked, replyBuiltIn } from '../../test/assistant-answers.ts';
-import type { WholeReply } from '../../test/assistant-answers.ts';
+import { idsWhere, linked, replyBuiltIn, type WholeReply } from '../../test/assistant-answers.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 import {
   CONVERSATIONS,

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import { assistant, Question } from '../../contract/assistant.ts';
-import type { AnswerEvent, Outcome } from '../../contract/assistant.ts';
-import { systemClock } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { assistant, Question, type AnswerEvent, type Outcome } from '../../contract/assistant.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';

@@ -1,5 +1,4 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
 import type { Db } from '../db/open.ts';

@@ -9,10 +9,8 @@ import type { Database } from '../db/open.ts';
 import { STORE_LOCK } from '../objects/queries.ts';
 import { productVersion } from '../product-version.ts';
 import { syncFolder } from '../sync-folder.ts';
-import { zipStream } from '../zip-stream.ts';
-import type { AddFile } from '../zip-stream.ts';
-import { FORMAT, inZip } from './manifest.ts';
-import type { Manifest } from './manifest.ts';
+import { zipStream, type AddFile } from '../zip-stream.ts';
+import { FORMAT, inZip, type Manifest } from './manifest.ts';
 import { copyOut, listMigrations, listSequences, listTables } from './tables.ts';
 
 /** `missing`: images that the database knows and the folder of objects lacks. `bytes` is the size of the file. */

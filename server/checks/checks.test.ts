@@ -1,12 +1,9 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { checks } from '../../contract/checks.ts';
-import type { Check } from '../../contract/checks.ts';
+import { checks, type Check } from '../../contract/checks.ts';
 import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 
 const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8', RATE_LIMIT_SCALE: '100' } });

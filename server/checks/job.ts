@@ -1,5 +1,4 @@
-import { stopIfAsked } from '../jobs/run.ts';
-import type { JobKind } from '../jobs/run.ts';
+import { stopIfAsked, type JobKind } from '../jobs/run.ts';
 import { advanceJob } from '../jobs/queries.ts';
 import { findServerRow } from '../servers/queries.ts';
 import type { Checker } from './checker.ts';

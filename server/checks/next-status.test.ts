@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../contract/checks.ts';
-import { isFoundDown, nextStatus } from './next-status.ts';
-import type { Standing } from './next-status.ts';
+import { isFoundDown, nextStatus, type Standing } from './next-status.ts';
 
 function statuses(start: Standing['status'], outcomes: Outcome[], retries: number): string[] {
   let standing: Standing = { status: start, worseInRow: 0, badInRow: 0 };

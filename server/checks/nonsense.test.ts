@@ -8,8 +8,7 @@ import { withWebTarget } from '../../test/web-target.ts';
 import { servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
 import type { Observation } from '../probe/probe.ts';
-import { startChecker } from './checker.ts';
-import type { Checker } from './checker.ts';
+import { startChecker, type Checker } from './checker.ts';
 import { thinResults } from './queries.ts';
 import { recordResult } from './record.ts';
 

@@ -1,5 +1,4 @@
-import { and, desc, inArray, isNull, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
 

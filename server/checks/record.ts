@@ -10,8 +10,7 @@ import { publish } from '../live/publish.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
-import type { ServerRow } from '../servers/queries.ts';
-import { endIncident, serverSearchEntry } from '../servers/queries.ts';
+import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';
 import { isFoundDown, nextStatus } from './next-status.ts';
 import { listToBeTold } from './queries.ts';
 

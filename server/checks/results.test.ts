@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checks } from '../../contract/checks.ts';
-import type { Check } from '../../contract/checks.ts';
+import { checks, type Check } from '../../contract/checks.ts';
 import type { Args } from '../../contract/endpoint.ts';
 import { servers } from '../../contract/servers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { thinResults } from './queries.ts';
 

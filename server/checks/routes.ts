@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checks as calls } from '../../contract/checks.ts';
-import type { Metrics, Outcome } from '../../contract/checks.ts';
+import { checks as calls, type Metrics, type Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import { servers as serverCalls } from '../../contract/servers.ts';
 import type * as z from 'zod';

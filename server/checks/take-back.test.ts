@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { asc, desc, eq, sql } from 'drizzle-orm';
 import { createTestDatabase } from '../../test/database.ts';
-import { actorFor, aUser } from '../../test/factories.ts';
-import type { TestUser } from '../../test/factories.ts';
+import { actorFor, aUser, type TestUser } from '../../test/factories.ts';
 import { Check } from '../../contract/checks.ts';
 import { ServerChange } from '../../contract/server-fields.ts';
 import type { Database } from '../db/open.ts';

@@ -2,12 +2,9 @@ import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Database, Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
-import type { ServerRow } from '../servers/queries.ts';
-import { listStatusWords, lockServer } from '../servers/queries.ts';
-import { isFoundDown, nextStatus } from './next-status.ts';
-import type { Standing } from './next-status.ts';
-import { retriesOf, showStatus, tellOf } from './record.ts';
-import type { StoredResult } from './record.ts';
+import { listStatusWords, lockServer, type ServerRow } from '../servers/queries.ts';
+import { isFoundDown, nextStatus, type Standing } from './next-status.ts';
+import { retriesOf, showStatus, tellOf, type StoredResult } from './record.ts';
 import type { OwnSilence } from './queries.ts';
 
 /** Of a message of 300 characters so many stay, for the words that follow it. */

@@ -4,14 +4,11 @@ import { parseArgs } from 'node:util';
 import { changeKey } from '../accounts/second-factor/change-key.ts';
 import { record } from '../audit/record.ts';
 import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
-import type { Config } from '../config.ts';
-import { migrateDatabase, openDatabase } from '../db/open.ts';
-import type { Database, Db } from '../db/open.ts';
+import { readConfig, type Config } from '../config.ts';
+import { migrateDatabase, openDatabase, type Database, type Db } from '../db/open.ts';
 import type { InstallationPart } from '../db/schema.ts';
 import { adopt, isSecretOf } from '../installation.ts';
-import { keysOf } from '../secret.ts';
-import type { Keys } from '../secret.ts';
+import { keysOf, type Keys } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
 
 const USAGE =

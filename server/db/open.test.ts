@@ -3,8 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, withDatabase } from '../../test/database.ts';
 import { isDatabaseAway } from '../http/errors.ts';
-import { openDatabase } from './open.ts';
-import type { Connection, Database } from './open.ts';
+import { openDatabase, type Connection, type Database } from './open.ts';
 
 const database: Database = withDatabase();
 

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { SQLWrapper, AnyColumn, SQL } from 'drizzle-orm';
+import { sql, type SQLWrapper, type AnyColumn, type SQL } from 'drizzle-orm';
 
 /**
  * Order of names as people expect it ('srv2' before 'srv10', 'b' after 'A'), the same on every server whatever the

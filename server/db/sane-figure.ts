@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import { FIGURE_LIMITS } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import { servers } from './schema.ts';

@@ -1,7 +1,11 @@
 import type * as z from 'zod';
 import { ServerInput } from '../../contract/server-fields.ts';
-import { HARDWARE_MODELS, NETWORKS, OPERATING_SYSTEMS } from '../../contract/server-words.ts';
-import type { ServerStatus } from '../../contract/server-words.ts';
+import {
+  HARDWARE_MODELS,
+  NETWORKS,
+  OPERATING_SYSTEMS,
+  type ServerStatus,
+} from '../../contract/server-words.ts';
 import { DEPARTMENT_PRESETS } from '../../contract/team.ts';
 
 /** What a company runs: the middle of the name, what it is for, and how many there are at each place. */

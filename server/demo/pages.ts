@@ -1,9 +1,7 @@
 import { emptyBuildStep, newBuild, writeBuild } from '../../contract/build-document.ts';
-import { DocumentInput } from '../../contract/documents.ts';
-import type { TemplateType } from '../../contract/documents.ts';
+import { DocumentInput, type TemplateType } from '../../contract/documents.ts';
 import { emptyHowTo, emptyStep, writeHowTo } from '../../contract/how-to.ts';
-import { SERVICES } from './inventory.ts';
-import type { Service } from './inventory.ts';
+import { SERVICES, type Service } from './inventory.ts';
 
 export type DemoPage = { input: ReturnType<typeof DocumentInput.parse>; service: Service };
 

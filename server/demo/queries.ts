@@ -20,8 +20,7 @@ import { publish } from '../live/publish.ts';
 import { removeEntries } from '../search/entries.ts';
 import { createServers } from '../servers/save.ts';
 import { insertMember, tellOf } from '../team/queries.ts';
-import { demoServers } from './inventory.ts';
-import type { DemoServer } from './inventory.ts';
+import { demoServers, type DemoServer } from './inventory.ts';
 import { demoPages } from './pages.ts';
 import { DEPARTMENT_PRESETS, ROLE_PRESETS } from '../../contract/team.ts';
 

@@ -7,13 +7,11 @@ import { LIMITS } from '../../contract/documents.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documentBatches, documents } from '../db/schema.ts';
-import type { DocumentBatchEntry } from '../db/schema.ts';
+import { documentBatches, documents, type DocumentBatchEntry } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { removeDocument, undeleteDocument } from './bin.ts';
-import { fieldsOf, storeVersion } from './save.ts';
-import type { DocumentFields } from './save.ts';
+import { fieldsOf, storeVersion, type DocumentFields } from './save.ts';
 
 type Row = typeof documents.$inferSelect;
 

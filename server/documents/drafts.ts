@@ -1,12 +1,10 @@
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { DraftFields, MAX_DRAFTS } from '../../contract/drafts.ts';
-import type { Draft, DraftInput } from '../../contract/drafts.ts';
+import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/drafts.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';
-import { refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { refuse, type Refusal } from '../http/errors.ts';
 import { touchObjects } from '../objects/queries.ts';
 
 /**

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents, UNCATEGORIZED } from '../../contract/documents.ts';
-import type { DocumentFilters, TemplateType } from '../../contract/documents.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import {
+  documents,
+  UNCATEGORIZED,
+  type DocumentFilters,
+  type TemplateType,
+} from '../../contract/documents.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 
 const at = withApp();

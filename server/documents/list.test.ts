@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import type { DocumentQuery } from '../../contract/documents.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client, TestApp } from '../../test/app.ts';
+import { documents, knowledgeBase, type DocumentQuery } from '../../contract/documents.ts';
+import { withApp, type Client, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { actorFor, aDocument, aUser } from '../../test/factories.ts';
 import { createDocuments, filled } from './save.ts';

@@ -1,5 +1,4 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type {
@@ -16,8 +15,7 @@ import { prepared } from '../db/prepared.ts';
 import { documentBatches, documents, documentVersions, searchEntries, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
-import { asPage, countFacets, findPage, inPageOrder } from '../search/queries.ts';
-import type { SearchRequest } from '../search/queries.ts';
+import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export { documentEntries } from './search-entry.ts';

@@ -1,8 +1,6 @@
 import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import type { DocumentCalls } from '../../contract/documents.ts';
-import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
-import type { VersionCalls } from '../../contract/versions.ts';
+import { documents, knowledgeBase, type DocumentCalls } from '../../contract/documents.ts';
+import { documentVersions, knowledgeBaseVersions, type VersionCalls } from '../../contract/versions.ts';
 import { writing } from '../../contract/writing.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';

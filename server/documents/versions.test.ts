@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
-import type { LineChange } from '../../contract/versions.ts';
+import { documentVersions, knowledgeBaseVersions, type LineChange } from '../../contract/versions.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { actorFor } from '../../test/factories.ts';

@@ -5,8 +5,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, documentVersions } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
-import { filled, storeVersion } from './save.ts';
-import type { DocumentFields } from './save.ts';
+import { filled, storeVersion, type DocumentFields } from './save.ts';
 import { diffTexts } from './text-diff.ts';
 
 type Row = typeof documentVersions.$inferSelect;

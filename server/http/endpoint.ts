@@ -4,8 +4,7 @@ import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
-import { answerOnce } from './idempotency.ts';
-import type { StoredAnswer } from './idempotency.ts';
+import { answerOnce, type StoredAnswer } from './idempotency.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
 

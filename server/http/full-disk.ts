@@ -9,8 +9,7 @@ import { pastedText } from '../../contract/pasted-text.ts';
 import { secondFactor } from '../../contract/second-factor.ts';
 import { servers } from '../../contract/servers.ts';
 import { writing } from '../../contract/writing.ts';
-import { diskFull } from './errors.ts';
-import type { Refusal } from './errors.ts';
+import { diskFull, type Refusal } from './errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { approvals } from '../../contract/administration.ts';
 

@@ -3,8 +3,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { refuse, sendRefusal } from './errors.ts';
-import type { Refusal } from './errors.ts';
+import { refuse, sendRefusal, type Refusal } from './errors.ts';
 import type { SessionCache } from './session-cache.ts';
 import { actorOf } from './session.ts';
 

@@ -2,8 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { documentShares } from '../../contract/sharing.ts';
 import { expectRefusal } from '../../test/answers.ts';
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { rateLimits } from '../db/schema.ts';
-import { refuse } from './errors.ts';
-import type { Refusal } from './errors.ts';
+import { refuse, type Refusal } from './errors.ts';
 
 export type Limit = { name: string; times: number; seconds: number };
 

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { startTestApp, withApp } from '../../test/app.ts';
-import type { TestApp } from '../../test/app.ts';
+import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { createSessionCache } from './session-cache.ts';
 
 const at = withApp();

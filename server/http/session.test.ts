@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { withApp } from '../../test/app.ts';
-import type { TestApp } from '../../test/app.ts';
+import { withApp, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aSession, aUser, PASSWORD } from '../../test/factories.ts';
 import { everythingStored } from '../../test/table-state.ts';

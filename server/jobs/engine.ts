@@ -2,8 +2,7 @@ import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import { unlessAway } from '../http/errors.ts';
 import { listUnfinished } from './queries.ts';
-import { runJob } from './run.ts';
-import type { JobKind, Log } from './run.ts';
+import { runJob, type JobKind, type Log } from './run.ts';
 
 export type JobEngine = {
   /** Has a job that was created run soon, on whichever node is free. */

@@ -8,10 +8,8 @@ import { aUser } from '../../test/factories.ts';
 import { jobAtEnd } from '../../test/imports.ts';
 import { jobs as rows, users } from '../db/schema.ts';
 import { startJobs } from './engine.ts';
-import { advanceJob, createJob, findJob, listUnfinished, removeOldJobs } from './queries.ts';
-import type { JobRow } from './queries.ts';
-import { JobFailed, runJob, Stopping } from './run.ts';
-import type { JobKind } from './run.ts';
+import { advanceJob, createJob, findJob, listUnfinished, removeOldJobs, type JobRow } from './queries.ts';
+import { JobFailed, runJob, Stopping, type JobKind } from './run.ts';
 
 const at = withApp();
 const quiet = pino({ level: 'silent' });

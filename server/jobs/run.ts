@@ -1,8 +1,7 @@
 import type { Client } from 'pg';
 import type { Database, Db } from '../db/open.ts';
 import { DISK_FULL, isDatabaseAway, isDiskFull } from '../http/errors.ts';
-import { advanceJob, findJob } from './queries.ts';
-import type { JobRow } from './queries.ts';
+import { advanceJob, findJob, type JobRow } from './queries.ts';
 
 export type JobContext = {
   db: Db;

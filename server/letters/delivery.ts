@@ -3,10 +3,8 @@ import { unlessAway } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Post } from '../mail/post.ts';
-import type { MailedInvitation } from './queries.ts';
-import { markSent, postpone, takeDueMail } from './queries.ts';
-import { writeLetter } from './texts.ts';
-import type { LetterKind } from './texts.ts';
+import { markSent, postpone, takeDueMail, type MailedInvitation } from './queries.ts';
+import { writeLetter, type LetterKind } from './texts.ts';
 
 /** Makes the secret of a letter's one-time link and stores its hash. */
 export type MakeToken = (

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeLetter } from './texts.ts';
-import type { LetterKind } from './texts.ts';
+import { writeLetter, type LetterKind } from './texts.ts';
 
 const HUB = 'https://hub.example.com';
 const kinds = Object.keys({

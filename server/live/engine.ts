@@ -1,6 +1,5 @@
 import type { Database } from '../db/open.ts';
-import { CHANNEL } from './publish.ts';
-import type { Message } from './publish.ts';
+import { CHANNEL, type Message } from './publish.ts';
 
 export type LiveEngine = {
   /** Calls back for every message until the returned function is called. */

@@ -1,8 +1,7 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
-import { live } from '../../contract/live.ts';
-import type { LiveEvent } from '../../contract/live.ts';
+import { live, type LiveEvent } from '../../contract/live.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;

@@ -1,6 +1,5 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import { MAX_NOTIFICATIONS } from '../../contract/notifications.ts';
-import type { Notification } from '../../contract/notifications.ts';
+import { MAX_NOTIFICATIONS, type Notification } from '../../contract/notifications.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
 

@@ -1,7 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { readImage } from './images.ts';
-import type { Image } from './images.ts';
+import { readImage, type Image } from './images.ts';
 
 /** The image that it must be. */
 const drawn = async (...args: Parameters<typeof readImage>): Promise<Image> => {

@@ -4,8 +4,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, objects, objectUploads, objectUses, teamMembers, drafts, users } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
-import { refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { refuse, type Refusal } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 
 export type NewObject = typeof objects.$inferInsert;

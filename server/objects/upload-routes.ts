@@ -8,8 +8,7 @@ import { refuse } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Storage } from '../storage/storage.ts';
 import { newToken } from '../tokens.ts';
-import { readImage } from './images.ts';
-import type { Image, NoImage } from './images.ts';
+import { readImage, type Image, type NoImage } from './images.ts';
 import {
   createObjects,
   createUpload,

@@ -1,6 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { sizeInWords } from '../../contract/system.ts';
-import type { Disk } from '../../contract/system.ts';
+import { sizeInWords, type Disk } from '../../contract/system.ts';
 import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { CERTIFICATES_EXPIRE, LONG_AGO } from '../../test/certificates.ts';

@@ -1,5 +1,4 @@
-import { connect, isIP } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificate.ts';

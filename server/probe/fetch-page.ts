@@ -1,13 +1,11 @@
 import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable, Transform } from 'node:stream';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { decodeHTMLStrict } from 'entities/decode';
 import { asSeen } from '../../contract/fold.ts';
-import { asTlsFailure, openSocket, secure } from './connection.ts';
-import type { Way } from './connection.ts';
+import { asTlsFailure, openSocket, secure, type Way } from './connection.ts';
 import { cookieJar } from './cookies.ts';
 import { pageDecoder } from './page-text.ts';
 import { NotReached } from './reach.ts';

@@ -1,12 +1,10 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
-import { NotReached } from './reach.ts';
-import type { Reach } from './reach.ts';
+import { NotReached, type Reach } from './reach.ts';
 
 const web = withWebTarget((_, response) => response.end('All is well'));
 /** A name that only `reach` knows: looked up a second time, it leads nowhere. */

@@ -1,18 +1,13 @@
 import type { Check } from '../../contract/checks.ts';
-import { readTarget } from '../../contract/check-target.ts';
-import type { Target } from '../../contract/check-target.ts';
-import { systemClock } from '../clock.ts';
-import type { Clock } from '../clock.ts';
+import { readTarget, type Target } from '../../contract/check-target.ts';
+import { systemClock, type Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { calledOff } from './called-off.ts';
-import { NO_WAY, openSocket, TlsFailed } from './connection.ts';
-import type { Way } from './connection.ts';
+import { NO_WAY, openSocket, TlsFailed, type Way } from './connection.ts';
 import { fetchPage } from './fetch-page.ts';
-import { nodeFigures, windowsFigures } from './figures.ts';
-import type { Figures } from './figures.ts';
+import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
-import { isOfThisMachine, NotReached } from './reach.ts';
-import type { Reach } from './reach.ts';
+import { isOfThisMachine, NotReached, type Reach } from './reach.ts';
 import { hasWayTo } from './ways-out.ts';
 
 /** Some servers refuse a request that accepts anything; the texts of exporters come in several formats. */

@@ -1,8 +1,7 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { lookUpInLanes } from './names.ts';
-import type { LookUp } from './names.ts';
+import { lookUpInLanes, type LookUp } from './names.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = { range: [Address, number]; from: number; to: number };

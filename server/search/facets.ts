@@ -1,15 +1,11 @@
-import { and, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import { UNCATEGORIZED } from '../../contract/documents.ts';
-import type { Facet, Facets } from '../../contract/documents.ts';
+import { and, sql, type SQL } from 'drizzle-orm';
+import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { allowed, categoryOf, countsOf, holdsAll, isBlank } from './matching.ts';
-import type { SearchFilters } from './matching.ts';
-import { readWanted } from '../../contract/wanted.ts';
-import type { Wanted } from '../../contract/wanted.ts';
+import { allowed, categoryOf, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
+import { readWanted, type Wanted } from '../../contract/wanted.ts';
 
 /** Values of one filter that are told; the first of them by name. */
 const MOST = 1_000;

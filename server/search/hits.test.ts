@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { search } from '../../contract/search.ts';
-import type { SearchKind } from '../../contract/search.ts';
+import { search, type SearchKind } from '../../contract/search.ts';
 import { NO_IMAGE_MARK } from '../../contract/sized-image.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { indexEntries } from './entries.ts';

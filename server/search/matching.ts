@@ -1,5 +1,4 @@
-import { and, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
-import type { SQL, SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import {
@@ -13,8 +12,14 @@ import {
 } from '../db/schema.ts';
 import { containing } from './fold.ts';
 import { fold, foldLine } from '../../contract/fold.ts';
-import { partsOfName, AGE, DAY } from '../../contract/wanted.ts';
-import type { Wanted, Operator, OperatorName } from '../../contract/wanted.ts';
+import {
+  partsOfName,
+  AGE,
+  DAY,
+  type Wanted,
+  type Operator,
+  type OperatorName,
+} from '../../contract/wanted.ts';
 
 export type SearchFilters = {
   type?: string | undefined;

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { search } from '../../contract/search.ts';
 import { servers } from '../../contract/servers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { sweep } from '../operations/maintenance.ts';
 

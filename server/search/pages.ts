@@ -1,16 +1,13 @@
-import { and, desc, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
 import { atMost } from '../db/at-most.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';
-import type { SearchFilters } from './matching.ts';
+import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
-import { readWanted } from '../../contract/wanted.ts';
-import type { Wanted } from '../../contract/wanted.ts';
+import { readWanted, type Wanted } from '../../contract/wanted.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {

@@ -1,5 +1,4 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
@@ -7,8 +6,7 @@ import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, alsoHoldsAll, titleHoldsAll } from './matching.ts';
-import { PHRASE, scoreOf, weigh } from './score.ts';
-import type { Weighed, Weights } from './score.ts';
+import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { Wanted } from '../../contract/wanted.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };

@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
-import { aDocument, aUser } from '../../test/factories.ts';
-import type { TestUser } from '../../test/factories.ts';
+import { withApp, type Client } from '../../test/app.ts';
+import { aDocument, aUser, type TestUser } from '../../test/factories.ts';
 
 const at = withApp();
 let author: TestUser;

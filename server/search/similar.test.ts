@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { search } from '../../contract/search.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { learnAllWords } from './learned-words.ts';

@@ -1,5 +1,4 @@
-import { and, desc, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, or, sql, type SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Wanted } from '../../contract/wanted.ts';
 import type { Db } from '../db/open.ts';

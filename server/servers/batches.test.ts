@@ -3,8 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { ImportReport, servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 
 const at = withApp();
 const add = (client: Client, name: string, more: object = {}) =>

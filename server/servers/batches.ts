@@ -6,18 +6,14 @@ import type { BatchResult, BulkInput } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { serverBatches, servers } from '../db/schema.ts';
-import type { BatchBefore } from '../db/schema.ts';
-import { found, refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { serverBatches, servers, type BatchBefore } from '../db/schema.ts';
+import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { changed, fieldsOf } from './fields.ts';
-import type { ServerFields } from './fields.ts';
+import { changed, fieldsOf, type ServerFields } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
-import { storeServer, wrongManager, removeServer, undeleteServer } from './save.ts';
-import type { Schedule } from './save.ts';
+import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
 
 /** Changes or deletes many; ids that are gone meanwhile are told and stop nothing. */
 export async function changeMany(

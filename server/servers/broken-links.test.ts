@@ -3,8 +3,7 @@ import { brokenLinks } from '../../contract/broken-links.ts';
 import { documents } from '../../contract/documents.ts';
 import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { machineWords } from '../text/machine-words.ts';
 
 const at = withApp();

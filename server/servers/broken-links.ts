@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { BrokenLink, BrokenLinkQuery } from '../../contract/broken-links.ts';
 import { companyDomains } from '../../contract/server-words.ts';

@@ -16,8 +16,7 @@ import { LEXICON } from '../assistant/understand/lexicon.ts';
 import { wordsOf } from '../assistant/understand/tokens.ts';
 import { servers } from '../db/schema.ts';
 import { COLUMNS } from './csv/export.ts';
-import { foldedOf, searchEntryOf, TEXT_FIELDS } from './fields.ts';
-import type { ServerRow } from './fields.ts';
+import { foldedOf, searchEntryOf, TEXT_FIELDS, type ServerRow } from './fields.ts';
 
 const at = withApp();
 

@@ -1,6 +1,5 @@
 import type * as z from 'zod';
-import { textFields } from '../../contract/server-fields.ts';
-import type { ServerChange } from '../../contract/server-fields.ts';
+import { textFields, type ServerChange } from '../../contract/server-fields.ts';
 import { fold } from '../search/queries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import type { servers } from '../db/schema.ts';

@@ -1,5 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type {
   Condition,
@@ -10,14 +9,12 @@ import type {
   QueryEvent,
 } from '../../contract/inventory-query.ts';
 import { AGE_PATTERN } from '../../contract/inventory-query.ts';
-import { fieldOf, serverFields } from '../../contract/server-fields.ts';
-import type { ServerField } from '../../contract/server-fields.ts';
+import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
-import { instantIn } from '../text/time-zone.ts';
-import type { At } from '../text/time-zone.ts';
+import { instantIn, type At } from '../text/time-zone.ts';
 
 export type { At };
 

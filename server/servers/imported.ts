@@ -4,8 +4,7 @@ import type { ServerInput } from '../../contract/server-fields.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
-import { takeBack } from '../db/brought.ts';
-import type { Brought } from '../db/brought.ts';
+import { takeBack, type Brought } from '../db/brought.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
@@ -13,8 +12,7 @@ import { indexEntries } from '../search/entries.ts';
 import { contentsOf } from './batches.ts';
 import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
 import { lockServer } from './queries.ts';
-import { creationOf, firstCheck, removeServer } from './save.ts';
-import type { Schedule } from './save.ts';
+import { creationOf, firstCheck, removeServer, type Schedule } from './save.ts';
 
 /** Servers that come from another Ops Hub, as they are there, and the undo of that. */
 

@@ -1,5 +1,4 @@
-import { and, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, or, sql, type SQL } from 'drizzle-orm';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { readFilter } from '../../contract/filter-text.ts';
 import type { Filter } from '../../contract/inventory-query.ts';
@@ -10,8 +9,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
-import { whereServers } from './filter-sql.ts';
-import type { At } from './filter-sql.ts';
+import { whereServers, type At } from './filter-sql.ts';
 
 /** Where days of a filter begin: in the time zone of whoever reads. The settings are read only for a filter that may name a day. */
 export async function readerAt(

@@ -1,5 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure, Server } from '../../contract/server-fields.ts';
@@ -13,8 +12,7 @@ import { byName } from '../db/order.ts';
 import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import type { SearchEntry } from '../search/entries.ts';
-import { foldedOf, searchEntryOf } from './fields.ts';
-import type { ServerRow } from './fields.ts';
+import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';

@@ -1,7 +1,5 @@
-import { and, asc, avg, count, desc, getTableColumns, isNotNull, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
-import type { GroupField } from '../../contract/server-fields.ts';
+import { and, asc, avg, count, desc, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { fieldOf, Figure, serverFields, type GroupField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

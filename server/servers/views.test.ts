@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { serverViews, VIEW_LIMITS } from '../../contract/server-views.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
+import { withApp, type Client } from '../../test/app.ts';
 import { PASSWORD } from '../../test/factories.ts';
 
 const at = withApp();

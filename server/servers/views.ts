@@ -1,13 +1,16 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { serverViews as calls, VIEW_LIMITS } from '../../contract/server-views.ts';
-import type { ServerView, ServerViewInput } from '../../contract/server-views.ts';
+import {
+  serverViews as calls,
+  VIEW_LIMITS,
+  type ServerView,
+  type ServerViewInput,
+} from '../../contract/server-views.ts';
 import { byName } from '../db/order.ts';
 import type { Db } from '../db/open.ts';
 import { serverViews, users } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { found, refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal } from '../http/errors.ts';
 
 type Fields = Partial<z.output<typeof ServerViewInput>>;
 

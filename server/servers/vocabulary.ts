@@ -1,6 +1,5 @@
 import { and, inArray, or, sql } from 'drizzle-orm';
-import { fieldOf, serverFields } from '../../contract/server-fields.ts';
-import type { ServerField } from '../../contract/server-fields.ts';
+import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers, users } from '../db/schema.ts';

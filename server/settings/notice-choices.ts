@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { NOTICE_KINDS } from '../../contract/notice-choices.ts';
-import type { NoticeChoices } from '../../contract/notice-choices.ts';
+import { NOTICE_KINDS, type NoticeChoices } from '../../contract/notice-choices.ts';
 import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings } from '../db/schema.ts';

@@ -1,6 +1,9 @@
 import type { Settings } from '../../contract/settings.ts';
-import { DEFAULT_SETTINGS } from '../../contract/settings-change.ts';
-import type { SettingsChange, StoredSettings } from '../../contract/settings-change.ts';
+import {
+  DEFAULT_SETTINGS,
+  type SettingsChange,
+  type StoredSettings,
+} from '../../contract/settings-change.ts';
 import type { NoticeKind, NoticeWays } from '../../contract/notice-choices.ts';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';

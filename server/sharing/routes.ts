@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { objectIdsIn, objectPath } from '../../contract/objects.ts';
-import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
-import type { ShareCalls } from '../../contract/sharing.ts';
+import { documentShares, knowledgeBaseShares, sharing, type ShareCalls } from '../../contract/sharing.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
@@ -10,8 +9,7 @@ import type { Db } from '../db/open.ts';
 import { changeLinks } from '../text/markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { found, refuse, RefusalError } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { addressOf } from '../http/source.ts';

@@ -4,8 +4,7 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { syncFolder } from '../sync-folder.ts';
-import { checkedKey } from './storage.ts';
-import type { Storage } from './storage.ts';
+import { checkedKey, type Storage } from './storage.ts';
 
 /** Bytes as files below one folder. */
 export function diskStorage(folder: string): Storage {

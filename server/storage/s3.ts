@@ -7,8 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { RefusalError, refuse } from '../http/errors.ts';
-import { checkedKey } from './storage.ts';
-import type { Storage } from './storage.ts';
+import { checkedKey, type Storage } from './storage.ts';
 
 export type S3Settings = {
   endpoint: string;

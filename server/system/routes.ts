@@ -1,5 +1,4 @@
-import { system } from '../../contract/system.ts';
-import type { Disk } from '../../contract/system.ts';
+import { system, type Disk } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';

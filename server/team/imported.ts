@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
-import { takeBack } from '../db/brought.ts';
-import type { Brought } from '../db/brought.ts';
+import { takeBack, type Brought } from '../db/brought.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
-import { lockMember, tellOf } from './queries.ts';
-import type { MemberRow } from './queries.ts';
+import { lockMember, tellOf, type MemberRow } from './queries.ts';
 import { fieldsOf, removeMember } from './save.ts';
 
 /** Members that come from another Ops Hub, as they are there, and the undo of that. */

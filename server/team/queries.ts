@@ -4,8 +4,7 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { teamMembers, users } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
-import { indexEntries } from '../search/entries.ts';
-import type { SearchEntry } from '../search/entries.ts';
+import { indexEntries, type SearchEntry } from '../search/entries.ts';
 
 export type MemberRow = typeof teamMembers.$inferSelect;
 

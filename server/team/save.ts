@@ -5,12 +5,18 @@ import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
-import { found, refuse } from '../http/errors.ts';
-import type { Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal } from '../http/errors.ts';
 import { isOwnPicture } from '../objects/queries.ts';
 import { removeEntries } from '../search/entries.ts';
-import { findMemberByEmail, insertMember, lockMember, markRemoved, takeBack, tellOf } from './queries.ts';
-import type { MemberRow } from './queries.ts';
+import {
+  findMemberByEmail,
+  insertMember,
+  lockMember,
+  markRemoved,
+  takeBack,
+  tellOf,
+  type MemberRow,
+} from './queries.ts';
 
 type Change = z.output<typeof TeamMemberChange>;
 

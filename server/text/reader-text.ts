@@ -1,8 +1,7 @@
 import { decodeHTMLStrict } from 'entities/decode';
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
-import { HtmlReader, isBlockElement, isStripped } from '../../contract/html-tags.ts';
-import type { HtmlPart } from '../../contract/html-tags.ts';
+import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../contract/html-tags.ts';
 import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 
 /** Characters of a document that are read; the rest of a longer one is data. */

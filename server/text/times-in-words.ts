@@ -1,8 +1,7 @@
 import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
-import { instantIn, offsetAt } from './time-zone.ts';
-import type { At } from './time-zone.ts';
+import { instantIn, offsetAt, type At } from './time-zone.ts';
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 

@@ -1,5 +1,12 @@
-import { fileLanguage, isCommand, isPowerShell, isPowerShellPrompt, isRule, kindOf } from './line-kinds.ts';
-import type { LineKind } from './line-kinds.ts';
+import {
+  fileLanguage,
+  isCommand,
+  isPowerShell,
+  isPowerShellPrompt,
+  isRule,
+  kindOf,
+  type LineKind,
+} from './line-kinds.ts';
 
 /** Lines that are shown as they were typed, from the first to before `to`. `table` stands for rows of tabs. */
 export type Block = { from: number; to: number; language: string };

@@ -2,8 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { writing } from '../../contract/writing.ts';
 import { withApp } from '../../test/app.ts';
 import { chatCompletions, messages, type Protocol, responses } from '../../test/model-protocols.ts';
-import { startScriptedModel } from '../../test/scripted-model.ts';
-import type { Behaviour, ScriptedModel } from '../../test/scripted-model.ts';
+import { startScriptedModel, type Behaviour, type ScriptedModel } from '../../test/scripted-model.ts';
 import { readConfig } from '../config.ts';
 import { openModel } from '../model/open.ts';
 import { openWriter } from './open.ts';

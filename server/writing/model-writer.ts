@@ -1,5 +1,4 @@
-import { generateText, Output } from 'ai';
-import type { LanguageModel } from 'ai';
+import { generateText, Output, type LanguageModel } from 'ai';
 import * as z from 'zod';
 import { LIMITS } from '../../contract/documents.ts';
 import { requiredLine } from '../../contract/fields.ts';

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AccountStatus, statusAfter } from '../../../contract/user.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { actorFor, aSession, aUser } from '../../../test/factories.ts';
-import { after, STEPS, steps } from '../../../test/lifecycle-model.ts';
-import type { Step } from '../../../test/lifecycle-model.ts';
+import { after, STEPS, steps, type Step } from '../../../test/lifecycle-model.ts';
 import { Refusal } from '../../http/errors.ts';
 import { moveAccount } from './lifecycle.ts';
 import { createAccountToken } from '../one-time-tokens.ts';

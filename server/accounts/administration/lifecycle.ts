@@ -1,12 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
-import { statusAfter } from '../../../contract/user.ts';
-import type { AccountEvent } from '../../../contract/user.ts';
+import { statusAfter, type AccountEvent } from '../../../contract/user.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { users } from '../../db/schema.ts';
-import { found, refuse } from '../../http/errors.ts';
-import type { Refusal } from '../../http/errors.ts';
+import { found, refuse, type Refusal } from '../../http/errors.ts';
 import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
 

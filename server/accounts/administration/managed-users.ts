@@ -4,8 +4,7 @@ import type { ManagedUser } from '../../../contract/administration.ts';
 import type { Db } from '../../db/open.ts';
 import { byName } from '../../db/order.ts';
 import { users } from '../../db/schema.ts';
-import { asUser } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { asUser, type UserRow } from '../queries.ts';
 
 /** Active administrators, held until the transaction ends; always in the same order, so nobody waits in a circle. */
 export async function lockAdministrators(tx: Db): Promise<string[]> {

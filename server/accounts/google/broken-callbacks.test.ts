@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administration } from '../../../contract/administration.ts';
-import type { AuditEntry } from '../../../contract/administration.ts';
-import { startTestApp } from '../../../test/app.ts';
-import type { Client, TestApp } from '../../../test/app.ts';
-import { CLIENT, signInAt, startIdentityProvider } from '../../../test/identity-provider.ts';
-import type { IdentityProvider } from '../../../test/identity-provider.ts';
-import { startLyingIssuer } from '../../../test/lying-issuer.ts';
-import type { LyingIssuer } from '../../../test/lying-issuer.ts';
+import { administration, type AuditEntry } from '../../../contract/administration.ts';
+import { startTestApp, type Client, type TestApp } from '../../../test/app.ts';
+import {
+  CLIENT,
+  signInAt,
+  startIdentityProvider,
+  type IdentityProvider,
+} from '../../../test/identity-provider.ts';
+import { startLyingIssuer, type LyingIssuer } from '../../../test/lying-issuer.ts';
 import { tableState } from '../../../test/table-state.ts';
 import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
 

@@ -3,8 +3,7 @@ import { startTestApp, withApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { goBack, startAt } from '../../../test/google-journey.ts';
 import { CLIENT } from '../../../test/identity-provider.ts';
-import { startLyingIssuer } from '../../../test/lying-issuer.ts';
-import type { LyingIssuer } from '../../../test/lying-issuer.ts';
+import { startLyingIssuer, type LyingIssuer } from '../../../test/lying-issuer.ts';
 
 /** Issuers of many products, each with what it does differently; all meet the same database. */
 const at = withApp();

@@ -9,8 +9,7 @@ import { displayName } from '../../http/session.ts';
 import { askForApproval } from '../registration/approval-request.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import { voidAccountTokens } from '../one-time-tokens.ts';
-import { createUser, findUser, findUserByEmail, takeOver } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { createUser, findUser, findUserByEmail, takeOver, type UserRow } from '../queries.ts';
 import type { Claims } from './issuer.ts';
 
 /** Whether the company lets this person in at all: by e-mail, and by the company the account belongs to where it is told. */

@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { administration, approvals } from '../../../contract/administration.ts';
-import { startTestApp, withApp } from '../../../test/app.ts';
-import type { TestApp } from '../../../test/app.ts';
+import { startTestApp, withApp, type TestApp } from '../../../test/app.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
-import { CLIENT, signInAt, startIdentityProvider } from '../../../test/identity-provider.ts';
-import type { IdentityProvider, Person } from '../../../test/identity-provider.ts';
+import {
+  CLIENT,
+  signInAt,
+  startIdentityProvider,
+  type IdentityProvider,
+  type Person,
+} from '../../../test/identity-provider.ts';
 import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
 import { withWebTarget } from '../../../test/web-target.ts';
 

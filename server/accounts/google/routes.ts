@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { google } from '../../../contract/accounts.ts';
-import type { SignInRefusal } from '../../../contract/accounts.ts';
+import { google, type SignInRefusal } from '../../../contract/accounts.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
@@ -11,8 +10,7 @@ import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { GOOGLE_BY_SOURCE, GOOGLE_TOLD, limited } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 import { findAccount, isAllowed } from './find-account.ts';
-import { issuerOf, reasonOf } from './issuer.ts';
-import type { Claims } from './issuer.ts';
+import { issuerOf, reasonOf, type Claims } from './issuer.ts';
 
 type Failure = SignInRefusal | 'google_auth_failed' | 'google_not_configured';
 

@@ -13,8 +13,7 @@ import { listSessions } from '../../http/session.ts';
 import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { zipStream } from '../../zip-stream.ts';
-import { asUser } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { asUser, type UserRow } from '../queries.ts';
 
 /** Everything that is kept about an account as JSON, and the documents it wrote as Markdown; never a secret. */
 export async function exportOf(db: Db, user: UserRow): Promise<Readable> {

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { cookieIn } from '../../../test/google-journey.ts';
-import { newSoftwarePasskey } from '../../../test/software-passkey.ts';
-import type { SoftwarePasskey } from '../../../test/software-passkey.ts';
+import { newSoftwarePasskey, type SoftwarePasskey } from '../../../test/software-passkey.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 import { switchTwoFactor } from '../second-factor/codes.ts';
 

@@ -8,8 +8,7 @@ import { queueMail } from '../../letters/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { confirm } from '../confirm.ts';
-import { findUser, asUser } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { findUser, asUser, type UserRow } from '../queries.ts';
 import {
   addPasskey,
   asPasskey,

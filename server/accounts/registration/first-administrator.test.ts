@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
-import { startTestApp } from '../../../test/app.ts';
-import type { TestApp } from '../../../test/app.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 import { everythingStored } from '../../../test/table-state.ts';

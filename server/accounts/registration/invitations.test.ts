@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { team } from '../../../contract/team.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { accounts } from '../../../contract/accounts.ts';
-import type { Register } from '../../../contract/accounts.ts';
+import { accounts, type Register } from '../../../contract/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

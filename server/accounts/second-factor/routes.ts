@@ -1,5 +1,4 @@
-import { secondFactor } from '../../../contract/second-factor.ts';
-import type { SignInMeans } from '../../../contract/second-factor.ts';
+import { secondFactor, type SignInMeans } from '../../../contract/second-factor.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
@@ -11,8 +10,7 @@ import { forget } from '../../http/rate-limit.ts';
 import type { Keys } from '../../secret.ts';
 import { confirm } from '../confirm.ts';
 import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
-import { findUser, asUser, holdUser } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { findUser, asUser, holdUser, type UserRow } from '../queries.ts';
 import {
   countRecoveryCodes,
   keepSecret,

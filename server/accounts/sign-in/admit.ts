@@ -3,11 +3,9 @@ import type { AccountStatus } from '../../../contract/user.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { found, refuse, RefusalError } from '../../http/errors.ts';
-import { displayName, signIn } from '../../http/session.ts';
-import type { Visit } from '../../http/session.ts';
+import { displayName, signIn, type Visit } from '../../http/session.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
-import { holdUser } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { holdUser, type UserRow } from '../queries.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {

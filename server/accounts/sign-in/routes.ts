@@ -6,8 +6,7 @@ import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { found, refuse, sendRefusal, RefusalError } from '../../http/errors.ts';
-import type { Refusal } from '../../http/errors.ts';
+import { found, refuse, sendRefusal, RefusalError, type Refusal } from '../../http/errors.ts';
 import { comesFromElsewhere } from '../../http/guards.ts';
 import { forget, giveBack, hit } from '../../http/rate-limit.ts';
 import {
@@ -34,11 +33,9 @@ import {
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
 import { hashPassword, matchPassword, isPassword } from '../passwords.ts';
-import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword } from '../queries.ts';
-import type { UserRow } from '../queries.ts';
+import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type UserRow } from '../queries.ts';
 import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
-import { sessions } from '../../../contract/sessions.ts';
-import type { Session } from '../../../contract/sessions.ts';
+import { sessions, type Session } from '../../../contract/sessions.ts';
 import { queueMail } from '../../letters/queries.ts';
 import { inWholeSteps } from '../answer-time.ts';
 import { guessable } from '../guessable.ts';

@@ -1,20 +1,16 @@
-import { and, desc, gte, lt } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, desc, gte, lt, type SQL } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { spanLabel } from '../../../contract/filter-labels.ts';
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
-import { SERVER_FIELDS, shortLabel } from '../../../contract/server-fields.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
+import { SERVER_FIELDS, shortLabel, type ServerField } from '../../../contract/server-fields.ts';
 import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
-import { idsOfServers, whereServers } from '../../servers/queries.ts';
-import type { At } from '../../servers/queries.ts';
+import { idsOfServers, whereServers, type At } from '../../servers/queries.ts';
 import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
-import { about, listText } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, listText, type QueryResult } from './result.ts';
 
 const LISTED = 20;
 /** What "what changed?" without a time means. */

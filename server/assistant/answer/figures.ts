@@ -1,6 +1,5 @@
 import { FIGURE_LABELS, figureText } from '../../../contract/filter-labels.ts';
-import type { Ask, Filter } from '../../../contract/inventory-query.ts';
-import { READABLE } from '../../../contract/inventory-query.ts';
+import { READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
 import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -15,8 +14,7 @@ import {
 } from '../../servers/queries.ts';
 import type { At, RankKey } from '../../servers/queries.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
-import { about, LISTED, listText, noServer, onlyText } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
 type FigureAsk = Extract<Ask, { kind: 'share' | 'group' | 'top' | 'average' | 'why' | 'availability' }>;

@@ -3,11 +3,9 @@ import { figureText, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Filter, InventoryQuery, Moment } from '../../../contract/inventory-query.ts';
 import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
-import { idsOfServers, instantOf, whereServers } from '../../servers/queries.ts';
-import type { At } from '../../servers/queries.ts';
+import { idsOfServers, instantOf, whereServers, type At } from '../../servers/queries.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
-import { about, LISTED, listText, onlyText } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
 /** Outages of the servers that are meant, the last first; a time of the question bounds the outages themselves. */
 export async function answerOutages(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {

@@ -4,8 +4,7 @@ import type { TeamMember } from '../../../contract/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
 import { code, counted, linkTo, literal } from '../../text/markdown.ts';
-import { about, LISTED, listText, onlyText } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
 /** People of the team directory whose texts hold every condition. */
 export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Promise<QueryResult> {

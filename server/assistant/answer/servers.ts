@@ -1,8 +1,6 @@
-import { and } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import { and, type SQL } from 'drizzle-orm';
 import { writeFilter } from '../../../contract/filter-text.ts';
-import type { Ask, Filter, ReadableField } from '../../../contract/inventory-query.ts';
-import { READABLE } from '../../../contract/inventory-query.ts';
+import { READABLE, type Ask, type Filter, type ReadableField } from '../../../contract/inventory-query.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { servers } from '../../db/schema.ts';
@@ -16,8 +14,7 @@ import {
 } from '../../servers/queries.ts';
 import type { At, NamedServer } from '../../servers/queries.ts';
 import { counted, serverLink } from '../../text/markdown.ts';
-import { about, LISTED, listText, noServer } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, LISTED, listText, noServer, type QueryResult } from './result.ts';
 
 export const those = (filter: Filter, at: At): SQL | undefined =>
   and(notInBin(servers), whereServers(filter, at));

@@ -7,11 +7,16 @@ import { Figure } from '../../../contract/server-fields.ts';
 import { listStatusByHand } from '../../audit/queries.ts';
 import { countForUptime, listOpenOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
-import { idsOfServers, instantOf, selectNamedServers, whereServers } from '../../servers/queries.ts';
-import type { At, NamedServer } from '../../servers/queries.ts';
+import {
+  idsOfServers,
+  instantOf,
+  selectNamedServers,
+  whereServers,
+  type At,
+  type NamedServer,
+} from '../../servers/queries.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
-import { about, noServer, onlyText } from './result.ts';
-import type { QueryResult } from './result.ts';
+import { about, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
 /** Servers whose reasons stand in one reply. */

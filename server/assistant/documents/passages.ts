@@ -1,9 +1,7 @@
 import type { Db } from '../../db/open.ts';
-import { lexemesOf, rankByText } from '../../search/queries.ts';
-import type { Weighed } from '../../search/queries.ts';
+import { lexemesOf, rankByText, type Weighed } from '../../search/queries.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../../text/markdown.ts';
-import { blocksOf } from '../../text/markdown-blocks.ts';
-import type { Block, Heading } from '../../text/markdown-blocks.ts';
+import { blocksOf, type Block, type Heading } from '../../text/markdown-blocks.ts';
 import { plainText } from '../../text/reader-text.ts';
 import { and, inArray, sql } from 'drizzle-orm';
 import { notInBin } from '../../db/bin.ts';

@@ -2,8 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assistant } from '../../../contract/assistant.ts';
-import type { Source } from '../../../contract/assistant.ts';
+import { assistant, type Source } from '../../../contract/assistant.ts';
 import { documents } from '../../../contract/documents.ts';
 import { drafts } from '../../../contract/drafts.ts';
 import { aDocument } from '../../../test/factories.ts';

@@ -1,10 +1,8 @@
-import { ASSISTANT_LIMITS } from '../../../contract/assistant.ts';
-import type { Source } from '../../../contract/assistant.ts';
+import { ASSISTANT_LIMITS, type Source } from '../../../contract/assistant.ts';
 import { codeLines } from '../../../contract/outline.ts';
 import type { Db } from '../../db/open.ts';
 import { plainText } from '../../text/reader-text.ts';
-import { addressOf, findThing, thingLinksIn } from './things.ts';
-import type { Thing, ThingLink, Things } from './things.ts';
+import { addressOf, findThing, thingLinksIn, type Thing, type ThingLink, type Things } from './things.ts';
 
 type Part = { links: ThingLink[] } | { quote: string };
 

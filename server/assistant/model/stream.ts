@@ -1,15 +1,12 @@
-import { stepCountIs, streamText, type ModelMessage } from 'ai';
-import type { LanguageModel } from 'ai';
+import { stepCountIs, streamText, type ModelMessage, type LanguageModel } from 'ai';
 import type { Source } from '../../../contract/assistant.ts';
 import { DEFAULT_TIME_ZONE, exactTime } from '../../../contract/dates.ts';
 import { closed } from '../../../contract/outline.ts';
-import { hit } from '../../http/rate-limit.ts';
-import type { Limit } from '../../http/rate-limit.ts';
+import { hit, type Limit } from '../../http/rate-limit.ts';
 import { findSettings } from '../../settings/queries.ts';
 import type { Answerer, End, Inquiry, Piece } from '../answerer.ts';
 import { sourcesOf } from './sources.ts';
-import { rememberThings } from './things.ts';
-import type { Things } from './things.ts';
+import { rememberThings, type Things } from './things.ts';
 import { readingTools } from './tools.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 

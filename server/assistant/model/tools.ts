@@ -1,5 +1,4 @@
-import { tool } from 'ai';
-import type { ToolSet } from 'ai';
+import { tool, type ToolSet } from 'ai';
 import * as z from 'zod';
 import { InventoryQuery } from '../../../contract/inventory-query.ts';
 import { SearchKind } from '../../../contract/search.ts';
@@ -9,11 +8,9 @@ import { searchHits } from '../../search/queries.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/markdown.ts';
-import { runQuery } from '../answer/run.ts';
-import type { At } from '../answer/run.ts';
+import { runQuery, type At } from '../answer/run.ts';
 import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
-import { addressOf, thingLinksIn } from './things.ts';
-import type { Things } from './things.ts';
+import { addressOf, thingLinksIn, type Things } from './things.ts';
 
 /** Characters of one document that a model reads at a time, headings that are named, hits and changes. */
 const READ = 20_000;

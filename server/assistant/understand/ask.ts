@@ -1,12 +1,14 @@
-import type { Ask, InventoryQuery, ReadableField } from '../../../contract/inventory-query.ts';
-import { QUERY_LIMITS, READABLE } from '../../../contract/inventory-query.ts';
-import { groupFields } from '../../../contract/server-fields.ts';
-import type { GroupField } from '../../../contract/server-fields.ts';
-import { startOf } from './conditions.ts';
-import type { Part } from './conditions.ts';
+import {
+  QUERY_LIMITS,
+  READABLE,
+  type Ask,
+  type InventoryQuery,
+  type ReadableField,
+} from '../../../contract/inventory-query.ts';
+import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
+import { startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
-import { is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
-import type { Span } from './spans.ts';
+import { is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
 
 /** Servers that a ranking names when the question does not say how many. */
 const RANKED = 5;

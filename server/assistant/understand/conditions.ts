@@ -6,10 +6,8 @@ import type {
   Comparison,
   QueryEvent,
 } from '../../../contract/inventory-query.ts';
-import { instantOf } from '../../servers/queries.ts';
-import type { At } from '../../servers/queries.ts';
-import { beside, is, isOnlyFiller, meaningOf, mark, means } from './spans.ts';
-import type { Add, Span } from './spans.ts';
+import { instantOf, type At } from '../../servers/queries.ts';
+import { beside, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';

@@ -1,12 +1,9 @@
-import { fieldOf, groupFields } from '../../../contract/server-fields.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
+import { fieldOf, groupFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { findByAnyName, listValues } from '../../servers/queries.ts';
-import type { NamedValue } from '../../servers/queries.ts';
+import { findByAnyName, listValues, type NamedValue } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
-import { singular, wordsOf } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { singular, wordsOf, type Token } from './tokens.ts';
 
 /** Values that a phrase may stand for. Higher `fit` is closer: 3 is all of a value or of a part, 2 its beginning, 1 inside it. */
 type Reading = { field: ServerField; values: Set<string>; fit: number };

@@ -1,6 +1,5 @@
 import type { Condition, Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
-import { meaningOf } from './spans.ts';
-import type { Span } from './spans.ts';
+import { meaningOf, type Span } from './spans.ts';
 
 type Following = {
   own: InventoryQuery;

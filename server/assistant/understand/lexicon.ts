@@ -4,8 +4,7 @@ import type {
   QuerySource,
   ReadableField,
 } from '../../../contract/inventory-query.ts';
-import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
-import type { Figure, ServerField } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
 import { wordsOf } from './tokens.ts';
 
 /** What a phrase of a question stands for. */

@@ -1,19 +1,20 @@
 import type { Understood } from '../../../contract/assistant.ts';
 import { writeFilter } from '../../../contract/filter-text.ts';
-import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
-import { InventoryQuery as InventoryQuerySchema } from '../../../contract/inventory-query.ts';
+import {
+  InventoryQuery as InventoryQuerySchema,
+  type Ask,
+  type InventoryQuery,
+} from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import { wordsInTexts } from '../../servers/queries.ts';
 import { hasAsk, isOfShare, readAsk } from './ask.ts';
-import { filterOf, readConditions } from './conditions.ts';
-import type { Part } from './conditions.ts';
+import { filterOf, readConditions, type Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
 import { findHosts, readVocabulary } from './entities.ts';
 import { spansOf } from './phrases.ts';
 import { merged } from './follow-up.ts';
-import { is, isOnlyFiller, mark, meaningOf, means, unreadIn } from './spans.ts';
-import type { Span } from './spans.ts';
+import { is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
 
 export type Reading = {

@@ -3,8 +3,7 @@ import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import type { Span } from './spans.ts';
-import { misspelling, singular } from './tokens.ts';
-import type { Token } from './tokens.ts';
+import { misspelling, singular, type Token } from './tokens.ts';
 
 /** Words of the longest phrase that is looked up. */
 const LONGEST = 8;

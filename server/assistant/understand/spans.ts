@@ -1,6 +1,5 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import { isFiller } from './lexicon.ts';
-import type { Meaning } from './lexicon.ts';
+import { isFiller, type Meaning } from './lexicon.ts';
 import type { Host } from './entities.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 

@@ -1,6 +1,5 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import { beside, is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
-import type { Add, Span } from './spans.ts';
+import { beside, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
 
 type Is = Condition & { kind: 'is' };
 type Reading = {

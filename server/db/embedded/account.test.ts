@@ -14,7 +14,7 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fakeTimeVariables } from '../../../test/fake-time.ts';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { startEmbedded, StartRefused } from './embedded.ts';
@@ -25,8 +25,6 @@ import type { Connection } from './connection.ts';
 import { hostScript, withDataDir, postmasterPid, rowsOf, runNode } from '../../../test/embedded-fixture.ts';
 import { openHome } from './home.ts';
 import { readyToRun } from './package.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const run = promisify(execFile);
 const NOBODY = 65534;

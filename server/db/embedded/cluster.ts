@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
-import { installedBinaries, majorOf } from './installed-binaries.ts';
-import type { Binaries } from './installed-binaries.ts';
+import { installedBinaries, majorOf, type Binaries } from './installed-binaries.ts';
 import { createCluster, readPassword } from './create-cluster.ts';
 import type { Home } from './home.ts';
 import { StartRefused } from '../start-refused.ts';

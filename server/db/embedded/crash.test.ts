@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { startEmbedded } from './embedded.ts';
 import {
@@ -17,8 +17,6 @@ import {
 } from '../../../test/embedded-fixture.ts';
 import type { Connection } from './connection.ts';
 import { waitUntil } from '../wait-until.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const at = withDataDir();
 const { lines, log } = at;

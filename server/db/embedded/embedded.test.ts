@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './embedded.ts';
 import {
@@ -14,9 +14,6 @@ import {
   runNode,
 } from '../../../test/embedded-fixture.ts';
 import type { Connection } from './connection.ts';
-
-// Each start of a new database takes most of a second, and much more on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const at = withDataDir();
 const { lines, log } = at;

@@ -1,15 +1,12 @@
 import { mkdir, realpath, lstat, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { resolve, basename, dirname, join } from 'node:path';
-import { isLocked, lockDataDir, readHolder } from './data-dir-lock.ts';
-import type { DataDirLock } from './data-dir-lock.ts';
+import { isLocked, lockDataDir, readHolder, type DataDirLock } from './data-dir-lock.ts';
 import { openCluster } from './cluster.ts';
 import { readPassword } from './create-cluster.ts';
-import { connectionThrough } from './connection.ts';
-import type { Connection } from './connection.ts';
+import { connectionThrough, type Connection } from './connection.ts';
 import { homeIn, openHome } from './home.ts';
 import { endLeftover } from './leftover.ts';
-import { supervise } from './supervisor.ts';
-import type { Supervised } from './supervisor.ts';
+import { supervise, type Supervised } from './supervisor.ts';
 import { StartRefused } from '../start-refused.ts';
 import { waitUntil } from '../wait-until.ts';
 import { tmpdir } from 'node:os';

@@ -3,8 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmod, chown, lstat, mkdir, readdir, realpath, rmdir, stat, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { canWrite, isRoot, unprivilegedAccount } from './account.ts';
-import type { Account } from './account.ts';
+import { canWrite, isRoot, unprivilegedAccount, type Account } from './account.ts';
 import { StartRefused } from '../start-refused.ts';
 
 const run = promisify(execFile);

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { spawnedAs } from './account.ts';
-import type { Account } from './account.ts';
+import { spawnedAs, type Account } from './account.ts';
 
 const run = promisify(execFile);
 

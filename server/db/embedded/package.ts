@@ -3,10 +3,8 @@ import { existsSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { spawnedAs } from './account.ts';
-import type { Account } from './account.ts';
-import { makeOpenStore, OPEN_STORE } from './home.ts';
-import type { Home } from './home.ts';
+import { spawnedAs, type Account } from './account.ts';
+import { makeOpenStore, OPEN_STORE, type Home } from './home.ts';
 
 const run = promisify(execFile);
 

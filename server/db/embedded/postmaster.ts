@@ -1,13 +1,11 @@
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import { askDatabase } from './connection.ts';
-import type { Answer, Connection } from './connection.ts';
+import { askDatabase, type Answer, type Connection } from './connection.ts';
 import { endPostmaster, pidInDataFolder } from './leftover.ts';
 import { StartRefused } from '../start-refused.ts';
 import { waitUntil } from '../wait-until.ts';
-import { spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { spawnedAs } from './account.ts';

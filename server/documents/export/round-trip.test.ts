@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { documents, TemplateType } from '../../../contract/documents.ts';
-import type { Document } from '../../../contract/documents.ts';
+import { documents, TemplateType, type Document } from '../../../contract/documents.ts';
 import { plainLine } from '../../../contract/fields.ts';
 import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp } from '../../../test/app.ts';

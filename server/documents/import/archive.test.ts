@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
-import type { Zippable } from 'fflate';
+import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../../test/embedded-fixture.ts';
 import { BadArchive, openArchive } from './archive.ts';

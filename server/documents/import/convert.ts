@@ -1,15 +1,13 @@
 import { objectPath } from '../../../contract/objects.ts';
 import type { NewObject } from '../../objects/queries.ts';
-import type { DocumentFields } from '../save.ts';
-import { filled } from '../save.ts';
+import { filled, type DocumentFields } from '../save.ts';
 import type { ArchiveFile } from './archive.ts';
 import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import type { SourcePage } from './formats/format.ts';
 import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
-import { mayBeFile, whyMissing } from './resolve.ts';
-import type { Resolve } from './resolve.ts';
+import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
 
 /** Told of a file in the report; one that is not left out came in, but not as it was. */
 export type Problem = { path: string; reason: string; isLeftOut: boolean };

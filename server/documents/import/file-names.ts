@@ -1,5 +1,4 @@
-import { getFileNameLowLevel, validateFileName } from 'yauzl';
-import type { Entry } from 'yauzl';
+import { getFileNameLowLevel, validateFileName, type Entry } from 'yauzl';
 import iconv from 'iconv-lite';
 
 /**

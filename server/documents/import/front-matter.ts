@@ -1,5 +1,4 @@
-import { isMap, isScalar, parseDocument, visit } from 'yaml';
-import type { Document } from 'yaml';
+import { isMap, isScalar, parseDocument, visit, type Document } from 'yaml';
 
 /**
  * What stands before the text of a page, or why it cannot be read. `repeated`: names that it gives more than once; the last

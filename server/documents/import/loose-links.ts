@@ -1,7 +1,6 @@
 import { slugOf } from '../../../contract/heading-id.ts';
 import { placesOfCode } from '../../text/markdown-links.ts';
-import { addressInZip, mayBeFile, whyMissing } from './resolve.ts';
-import type { Target } from './resolve.ts';
+import { addressInZip, mayBeFile, whyMissing, type Target } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
 /**

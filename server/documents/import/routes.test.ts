@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../../contract/documents.ts';
-import type { Document } from '../../../contract/documents.ts';
+import { documents, knowledgeBase, type Document } from '../../../contract/documents.ts';
 import { expectRefusal } from '../../../test/answers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { importFiles, importJobOf, zipOf } from '../../../test/imports.ts';
 import { tableState } from '../../../test/table-state.ts';
 

@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_LISTED } from '../../../contract/document-imports.ts';
-import type { ImportReport } from '../../../contract/document-imports.ts';
+import { MAX_LISTED, type ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
 import { importedDocuments } from '../../db/schema.ts';
-import { createObjects, DOWNLOAD } from '../../objects/queries.ts';
-import type { NewObject } from '../../objects/queries.ts';
+import { createObjects, DOWNLOAD, type NewObject } from '../../objects/queries.ts';
 import { lockByImportPaths, findTakenIds } from '../queries.ts';
 import { createDocuments, fieldsOf, storeVersion } from '../save.ts';
 import type { Converted, Problem } from './convert.ts';

@@ -1,8 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../../contract/documents.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { importFiles } from '../../../test/imports.ts';
 
 const at = withApp();

@@ -2,8 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
-import { DOWNLOAD, findPublicObjectBySha256, takePublicObjectBySha256 } from '../../objects/queries.ts';
-import type { NewObject } from '../../objects/queries.ts';
+import {
+  DOWNLOAD,
+  findPublicObjectBySha256,
+  takePublicObjectBySha256,
+  type NewObject,
+} from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 

@@ -3,8 +3,7 @@ import { ImportReport, knowledgeBaseImports } from '../../../contract/document-i
 import { administration } from '../../../contract/administration.ts';
 import { knowledgeBase } from '../../../contract/documents.ts';
 import { search } from '../../../contract/search.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import {
   documentsTitled,
   importJobOf,

@@ -15,8 +15,7 @@ import { productVersion } from '../../product-version.ts';
 import { SERVER_CSV_COLUMNS, serverCells } from '../../servers/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
-import { zipStream } from '../../zip-stream.ts';
-import type { AddFile } from '../../zip-stream.ts';
+import { zipStream, type AddFile } from '../../zip-stream.ts';
 import { safeFileName } from '../export/page-file.ts';
 import { ARCHIVE_LIMITS } from '../import/archive.ts';
 import {
@@ -47,8 +46,7 @@ import {
   versionsBefore,
 } from './snapshot.ts';
 import type { ShownObject } from './snapshot.ts';
-import { writeVersion } from './version-file.ts';
-import type { Places } from './version-file.ts';
+import { writeVersion, type Places } from './version-file.ts';
 
 /** One at a time over all nodes: each reads everything, and holds a connection and a snapshot until it has been read. */
 const EXPORT_LOCK = 72_602;

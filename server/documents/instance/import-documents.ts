@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { MAX_LISTED } from '../../../contract/document-imports.ts';
-import type { ImportedDocument, ImportReport } from '../../../contract/document-imports.ts';
+import { MAX_LISTED, type ImportedDocument, type ImportReport } from '../../../contract/document-imports.ts';
 import { mentionedBy } from '../../../contract/mentions.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Actor } from '../../actor.ts';
@@ -13,10 +12,14 @@ import type { Archive, ArchiveFile } from '../import/archive.ts';
 import type { StoreFiles } from './import-files.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './layout.ts';
-import { appendVersions, storeDocument, tellOnce } from './store-history.ts';
-import type { PastVersion, FindAuthor } from './store-history.ts';
-import { pathBehind, readVersion } from './version-file.ts';
-import type { ReadVersion } from './version-file.ts';
+import {
+  appendVersions,
+  storeDocument,
+  tellOnce,
+  type PastVersion,
+  type FindAuthor,
+} from './store-history.ts';
+import { pathBehind, readVersion, type ReadVersion } from './version-file.ts';
 
 export type DocumentContext = {
   archive: Pick<Archive, 'read'>;

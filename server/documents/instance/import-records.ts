@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { MAX_LISTED } from '../../../contract/document-imports.ts';
-import type { ImportedRecord, ImportReport } from '../../../contract/document-imports.ts';
+import { MAX_LISTED, type ImportedRecord, type ImportReport } from '../../../contract/document-imports.ts';
 import { line } from '../../../contract/fields.ts';
 import { objectPath } from '../../../contract/objects.ts';
 import { ServerInput } from '../../../contract/server-fields.ts';
@@ -12,15 +11,17 @@ import { DAYS_IN_BIN } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, importedRecords, serverDocuments, servers, teamMembers, users } from '../../db/schema.ts';
 import { fieldsOf } from '../../http/errors.ts';
-import { bringServers, differencesOfServer } from '../../servers/imported.ts';
-import type { ImportedServer } from '../../servers/imported.ts';
+import { bringServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/queries.ts';
 import type { Schedule } from '../../servers/save.ts';
-import { bringMembers, differencesOfMember, membersByEmail } from '../../team/imported.ts';
-import type { ImportedMember } from '../../team/imported.ts';
+import {
+  bringMembers,
+  differencesOfMember,
+  membersByEmail,
+  type ImportedMember,
+} from '../../team/imported.ts';
 import type { StoreFiles } from './import-files.ts';
-import { FILES, Instant } from './layout.ts';
-import type { InstanceSource, TableRow } from './layout.ts';
+import { FILES, Instant, type InstanceSource, type TableRow } from './layout.ts';
 import type { Plan } from './plan.ts';
 
 export type RecordContext = {

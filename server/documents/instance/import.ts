@@ -1,8 +1,7 @@
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
-import { advanceJob } from '../../jobs/queries.ts';
-import type { JobRow } from '../../jobs/queries.ts';
+import { advanceJob, type JobRow } from '../../jobs/queries.ts';
 import { stopIfAsked } from '../../jobs/run.ts';
 import { publish } from '../../live/publish.ts';
 import type { Schedule } from '../../servers/save.ts';

@@ -2,10 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';
 import { noteWhereThereIsRoom, refuse, RefusalError } from '../../http/errors.ts';
-import { advanceJob, createJob } from '../../jobs/queries.ts';
-import type { JobRow } from '../../jobs/queries.ts';
-import { JobFailed, lockJob } from '../../jobs/run.ts';
-import type { JobKind } from '../../jobs/run.ts';
+import { advanceJob, createJob, type JobRow } from '../../jobs/queries.ts';
+import { JobFailed, lockJob, type JobKind } from '../../jobs/run.ts';
 import type { exportInstance, InstanceExport } from './export.ts';
 
 export const EXPORT = 'export';

@@ -3,8 +3,7 @@ import { ImportReport, knowledgeBaseImports } from '../../../contract/document-i
 import { documents } from '../../../contract/documents.ts';
 import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { exportFiles, fillInstance } from '../../../test/filled-instance.ts';
 import { importJobOf, jobAtEnd } from '../../../test/imports.ts';
 import { tableState } from '../../../test/table-state.ts';

@@ -14,8 +14,7 @@ import {
   users,
 } from '../../db/schema.ts';
 import { DOWNLOAD } from '../../objects/queries.ts';
-import { filled } from '../save.ts';
-import type { DocumentFields } from '../save.ts';
+import { filled, type DocumentFields } from '../save.ts';
 import { personText } from './layout.ts';
 import { nameOf } from '../../db/order.ts';
 

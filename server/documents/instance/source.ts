@@ -1,10 +1,18 @@
 import * as z from 'zod';
-import { BadArchive } from '../import/archive.ts';
-import type { Archive, ArchiveFile } from '../import/archive.ts';
+import { BadArchive, type Archive, type ArchiveFile } from '../import/archive.ts';
 import type { Problem } from '../import/convert.ts';
 import { readJson, textOfFile } from '../import/formats/format.ts';
-import { FILES, FORMAT, FORMAT_VERSION, Manifest, NEEDED_COLUMNS, readTable, versionAt } from './layout.ts';
-import type { InstanceSource, TableRow } from './layout.ts';
+import {
+  FILES,
+  FORMAT,
+  FORMAT_VERSION,
+  Manifest,
+  NEEDED_COLUMNS,
+  readTable,
+  versionAt,
+  type InstanceSource,
+  type TableRow,
+} from './layout.ts';
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 

@@ -6,8 +6,7 @@ import { foldedPath } from '../export/page-file.ts';
 import { faultOfName, isMachineFile } from '../import/file-names.ts';
 import { filled } from '../save.ts';
 import { emailIn, instancePaths, personText, readTable, versionAt, versionPath } from './layout.ts';
-import { pathBehind, readVersion, writeVersion } from './version-file.ts';
-import type { Places } from './version-file.ts';
+import { pathBehind, readVersion, writeVersion, type Places } from './version-file.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 
 const ids = Array.from({ length: 6 }, (_, n) => `0190${n}000-0000-7000-8000-00000000000${n}`);

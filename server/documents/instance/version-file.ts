@@ -5,8 +5,7 @@ import { DocumentInput } from '../../../contract/documents.ts';
 import { text } from '../../../contract/fields.ts';
 import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
-import { filled } from '../save.ts';
-import type { DocumentFields } from '../save.ts';
+import { filled, type DocumentFields } from '../save.ts';
 import { Instant } from './layout.ts';
 
 /** A version of a document as a file of an export: its fields as front matter, its text as markdown. */

@@ -1,7 +1,6 @@
 import type { Check } from '../../../contract/checks.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
-import { TEXT_FIELDS } from '../fields.ts';
-import type { ServerRow } from '../fields.ts';
+import { TEXT_FIELDS, type ServerRow } from '../fields.ts';
 
 /** Fields of a check, as columns. */
 export const CHECK_COLUMNS = {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { servers } from '../../../contract/servers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 
 const at = withApp();
 const add = (client: Client, name: string, more: object = {}) =>

@@ -5,13 +5,10 @@ import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
 import { changeOf, contentsOf, keepBatch } from '../batches.ts';
-import { changed, fieldsOf, TEXT_FIELDS } from '../fields.ts';
-import type { ServerFields, ServerRow } from '../fields.ts';
+import { changed, fieldsOf, TEXT_FIELDS, type ServerFields, type ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
-import { createServers, storeServer } from '../save.ts';
-import type { Schedule } from '../save.ts';
-import { withCheck } from './read.ts';
-import type { CsvRow } from './read.ts';
+import { createServers, storeServer, type Schedule } from '../save.ts';
+import { withCheck, type CsvRow } from './read.ts';
 
 type Row = ImportReport['rows'][number];
 type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] };

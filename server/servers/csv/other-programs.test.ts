@@ -2,8 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { servers } from '../../../contract/servers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 
 /** Files as spreadsheets and other inventories write them. */
 const at = withApp();

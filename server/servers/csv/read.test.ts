@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { servers } from '../../../contract/servers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client } from '../../../test/app.ts';
+import { withApp, type Client } from '../../../test/app.ts';
 import { readCsv } from './read.ts';
 
 const at = withApp();

@@ -2,13 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { knowledgeBase } from '../../../../contract/documents.ts';
-import type { Document } from '../../../../contract/documents.ts';
+import { knowledgeBase, type Document } from '../../../../contract/documents.ts';
 import { ImportReport } from '../../../../contract/document-imports.ts';
-import { withApp } from '../../../../test/app.ts';
-import type { Client } from '../../../../test/app.ts';
-import { importJobOf, zipOf } from '../../../../test/imports.ts';
-import type { Files } from '../../../../test/imports.ts';
+import { withApp, type Client } from '../../../../test/app.ts';
+import { importJobOf, zipOf, type Files } from '../../../../test/imports.ts';
 
 const at = withApp();
 

@@ -5,8 +5,7 @@ import { BadArchive } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { classesOf, kindOfNote, note, replaceElements } from '../html/elements.ts';
 import { addressInZip, isMarkdown } from '../resolve.ts';
-import { freePath, readJson, textOfFile } from './format.ts';
-import type { Format, PageText } from './format.ts';
+import { freePath, readJson, textOfFile, type Format, type PageText } from './format.ts';
 
 /**
  * The portable zip of BookStack: `data.json` holds a book, a chapter or a page with all that is in it, `files/` their

@@ -19,8 +19,7 @@ import {
 } from '../html/elements.ts';
 import type { Tell } from '../html/elements.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
-import { textOfFile } from './format.ts';
-import type { Format, PageText } from './format.ts';
+import { textOfFile, type Format, type PageText } from './format.ts';
 
 /**
  * The HTML export of a space of Confluence: a folder with `index.html`, a file for each page, called by its title and id,

@@ -13,8 +13,7 @@ import {
 } from '../html/elements.ts';
 import { isMarkdown } from '../resolve.ts';
 import { withFencedNotes } from './dialects.ts';
-import { readJson, textOfFile } from './format.ts';
-import type { Format } from './format.ts';
+import { readJson, textOfFile, type Format } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
 

@@ -1,8 +1,7 @@
 import type { Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { findElement, textIn } from '../html/elements.ts';
-import type { Tell } from '../html/elements.ts';
+import { findElement, textIn, type Tell } from '../html/elements.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 

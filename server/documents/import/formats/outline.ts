@@ -2,14 +2,12 @@ import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { isMarkdown, addressInZip } from '../resolve.ts';
 import { replaceInText, withFencedNotes, withMarks, withoutCode, withToggles } from './dialects.ts';
-import { readJson, findFile, freePath, textOfFile } from './format.ts';
-import type { Format, PageText } from './format.ts';
+import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
 import { pageOfFile } from './markdown.ts';
 import * as z from 'zod';
 import { safeName } from '../../export/page-file.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { proseTree } from './prose-tree.ts';
-import type { ProseNode } from './prose-tree.ts';
+import { proseTree, type ProseNode } from './prose-tree.ts';
 
 /**
  * The markdown export of Outline: a folder for each collection, documents in the folder of the one above them, images and

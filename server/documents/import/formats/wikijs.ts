@@ -1,11 +1,9 @@
 import { changeLinks } from '../../../text/markdown-links.ts';
-import { BadArchive } from '../archive.ts';
-import type { Archive, ArchiveFile } from '../archive.ts';
+import { BadArchive, type Archive, type ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { kindOfNote } from '../html/elements.ts';
 import { withoutCode } from './dialects.ts';
-import { findFile } from './format.ts';
-import type { Format, PageText, SourcePage } from './format.ts';
+import { findFile, type Format, type PageText, type SourcePage } from './format.ts';
 import { pageOfFile } from './markdown.ts';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';

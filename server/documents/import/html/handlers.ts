@@ -1,7 +1,6 @@
 import type { Element } from 'hast';
 import { toHtml } from 'hast-util-to-html';
-import { defaultHandlers } from 'hast-util-to-mdast';
-import type { Handle, State } from 'hast-util-to-mdast';
+import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { Html, RootContent } from 'mdast';
 import { findElement, isElement, textIn } from './elements.ts';
 
