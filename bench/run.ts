@@ -35,8 +35,9 @@ import { printTable, timesOf, type Row } from './measure.ts';
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
  * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `journey` how soon the
- * screens answer on a slow processor, `search FOLDER` tells how well real texts are found, `answer-times` whether the time of an answer tells that an address has an account, `passages` how well
- * the assistant shows the page that answers (BENCH_DATA names the texts).
+ * screens answer on a slow processor, `search FOLDER` tells how well real texts are found, `answer-times` whether the time of an
+ * answer tells that an address has an account, `passages` how well the assistant shows the page that answers (BENCH_DATA names
+ * the texts).
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
