@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { prepareQueries } from './prepare-queries.ts';
+import { queryPreparer } from './prepare-queries.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction: queries take it first and never know which. */
@@ -57,6 +57,7 @@ export function openDatabase(connection: Connection, log: (message: string) => v
     // Queries that do not await each other are sent together and cost one round trip.
     pipeline: true,
   });
+  const prepareQueries = queryPreparer();
   pool.on('error', (error) => {
     if (!pool.ending) log(`a database connection was lost: ${error.message}`);
   });

@@ -21,6 +21,8 @@ type Readable = {
   text: WrittenText | undefined;
   isComposing: boolean;
   isSavePressed: boolean;
+  /** Files that were pasted, such as screenshots: the editor uploads them, or says why not. */
+  pasted: { target: EventTarget | null; files: File[] }[];
   stop: AbortController;
   onGone: () => void;
 };
@@ -81,6 +83,7 @@ export function showReadable(
     fields: text ? fieldsIn(box).filter(({ label }) => label === 'Title') : fieldsIn(box),
     isComposing: false,
     isSavePressed: false,
+    pasted: [],
     stop,
     onGone,
   };
@@ -129,6 +132,14 @@ function listen(shown: Readable): void {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
       shown.isSavePressed = true;
+    },
+    options,
+  );
+  box.addEventListener(
+    'paste',
+    ({ target, clipboardData }) => {
+      const files = [...(clipboardData?.files ?? [])];
+      if (files.length > 0) shown.pasted.push({ target, files });
     },
     options,
   );
@@ -186,9 +197,11 @@ export function handOver(page: Element, target: TextTarget | undefined): void {
   const typed = shown.text?.typed();
   const { activeElement } = document;
   let focused: [Control, Control] | undefined;
+  const placeOf = new Map<EventTarget, Control>();
   for (const { label, nth, control, first } of shown.fields) {
     const place = places.find((each) => each.label === label && each.nth === nth)?.control;
     if (!place) continue;
+    placeOf.set(control, place);
     if (control.value !== first) typeInto(place, control.value);
     if (control === activeElement) focused = [control, place];
   }
@@ -201,6 +214,12 @@ export function handOver(page: Element, target: TextTarget | undefined): void {
     focused[1].focus({ preventScroll: true });
     focused[1].setSelectionRange(...range);
   }
+  for (const { target: from, files } of shown.pasted) {
+    const clipboardData = new DataTransfer();
+    for (const file of files) clipboardData.items.add(file);
+    const to = (from && placeOf.get(from)) ?? document.activeElement;
+    to?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }
   if (shown.isSavePressed)
     dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }));
 }
@@ -208,8 +227,12 @@ export function handOver(page: Element, target: TextTarget | undefined): void {
 /** Below both bars: the first line that is seen whole. */
 const LINE_OF_SIGHT = 150;
 
-/** React hears of it only where the field did not have the value already. */
+/** As if it were typed, so that an undo takes it back; the browser's command does that for the field that has the focus alone. */
 function typeInto(control: Control, value: string): void {
+  control.focus({ preventScroll: true });
+  control.select();
+  if (document.execCommand(value === '' ? 'delete' : 'insertText', false, value)) return;
+  // React sees a change only if the value is set past its own property.
   const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
   control.dispatchEvent(new Event('input', { bubbles: true }));

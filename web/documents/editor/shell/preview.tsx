@@ -18,20 +18,15 @@ const PAUSE_MS = 500;
 /** Fetches what the preview needs and reads its first screen, so that it opens at once, also when the network is gone by then. */
 export function usePreviewAhead(content: string) {
   const isLong = content.length > LONG;
-  useEffect(
-    () =>
-      whenIdle(() => {
-        const load = isLong
-          ? Promise.all([loadView(), import('../../../ui/markdown/parse-in-worker.ts')]).then(([, aside]) =>
-              aside.startWorker(),
-            )
-          : loadView();
-        // What does not arrive now is asked for again when the preview opens.
-        load.catch(() => undefined);
-        // The editor itself comes first.
-      }, PAUSE_MS),
-    [isLong],
-  );
+  useEffect(() => {
+    const load = isLong
+      ? Promise.all([loadView(), import('../../../ui/markdown/parse-in-worker.ts')]).then(([, aside]) =>
+          aside.startWorker(),
+        )
+      : loadView();
+    // What does not arrive now is asked for again when the preview opens.
+    load.catch(() => undefined);
+  }, [isLong]);
   useEffect(
     () =>
       whenIdle(() => {
