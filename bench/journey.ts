@@ -15,7 +15,7 @@ const WHEELS = 200;
 
 const pause = (page: Page) => page.waitForTimeout(150);
 
-/** Twelve steps through the screens, as somebody who looks for something; `name` is what the slowest are told by. */
+/** Twelve steps through the screens, as somebody who looks for something; `name` labels the slowest. */
 const STEPS: [name: string, act: (page: Page) => Promise<void>][] = [
   ['to knowledge base', (page) => page.getByRole('link', { name: 'Knowledge Base' }).first().click()],
   ['focus its search', (page) => page.getByRole('main').getByRole('searchbox').first().click()],

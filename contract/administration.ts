@@ -77,13 +77,13 @@ export const approvals = {
   }),
   approve: post('/api/admin/approve-user/:id', {
     scope: 'admin',
-    summary: 'Let a waiting account in; it is told by mail',
+    summary: 'Approve a waiting account and notify it by mail',
     params: Id,
     result: User,
   }),
   reject: post('/api/admin/reject-user/:id', {
     scope: 'admin',
-    summary: 'Turn a waiting account away; it is told by mail',
+    summary: 'Reject a waiting account and notify it by mail',
     params: Id,
     result: User,
   }),

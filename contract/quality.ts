@@ -224,7 +224,7 @@ function isListLike(line: string): boolean {
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** What somebody is told to do. */
+/** Verbs that tell a reader what to do. */
 const ACTION_WORDS = words(`
   add apply approve assign attach back backup boot browse build change check choose clear click close configure confirm
   connect copy create delete deploy detach disable disconnect download drain edit enable enter escalate execute expand export

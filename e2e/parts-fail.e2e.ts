@@ -185,3 +185,17 @@ test('ED-01 an extension of the text editor that throws leaves the text to be wr
   await expect(page.getByRole('img', { name: 'Rack' })).toBeAttached();
   await expect(text).toContainText('Written on. And on.');
 });
+
+test('TEAM-06 UX a dialog that does not come fails alone, and comes when it is tried again', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const restore = await without(page, 'invite-dialog');
+  await page.goto(`${hub.url}/team`);
+  await page.getByRole('button', { name: 'Invite' }).first().click();
+  await expect(failed(page, 'The dialog')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Team', level: 1 })).toBeVisible();
+  await restore();
+  await failed(page, 'The dialog').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});

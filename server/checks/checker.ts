@@ -213,7 +213,7 @@ function startCheckMetrics(registry: Registry, database: Database): CheckMetrics
     registers,
     async collect() {
       this.reset();
-      // While the database is away this figure is missing, and every other one is told.
+      // While the database is away, only this figure is missing.
       const rows = await countByStatus(database).catch(() => []);
       for (const { status, count } of rows) this.set({ status }, count);
     },

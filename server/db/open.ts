@@ -81,8 +81,8 @@ export function openDatabase(connection: Connection, log: (message: string) => v
 }
 
 /**
- * Replaces Drizzle's transaction, which awaits BEGIN, leaks a connection that is lost before it, and treats a COMMIT that rolled
- * back as a success. The database object is reused for each connection, so that its prepared queries are found again.
+ * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a COMMIT that rolled back as a
+ * success. The database object is reused for each connection, so that its prepared queries are found again.
  */
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
   const databases = new WeakMap<pg.PoolClient, Db>();
@@ -95,11 +95,8 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
     const client = await pool.connect();
     let lost: Error | undefined;
     try {
-      // Not awaited: the first statements are sent with it, and fail if it fails.
-      const begun = client.query('begin');
-      begun.catch(() => undefined);
+      await client.query('begin');
       const result = await run(on(client) as Parameters<typeof run>[0]);
-      await begun;
       const { command } = await client.query('commit');
       // PostgreSQL answers ROLLBACK if a statement failed and its error was ignored.
       if (command !== 'COMMIT')

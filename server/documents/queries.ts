@@ -8,7 +8,8 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { byName, nameElsewhereOr, nameIfAny, nameOf } from '../db/order.ts';
+import { byName } from '../db/order.ts';
+import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
@@ -125,7 +126,9 @@ export async function listDocuments(
   };
   const found = findPage(db, request);
   // The search entry begins with the excerpt, or else with the text, without markup.
-  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title}))`;
+  const beginning = sql<string>`(
+    select left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title})) from ${searchEntries}
+    where ${searchEntries.kind} = 'document' and ${searchEntries.id} = ${documents.id})`;
   const rows = await db
     .select({
       ...DOCUMENT,
@@ -136,7 +139,6 @@ export async function listDocuments(
     })
     .from(found)
     .innerJoin(documents, eq(documents.id, found.id))
-    .innerJoin(searchEntries, and(eq(searchEntries.kind, found.kind), eq(searchEntries.id, found.id)))
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
     .orderBy(...inPageOrder(found));

@@ -55,7 +55,7 @@ test('INFRA-11 the ways out of this machine are read from the kernel, of both fa
   expect(await gatewaysIn([], [])).toEqual([]);
 });
 
-test('INFRA-11 a gateway that does not say which hardware has its address is told from one that only drops connections', async () => {
+test('INFRA-11 a gateway that does not answer for its hardware address is distinguished from one that only drops connections', async () => {
   const arp = [
     'IP address       HW type     Flags       HW address            Mask     Device',
     '192.0.2.1        0x1         0x0         00:00:00:00:00:00     *        eth0',

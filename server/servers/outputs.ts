@@ -68,7 +68,7 @@ type Places = { locations: string[]; teams: string[] };
 /** In any case, with any blanks between, a place is the same. */
 const wordOf = (value: string): string => value.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 
-/** Ansible takes letters, digits and underscores; a blank or a hyphen is told by an underscore, another sign by nothing. */
+/** Ansible accepts letters, digits and underscores. Blanks and hyphens become underscores; other characters are removed. */
 const isTold = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
 
 /**

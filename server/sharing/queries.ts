@@ -3,7 +3,8 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { byName, nameOf } from '../db/order.ts';
+import { byName } from '../db/order.ts';
+import { nameOf } from '../db/person-name.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');

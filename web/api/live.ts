@@ -46,7 +46,7 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
   accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };
 
-/** Since when the health checks are offline. Only the stream says so; the value is kept until sign-out. */
+/** Since when the health checks are offline. Only the stream reports it; the value is kept until sign-out. */
 const CHECKER = ['checker'];
 export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECKER, enabled: false }).data;
 

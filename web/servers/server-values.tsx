@@ -92,7 +92,7 @@ type UsageProps = {
   bar?: string;
 };
 
-/** A share with its bar; one that nothing measured is 0 and says so. */
+/** A share with its bar; one without a measurement is 0 and is marked as such. */
 export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
   const percent = Math.round(server[figure]);

@@ -13,9 +13,7 @@ import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/controls/button.tsx';
 import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = openedLater(
-  async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** done: set up. open: works, but more can be set up. wrong: somebody must look. */
 type State = 'done' | 'open' | 'wrong';

@@ -15,9 +15,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = openedLater(
-  async () => (await import('../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 /** How long the row that a link led to stays marked, in milliseconds. */
 const MARKED_MS = 5_000;

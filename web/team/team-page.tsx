@@ -16,8 +16,8 @@ import { MemberTable, useFoundMember } from './member-table.tsx';
 import { searchMembers, teamFigures } from './team-figures.ts';
 import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const InviteDialog = openedLater(async () => (await import('./invite-dialog.tsx')).InviteDialog);
-const MemberDialog = openedLater(async () => (await import('./member-dialog.tsx')).MemberDialog);
+const InviteDialog = openedLater(() => import('./invite-dialog.tsx'), 'InviteDialog');
+const MemberDialog = openedLater(() => import('./member-dialog.tsx'), 'MemberDialog');
 
 const PLACEHOLDERS = 6;
 const route = getRouteApi('/signed-in/team');

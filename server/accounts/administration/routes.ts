@@ -57,7 +57,7 @@ export function approvalRoutes(mount: Mount) {
   mount(approvals.reject, ({ db, actor, params }) => decide(db, actor, params.id, 'reject'));
 }
 
-/** Nobody decides on an account of their own; who is decided on is told by mail. */
+/** Administrators cannot decide on their own account. The person decided on gets a mail. */
 async function decide(tx: Db, actor: Actor, userId: string, decision: 'approve' | 'reject') {
   found(await findUser(tx, userId), 'Account');
   if (userId === actor.userId)

@@ -183,7 +183,7 @@ function giveBack(...why: Parameters<typeof refuse>): never {
   throw new RefusalError(refuse(...why));
 }
 
-/** Whoever registered this address before never proved it. */
+/** An earlier registration with this address was never verified. */
 async function replaceUnproven(tx: Db, { email, ...person }: Person) {
   const known = await findUserByEmail(tx, email);
   if (known?.accountStatus !== 'pending_verification') return undefined;

@@ -137,7 +137,7 @@ export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
 
 const tooLate = () => refuse(401, 'sign_in_again', 'This sign-in took too long. Start again.');
 
-/** The second step of a sign-in whose first one was right: the browser that took it has a cookie that says so. */
+/** The second step of a sign-in whose first one was right: the browser that took it has a cookie for it. */
 export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
   mount(
     secondFactor.verify,

@@ -52,7 +52,7 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
   };
 }
 
-/** What is told of an address that leads to no file. */
+/** The reason in the report for an address without a file. */
 export const whyMissing = (target: Target | null | undefined): string =>
   target === null
     ? 'which several files of the zip are called; write its path'

@@ -16,7 +16,7 @@ import {
 import { DOWNLOAD } from '../../objects/queries.ts';
 import { filled, type DocumentFields } from '../save.ts';
 import { personText } from './layout.ts';
-import { nameOf } from '../../db/order.ts';
+import { nameOf } from '../../db/person-name.ts';
 
 /** What an export reads, portion by portion; `db` is one transaction, so that all of it is of one moment. */
 

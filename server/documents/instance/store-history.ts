@@ -157,7 +157,7 @@ type Author = { userId: string; elsewhere: string | null };
 
 export type FindAuthor = (text: string, path: string, report: ImportReport) => Promise<Author>;
 
-/** Finds accounts by the e-mail of `Name <e-mail>`. Who has none here is told once. */
+/** Finds accounts by the e-mail of `Name <e-mail>`. Each person without an account is reported once. */
 export function authorsOf(db: Db, importerId: string): FindAuthor {
   const known = new Map<string, Promise<string | undefined>>();
   const accountOf = async (email: string) => {
@@ -176,7 +176,7 @@ export function authorsOf(db: Db, importerId: string): FindAuthor {
   };
 }
 
-/** A change that concerns many files is told with the first one. */
+/** Reports a change of many files once, with the first file. */
 export function tellOnce(report: ImportReport, path: string, reason: string): void {
   if (!report.problems.some((problem) => problem.reason === reason))
     report.problems.push({ path, reason, isLeftOut: false });

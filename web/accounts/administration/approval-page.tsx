@@ -15,9 +15,7 @@ import { type ReactNode, useState } from 'react';
 import { useSave } from '../../api/save.ts';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = openedLater(
-  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const PLACEHOLDERS = 3;
 

@@ -21,9 +21,7 @@ import { useSave } from '../../api/save.ts';
 import { type Option, Select } from '../../ui/controls/select.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = openedLater(
-  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const PLACEHOLDERS = 5;
 

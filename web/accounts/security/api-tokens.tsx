@@ -14,10 +14,8 @@ import { useTimeZone } from '../../lib/preferences.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const NewTokenDialog = openedLater(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog);
-const ConfirmDialog = openedLater(
-  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const NewTokenDialog = openedLater(() => import('./new-token-dialog.tsx'), 'NewTokenDialog');
+const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const useTokens = () => useQuery(query(tokens.list, {}));
 

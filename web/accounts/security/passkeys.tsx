@@ -11,8 +11,8 @@ import { hasPasskeys } from '../sign-in/passkey-support.ts';
 import { SettingsRow } from '../settings/settings-section.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const AddPasskeyDialog = openedLater(async () => (await import('./add-passkey-dialog.tsx')).AddPasskeyDialog);
-const ConfirmedDialog = openedLater(async () => (await import('./confirmed-dialog.tsx')).ConfirmedDialog);
+const AddPasskeyDialog = openedLater(() => import('./add-passkey-dialog.tsx'), 'AddPasskeyDialog');
+const ConfirmedDialog = openedLater(() => import('./confirmed-dialog.tsx'), 'ConfirmedDialog');
 
 const icon = <Fingerprint size={16} aria-hidden />;
 

@@ -15,7 +15,8 @@ import { query } from '../../api/query.ts';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const ChangePasswordDialog = openedLater(
-  async () => (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+  () => import('./change-password-dialog.tsx'),
+  'ChangePasswordDialog',
 );
 
 /** How the account is guarded: password, second factor, recovery codes left. */

@@ -14,9 +14,7 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { deviceName } from '../../lib/device-name.ts';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = openedLater(
-  async () => (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-);
+const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 const PLACEHOLDERS = 2;
 

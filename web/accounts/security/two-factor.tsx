@@ -6,9 +6,9 @@ import { Button } from '../../ui/controls/button.tsx';
 import { SettingsRow } from '../settings/settings-section.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const RenewCodesDialog = openedLater(async () => (await import('./two-factor-dialogs.tsx')).RenewCodesDialog);
-const DisableDialog = openedLater(async () => (await import('./two-factor-dialogs.tsx')).DisableDialog);
-const EnableDialog = openedLater(async () => (await import('./two-factor-dialogs.tsx')).EnableDialog);
+const RenewCodesDialog = openedLater(() => import('./two-factor-dialogs.tsx'), 'RenewCodesDialog');
+const DisableDialog = openedLater(() => import('./two-factor-dialogs.tsx'), 'DisableDialog');
+const EnableDialog = openedLater(() => import('./two-factor-dialogs.tsx'), 'EnableDialog');
 
 type OpenDialog = 'enable' | 'disable' | 'renew';
 

@@ -13,9 +13,7 @@ import { useSaveSettings } from './use-save-settings.ts';
 import { PicturePicker } from '../../api/picture-picker.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ChangeEmailDialog = openedLater(
-  async () => (await import('./change-email-dialog.tsx')).ChangeEmailDialog,
-);
+const ChangeEmailDialog = openedLater(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog');
 
 /** The picture of the account; a change takes effect at once. */
 function AvatarPicker({ profile }: { profile: Settings['profile'] }) {

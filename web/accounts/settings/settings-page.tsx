@@ -28,9 +28,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ConfirmedDialog = openedLater(
-  async () => (await import('../security/confirmed-dialog.tsx')).ConfirmedDialog,
-);
+const ConfirmedDialog = openedLater(() => import('../security/confirmed-dialog.tsx'), 'ConfirmedDialog');
 
 /**
  * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where

@@ -161,7 +161,7 @@ function NewShareForm({ documentId }: { documentId: string }) {
     invalidates: [calls.list],
     saved: ({ sharedWithName }) =>
       sharedWithName
-        ? { title: 'Shared', text: `${sharedWithName} was told.` }
+        ? { title: 'Shared', text: `${sharedWithName} gets a notification.` }
         : { title: 'Link created', text: 'It is shown only once.' },
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to share. Please try again.') }),
   });

@@ -182,7 +182,7 @@ function attachmentsOf({ attachments }: Page, targets: Targets): string {
   return lines.length > 0 ? `\n\n## Attachments\n\n${lines.join('\n')}\n` : '';
 }
 
-/** Told to whoever imports, each once. */
+/** Messages of the import report, each once. */
 function lostIn(page: Page, targets: Targets): string[] {
   const text = page.markdown?.trim() ? page.markdown : (page.html ?? '');
   const references = [...text.matchAll(REFERENCE)].flatMap(([, kind = '', name = '']) =>

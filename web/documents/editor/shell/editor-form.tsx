@@ -113,7 +113,8 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
               <Part
                 name="The editor"
                 of={[fields.templateType]}
-                onFail={() => page.current && handOver(page.current, undefined)}
+                // React attaches `page` after it reports a failure of the first render.
+                onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
               >
                 <ContentEditor
                   templateType={fields.templateType}
