@@ -186,6 +186,26 @@ test('ED-05 ED-10 what is typed in a form before it is here arrives in it', asyn
   await expect(page.getByText('Version 2')).toBeVisible();
 });
 
+test('ED-05 ED-10 a save that is pressed while the form is on its way saves what was typed', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await stored(hub, cookie, { title: 'Hasty', content: HOW_TO, templateType: 'how_to_guide' });
+  const letGo = await hold(page, /\/assets\/how-to-form-[^/]*\.js/);
+  const saved: (string | null)[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && saved.push(request.postData()));
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`, { waitUntil: 'commit' });
+  await readable(page).getByRole('textbox', { name: 'Purpose' }).fill('Typed early.');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeAttached();
+  await page.keyboard.press('Control+s');
+  letGo();
+  await expect(page.getByText('Version 2')).toBeVisible();
+  const bodies = saved.flatMap((body) => (body?.includes('"title"') ? [body] : []));
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).toContain('Typed early.');
+});
+
 test('KB-08 a long text stays where it was scrolled to, and is whole when the editor is here', async ({
   signedIn: page,
   hub,

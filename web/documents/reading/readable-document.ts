@@ -131,9 +131,11 @@ function listen(shown: Readable): void {
     (event) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
+      // The editor may listen already, without what is typed here: it would save what is stored.
+      event.stopImmediatePropagation();
       shown.isSavePressed = true;
     },
-    options,
+    { ...options, capture: true },
   );
   box.addEventListener(
     'paste',
