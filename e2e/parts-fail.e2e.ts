@@ -199,3 +199,17 @@ test('TEAM-06 UX a dialog that does not come fails alone, and comes when it is t
   await failed(page, 'The dialog').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
+
+test('KB-01 UX a menu that does not come fails alone, and comes when it is tried again', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const restore = await without(page, 'menu-popup');
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'Create New' }).click();
+  await expect(failed(page, 'The menu')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Knowledge Base', level: 1 })).toBeVisible();
+  await restore();
+  await failed(page, 'The menu').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+});

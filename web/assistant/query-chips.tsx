@@ -1,5 +1,5 @@
 import { Pencil, X } from 'lucide-react';
-import { Fragment, lazy, type MouseEvent } from 'react';
+import { Fragment, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
@@ -10,9 +10,9 @@ import {
   withFilter,
   withoutCondition,
 } from './changed-query.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const loadEdit = () => import('./edit-filter.tsx');
-const EditFilter = lazy(async () => ({ default: (await loadEdit()).EditFilter }));
+const EditFilter = openedLater(() => import('./edit-filter.tsx'), 'EditFilter');
 
 const EDIT = {
   size: 'small' as const,
@@ -71,7 +71,7 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
             ))}
           </Fragment>
         ))}
-        <LazyPopup button={{ ...EDIT, disabled: isBusy }} kind="dialog" load={loadEdit}>
+        <LazyPopup button={{ ...EDIT, disabled: isBusy }} kind="dialog" load={EditFilter.preload}>
           {(trigger) => (
             <EditFilter
               key={filter}

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { callForPage } from '../../contract/call.ts';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
@@ -23,10 +23,9 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Part } from '../ui/feedback/part.tsx';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const ServerDialog = lazy(async () => ({
-  default: (await import('../servers/form/server-dialog.tsx')).ServerDialog,
-}));
+const ServerDialog = openedLater(() => import('../servers/form/server-dialog.tsx'), 'ServerDialog');
 
 const SHOWN = 10;
 const OPTIONS = [
@@ -71,11 +70,7 @@ export function InfrastructureOverview() {
       }
     >
       <Rows read={read} onEdit={setEdited} />
-      {edited && (
-        <Suspense>
-          <ServerDialog server={edited} onClose={() => setEdited(undefined)} />
-        </Suspense>
-      )}
+      {edited && <ServerDialog server={edited} onClose={() => setEdited(undefined)} />}
     </Panel>
   );
 }

@@ -1,5 +1,5 @@
 import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { checks } from '../../contract/checks.ts';
 import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
@@ -7,9 +7,10 @@ import { useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
 import { MenuPopup } from '../ui/controls/menu-popup.tsx';
 import type { ServersSearch } from './servers-search.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }));
-const BinDialog = lazy(async () => ({ default: (await import('./server-bin-dialog.tsx')).ServerBinDialog }));
+const CsvDialog = openedLater(() => import('./csv/csv-dialog.tsx'), 'CsvDialog');
+const BinDialog = openedLater(() => import('./server-bin-dialog.tsx'), 'ServerBinDialog');
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const;
 
@@ -35,10 +36,8 @@ export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: Serv
           { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') },
         ]}
       />
-      <Suspense>
-        {open === 'csv' && <CsvDialog onClose={close} />}
-        {open === 'bin' && <BinDialog onClose={close} />}
-      </Suspense>
+      {open === 'csv' && <CsvDialog onClose={close} />}
+      {open === 'bin' && <BinDialog onClose={close} />}
     </>
   );
 }

@@ -1,13 +1,12 @@
 import { Pencil, Wrench } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { SelectionToolbar } from '../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const BulkEditDialog = lazy(async () => ({
-  default: (await import('./form/bulk-edit-dialog.tsx')).BulkEditDialog,
-}));
+const BulkEditDialog = openedLater(() => import('./form/bulk-edit-dialog.tsx'), 'BulkEditDialog');
 
 /** What can be done with the selected rows. */
 export function SelectionBar({ servers, onClear }: { servers: Server[]; onClear: () => void }) {
@@ -34,11 +33,7 @@ export function SelectionBar({ servers, onClear }: { servers: Server[]; onClear:
           Maintenance
         </Button>
       </SelectionToolbar>
-      {isEditing && (
-        <Suspense>
-          <BulkEditDialog ids={ids} onClose={() => setEditing(false)} onDone={onClear} />
-        </Suspense>
-      )}
+      {isEditing && <BulkEditDialog ids={ids} onClose={() => setEditing(false)} onDone={onClear} />}
     </>
   );
 }

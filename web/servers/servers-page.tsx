@@ -1,6 +1,6 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
@@ -25,6 +25,7 @@ import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -41,8 +42,10 @@ function useServerList({ q, filter, environment, status }: ServersSearch) {
   };
 }
 
-const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
-const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
+const SelectionBar = openedLater(() => import('./selection-bar.tsx'), 'SelectionBar', {
+  shownAs: 'The bar of actions',
+});
+const ServerDialog = openedLater(() => import('./form/server-dialog.tsx'), 'ServerDialog');
 
 const PLACEHOLDERS = 8;
 const route = getRouteApi('/signed-in/infrastructure');
@@ -90,11 +93,7 @@ export function ServersPage() {
           onEdit={setEdited}
         />
       </div>
-      {edited && (
-        <Suspense>
-          <ServerDialog server={edited === 'new' ? undefined : edited} onClose={close} />
-        </Suspense>
-      )}
+      {edited && <ServerDialog server={edited === 'new' ? undefined : edited} onClose={close} />}
     </>
   );
 }
@@ -164,9 +163,7 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
         }}
       />
       {selected.size > 0 && (
-        <Suspense>
-          <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
-        </Suspense>
+        <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
       )}
     </>
   );
@@ -194,8 +191,7 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
   );
 }
 
-const loadColumns = () => import('./columns-popup.tsx');
-const ColumnsPopup = lazy(async () => ({ default: (await loadColumns()).ColumnsPopup }));
+const ColumnsPopup = openedLater(() => import('./columns-popup.tsx'), 'ColumnsPopup');
 
 const BUTTON = {
   icon: <Columns3 size={16} className="text-muted" aria-hidden />,
@@ -204,13 +200,12 @@ const BUTTON = {
 
 /** Which columns the table has. */
 const CustomizeView = () => (
-  <LazyPopup button={BUTTON} kind="dialog" load={loadColumns}>
+  <LazyPopup button={BUTTON} kind="dialog" load={ColumnsPopup.preload}>
     {(trigger) => <ColumnsPopup trigger={trigger} />}
   </LazyPopup>
 );
 
-const loadMore = () => import('./more-menu.tsx');
-const MoreMenu = lazy(async () => ({ default: (await loadMore()).MoreMenu }));
+const MoreMenu = openedLater(() => import('./more-menu.tsx'), 'MoreMenu', { shownAs: 'The menu' });
 
 const MORE = {
   'aria-label': 'More',
@@ -273,7 +268,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         Refresh
       </Button>
       <CustomizeView />
-      <LazyPopup button={MORE} kind="menu" load={loadMore}>
+      <LazyPopup button={MORE} kind="menu" load={MoreMenu.preload}>
         {(trigger) => <MoreMenu trigger={trigger} search={search} />}
       </LazyPopup>
       <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>

@@ -1,16 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-  type RefObject,
-} from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -19,6 +10,7 @@ import { TextField } from '../ui/controls/text-field.tsx';
 import { Keycap } from '../ui/controls/keycap.tsx';
 import { isCharacterKey } from './commands/character-keys-switch.ts';
 import { meaningOf } from './commands/key-choices.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 /** '/' moves the focus to the search, except while writing or while a window is open over the page. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
@@ -33,7 +25,9 @@ function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   }, [input]);
 }
 
-const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
+const SearchResults = openedLater(() => import('./search-results.tsx'), 'SearchResults', {
+  shownAs: 'The list of results',
+});
 
 const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
@@ -126,17 +120,15 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <Suspense>
-          <SearchResults
-            id={listId}
-            term={term}
-            hits={hits}
-            lit={lit}
-            onOpen={openHit}
-            onLeave={close}
-            message={message}
-          />
-        </Suspense>
+        <SearchResults
+          id={listId}
+          term={term}
+          hits={hits}
+          lit={lit}
+          onOpen={openHit}
+          onLeave={close}
+          message={message}
+        />
       )}
     </search>
   );

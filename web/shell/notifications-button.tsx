@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { notifications } from '../../contract/notifications.ts';
 import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-const NotificationList = lazy(async () => ({
-  default: (await import('./notification-list.tsx')).NotificationList,
-}));
+const NotificationList = openedLater(() => import('./notification-list.tsx'), 'NotificationList', {
+  shownAs: 'The list of notifications',
+});
 
-const DesktopNotices = lazy(async () => ({
-  default: (await import('./desktop-notices.ts')).DesktopNotices,
-}));
+const DesktopNotices = openedLater(() => import('./desktop-notices.ts'), 'DesktopNotices', {
+  shownAs: 'The notice on the desktop',
+});
 
 /** The bell: how many are unread, and the list of them. */
 export function NotificationsButton() {
@@ -40,16 +41,8 @@ export function NotificationsButton() {
           {unread > 99 ? '99+' : unread}
         </span>
       )}
-      {isOnDesktop && list.data && (
-        <Suspense>
-          <DesktopNotices list={list.data} />
-        </Suspense>
-      )}
-      {isOpen && (
-        <Suspense>
-          <NotificationList list={list} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOnDesktop && list.data && <DesktopNotices list={list.data} />}
+      {isOpen && <NotificationList list={list} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { type KeptImage, useKeptImages } from './kept-images.ts';
@@ -7,6 +7,7 @@ import { readPaste, takeImages } from './pasted.ts';
 import { useAutoCreate } from './use-auto-create.ts';
 import { useReadings } from './use-readings.ts';
 import { useCurrentUser } from '../../api/session.ts';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const KEEP_MS = 500;
 
@@ -45,8 +46,8 @@ function useKeptText(name: string) {
   return [text, setText] as const;
 }
 
-const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
-const ArticleDialog = lazy(async () => ({ default: (await import('./article-dialog.tsx')).ArticleDialog }));
+const QualityDialog = openedLater(() => import('./quality-dialog.tsx'), 'QualityDialog');
+const ArticleDialog = openedLater(() => import('./article-dialog.tsx'), 'ArticleDialog');
 
 /** Text and screenshots that were pasted, and the texts read from the screenshots. */
 function usePasted() {
@@ -195,7 +196,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
 
 function Dialogs({ flow, content }: { flow: ReturnType<typeof useAutoCreate>; content: string }) {
   return (
-    <Suspense>
+    <>
       {flow.judgement && (
         <QualityDialog
           judgement={flow.judgement}
@@ -212,6 +213,6 @@ function Dialogs({ flow, content }: { flow: ReturnType<typeof useAutoCreate>; co
           onSave={flow.save}
         />
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate, Link } from '@tanstack/react-router';
 import { BookOpen, FolderDown, Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { DocumentItem } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
@@ -13,10 +13,11 @@ import { useDocumentList } from './use-document-list.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { formatCount } from '../../lib/format-count.ts';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const SelectionBar = lazy(async () => ({
-  default: (await import('../selection/selection-bar.tsx')).SelectionBar,
-}));
+const SelectionBar = openedLater(() => import('../selection/selection-bar.tsx'), 'SelectionBar', {
+  shownAs: 'The bar of actions',
+});
 
 export type Shown = {
   documents: DocumentItem[];
@@ -67,11 +68,7 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
           isLoadingMore: list.isFetchingNextPage,
         })
       )}
-      {selection.ids.size > 0 && (
-        <Suspense>
-          <SelectionBar selection={selection} loaded={list.documents} />
-        </Suspense>
-      )}
+      {selection.ids.size > 0 && <SelectionBar selection={selection} loaded={list.documents} />}
     </>
   );
 }
@@ -93,11 +90,9 @@ export function NothingHere({ isFiltered, onClear }: { isFiltered: boolean; onCl
   );
 }
 
-const DocumentBin = lazy(async () => ({ default: (await import('./document-bin.tsx')).DocumentBin }));
+const DocumentBin = openedLater(() => import('./document-bin.tsx'), 'DocumentBin');
 
-const SharedWithMe = lazy(async () => ({
-  default: (await import('../sharing/shared-with-me.tsx')).SharedWithMe,
-}));
+const SharedWithMe = openedLater(() => import('../sharing/shared-with-me.tsx'), 'SharedWithMe');
 
 /** Four of them and the count stand in one line of a telephone. */
 const small = 'text-xs! max-md:px-1.5!';
@@ -162,10 +157,8 @@ export function ListSummary({ total, note, filters }: ListSummaryProps) {
       >
         <span className="max-md:hidden">Bin</span>
       </Button>
-      <Suspense>
-        {open === 'bin' && <DocumentBin onClose={close} />}
-        {open === 'shared' && <SharedWithMe onClose={close} />}
-      </Suspense>
+      {open === 'bin' && <DocumentBin onClose={close} />}
+      {open === 'shared' && <SharedWithMe onClose={close} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -14,16 +14,21 @@ import { type Option, Select } from '../../ui/controls/select.tsx';
 import { CategoryFilter, SearchFilter } from './document-filters.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { TypeIcon } from './document-card.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const DocumentTable = lazy(async () => ({
-  default: (await import('./document-table.tsx')).DocumentTable,
-}));
-const CategoryView = lazy(async () => ({
-  default: (await import('./category-view.tsx')).CategoryView,
-}));
-const AutoCreatePanel = lazy(async () => ({
-  default: (await import('../auto-create/auto-create-panel.tsx')).AutoCreatePanel,
-}));
+const DocumentTable = openedLater(() => import('./document-table.tsx'), 'DocumentTable', {
+  shownAs: 'The list',
+});
+const CategoryView = openedLater(() => import('./category-view.tsx'), 'CategoryView', {
+  shownAs: 'The list of categories',
+});
+
+/** As high as the opened panel, so that the list below does not move. */
+const PANEL_PLACEHOLDER = <Skeleton className="mb-4 h-80 w-full max-md:h-[25.375rem]" />;
+const AutoCreatePanel = openedLater(() => import('../auto-create/auto-create-panel.tsx'), 'AutoCreatePanel', {
+  shownAs: 'The panel',
+  fallback: PANEL_PLACEHOLDER,
+});
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
@@ -43,31 +48,24 @@ export function KnowledgeBasePage() {
         subtitle="Manage your knowledge base, work instructions and templates"
       />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
-      <Suspense fallback={<PanelPlaceholder />}>
-        {autocreate && (
-          <AutoCreatePanel
-            onCancel={() => setSearch(withoutPanel)}
-            onSaved={(doc) => setSearch({ ...withoutPanel, doc })}
-          />
-        )}
-      </Suspense>
-      <Suspense>
-        {search.view === 'list' && <DocumentTable filters={search} onClear={clear} />}
-        {search.view === 'category' && (
-          <CategoryView
-            search={search}
-            onSelect={(item) => setSearch({ ...search, item }, true)}
-            onClear={clear}
-          />
-        )}
-      </Suspense>
+      {autocreate && (
+        <AutoCreatePanel
+          onCancel={() => setSearch(withoutPanel)}
+          onSaved={(doc) => setSearch({ ...withoutPanel, doc })}
+        />
+      )}
+      {search.view === 'list' && <DocumentTable filters={search} onClear={clear} />}
+      {search.view === 'category' && (
+        <CategoryView
+          search={search}
+          onSelect={(item) => setSearch({ ...search, item }, true)}
+          onClear={clear}
+        />
+      )}
       {(search.view ?? 'grid') === 'grid' && <DocumentGrid filters={search} onClear={clear} />}
     </EditorOrList>
   );
 }
-
-/** As high as the opened panel, so that the list below does not move. */
-const PanelPlaceholder = () => <Skeleton className="mb-4 h-80 w-full max-md:h-[25.375rem]" />;
 
 function CreateMenu() {
   const navigate = useNavigate();
@@ -84,9 +82,7 @@ function CreateMenu() {
   );
 }
 
-const ImportDialog = lazy(async () => ({
-  default: (await import('../import/import-dialog.tsx')).ImportDialog,
-}));
+const ImportDialog = openedLater(() => import('../import/import-dialog.tsx'), 'ImportDialog');
 
 const TYPE_OPTIONS: Option[] = [
   { value: '', label: 'All Types' },
@@ -137,11 +133,7 @@ function KnowledgeBaseToolbar({ search, onChange }: Props) {
         Import
       </Button>
       <CreateMenu />
-      {isImporting && (
-        <Suspense>
-          <ImportDialog open onClose={() => setImporting(false)} />
-        </Suspense>
-      )}
+      {isImporting && <ImportDialog open onClose={() => setImporting(false)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { BookCheck, BookDashed, Download, Folder, Tag } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { addressOf } from '../../../contract/call.ts';
 import { documentExport, MAX_EXPORT_IDS } from '../../../contract/document-export.ts';
 import type { DocumentItem } from '../../../contract/documents.ts';
@@ -7,10 +7,9 @@ import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const BulkEditDialog = lazy(async () => ({
-  default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog,
-}));
+const BulkEditDialog = openedLater(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog');
 
 type Props = { selection: Selection; loaded: DocumentItem[] };
 
@@ -52,14 +51,12 @@ export function SelectionBar({ selection, loaded }: Props) {
         <ExportButton ids={ids} />
       </SelectionToolbar>
       {edited && (
-        <Suspense>
-          <BulkEditDialog
-            what={edited}
-            ids={ids}
-            onClose={() => setEdited(undefined)}
-            onDone={selection.clear}
-          />
-        </Suspense>
+        <BulkEditDialog
+          what={edited}
+          ids={ids}
+          onClose={() => setEdited(undefined)}
+          onDone={selection.clear}
+        />
       )}
     </>
   );

@@ -1,9 +1,10 @@
 import { Share2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+const ShareDialog = openedLater(() => import('./share-dialog.tsx'), 'ShareDialog');
 
 /** Opens a stored document to others. */
 export function ShareButton({ document }: { document: Document }) {
@@ -11,11 +12,7 @@ export function ShareButton({ document }: { document: Document }) {
   return (
     <>
       <IconButton label="Share" look="default" icon={<Share2 size={16} />} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <Suspense>
-          <ShareDialog document={document} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ShareDialog document={document} onClose={() => setOpen(false)} />}
     </>
   );
 }

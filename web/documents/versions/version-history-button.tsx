@@ -1,12 +1,11 @@
 import { History } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const VersionHistory = lazy(async () => ({
-  default: (await import('./version-history.tsx')).VersionHistory,
-}));
+const VersionHistory = openedLater(() => import('./version-history.tsx'), 'VersionHistory');
 
 type Props = {
   document: Document;
@@ -31,14 +30,12 @@ export function VersionHistoryButton({ document, isUnsaved }: Props) {
         <span className="tech text-muted max-md:hidden">v{document.version}</span>
       </Button>
       {isOpen && (
-        <Suspense>
-          <VersionHistory
-            documentId={document.id}
-            title={document.title}
-            isUnsaved={isUnsaved}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <VersionHistory
+          documentId={document.id}
+          title={document.title}
+          isUnsaved={isUnsaved}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   );

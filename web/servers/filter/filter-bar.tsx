@@ -2,11 +2,12 @@ import { Button } from '../../ui/controls/button.tsx';
 import { hasFilters, type ServersSearch } from '../servers-search.ts';
 import { FilterBox, type FilterStart } from './filter-box.tsx';
 import { BookmarkPlus, Check, RefreshCw, Settings2, Bookmark } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { filterTextOf } from './filter-chips.ts';
 import { useViews } from './use-views.ts';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 export type FilterBarProps = {
   search: ServersSearch;
@@ -23,12 +24,8 @@ export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
   </div>
 );
 
-const SaveViewDialog = lazy(async () => ({
-  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
-}));
-const ManageViewsDialog = lazy(async () => ({
-  default: (await import('./manage-views-dialog.tsx')).ManageViewsDialog,
-}));
+const SaveViewDialog = openedLater(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
+const ManageViewsDialog = openedLater(() => import('./manage-views-dialog.tsx'), 'ManageViewsDialog');
 
 type Props = {
   search: ServersSearch;
@@ -85,10 +82,8 @@ function ViewsMenu({ search, onChange, startsOpen }: Props) {
           {current?.name ?? 'Views'}
         </span>
       </Menu>
-      <Suspense>
-        {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
-        {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
-      </Suspense>
+      {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
+      {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
     </>
   );
 }

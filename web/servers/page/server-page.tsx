@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Activity, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { type Server, type ServerField, serverFields, shortLabel } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
@@ -34,6 +34,7 @@ import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 /**
  * The server, with all that its page shows brought along in one call; from then on each part is read anew by its own,
@@ -62,9 +63,7 @@ function useServer(id: string) {
   return useQuery({ ...query(servers.find, { params: { id } }), enabled: !all.isPending });
 }
 
-const ServerDialog = lazy(async () => ({
-  default: (await import('../form/server-dialog.tsx')).ServerDialog,
-}));
+const ServerDialog = openedLater(() => import('../form/server-dialog.tsx'), 'ServerDialog');
 
 const route = getRouteApi('/signed-in/infrastructure/$serverId');
 
@@ -178,11 +177,7 @@ function Head({ server }: { server: Server }) {
         </Button>
         <IconButton label="Delete" icon={<Trash2 size={16} />} onClick={() => askToDelete(server)} />
       </div>
-      {isEditing && (
-        <Suspense>
-          <ServerDialog server={server} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {isEditing && <ServerDialog server={server} onClose={() => setEditing(false)} />}
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { isCharacterKey, isWindowOpen } from './character-keys-switch.ts';
 import { meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
+import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
-const loadPalette = () => import('./palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+const Palette = openedLater(() => import('./palette.tsx'), 'Palette', { shownAs: 'The palette' });
+const KeysHelp = openedLater(() => import('./keys-help.tsx'), 'KeysHelp');
 
 /** Long enough for the first screen to have the network to itself; then the palette opens at once and loses no key. */
 const FETCH_AHEAD_MS = 2_000;
@@ -19,8 +19,7 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
   const [isWanted, setWanted] = useState(false);
   const navigate = useNavigate();
   useEffect(() => {
-    // One that does not arrive is asked for again when it is needed.
-    const timer = setTimeout(() => void loadPalette().catch(() => undefined), FETCH_AHEAD_MS);
+    const timer = setTimeout(() => void Palette.preload(), FETCH_AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {
@@ -43,9 +42,9 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [navigate, user.role]);
   return (
-    <Suspense>
+    <>
       {isWanted && <Palette isOpen={shown === 'palette'} {...{ user, show, toggleSidebar }} />}
       {shown === 'keys' && <KeysHelp role={user.role} onClose={() => show(undefined)} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type ButtonProps, Button } from './button.tsx';
 import type { MenuItem } from './menu-popup.tsx';
+import { openedLater } from '../overlays/opened-later.tsx';
 
-const loadMenu = () => import('./menu-popup.tsx');
-const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }));
+const MenuPopup = openedLater(() => import('./menu-popup.tsx'), 'MenuPopup', { shownAs: 'The menu' });
 
 type Props = ButtonProps & {
   items: MenuItem[];
@@ -13,7 +13,7 @@ type Props = ButtonProps & {
 
 /** A button with a menu of actions. */
 export const Menu = ({ items, startsOpen, ...button }: Props) => (
-  <LazyPopup button={button} kind="menu" startsOpen={startsOpen} load={loadMenu}>
+  <LazyPopup button={button} kind="menu" startsOpen={startsOpen} load={MenuPopup.preload}>
     {(trigger) => <MenuPopup trigger={trigger} items={items} />}
   </LazyPopup>
 );
@@ -21,8 +21,8 @@ export const Menu = ({ items, startsOpen, ...button }: Props) => (
 type LazyPopupProps = {
   button: ButtonProps;
   kind: 'menu' | 'dialog';
-  /** Loads the popup; called when the button is first hovered or focused. */
-  load: () => Promise<unknown>;
+  /** Loads the popup; called when the button is hovered, focused or pressed. */
+  load: () => Promise<void>;
   startsOpen?: boolean | undefined;
   /** Renders the open popup around its trigger. */
   children: (trigger: ReactNode) => ReactNode;
@@ -30,16 +30,19 @@ type LazyPopupProps = {
 
 /** A button whose popup is loaded on demand. */
 export function LazyPopup({ button, kind, load, startsOpen = false, children }: LazyPopupProps) {
-  const [wasOpened, setWasOpened] = useState(startsOpen);
-  const closed = (
+  const [wasOpened, setWasOpened] = useState(false);
+  const open = () => void load().then(() => setWasOpened(true));
+  const openAtOnce = useEffectEvent(() => startsOpen && open());
+  useEffect(() => void openAtOnce(), []);
+  if (wasOpened) return children(<Button {...button} />);
+  return (
     <Button
       {...button}
       aria-haspopup={kind}
       aria-expanded={false}
       onPointerEnter={() => void load()}
       onFocus={() => void load()}
-      onClick={() => setWasOpened(true)}
+      onClick={open}
     />
   );
-  return wasOpened ? <Suspense fallback={closed}>{children(<Button {...button} />)}</Suspense> : closed;
 }

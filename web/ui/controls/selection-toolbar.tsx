@@ -1,10 +1,9 @@
 import { Trash2 } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { openedLater } from '../overlays/opened-later.tsx';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = openedLater(() => import('../overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type Props = {
   /** What is chosen, in the plural: 'documents'. */
@@ -50,16 +49,14 @@ export function SelectionToolbar({ things, counted, count, onDelete, onClear, ch
         </Button>
       </div>
       {isAsking && (
-        <Suspense>
-          <ConfirmDialog
-            open
-            onClose={() => setAsking(false)}
-            onConfirm={onDelete}
-            title={`Delete ${counted}?`}
-            text="They go to the bin, where they can be restored for 30 days."
-            confirmLabel="Delete"
-          />
-        </Suspense>
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={onDelete}
+          title={`Delete ${counted}?`}
+          text="They go to the bin, where they can be restored for 30 days."
+          confirmLabel="Delete"
+        />
       )}
     </>
   );

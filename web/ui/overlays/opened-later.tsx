@@ -1,23 +1,25 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense } from 'react';
 import { fetchedPart } from '../feedback/fetched-part.tsx';
 import { Part } from '../feedback/part.tsx';
 
 type PropsOf<C> = C extends ComponentType<infer Props extends object> ? Props : never;
 
 /**
- * A dialog whose module loads when it opens, so that the screen loads without it. If the module does not arrive, the screen stays
- * and shows a button to retry.
+ * A dialog or another part whose module loads when it is shown, so that the screen loads without it. If the module does not
+ * arrive, the screen stays and says that `shownAs` could not be shown, with a button to retry.
  */
 export function openedLater<Module, Name extends keyof Module & string>(
   load: () => Promise<Module>,
   name: Name,
+  { shownAs = 'The dialog', fallback }: { shownAs?: string; fallback?: ReactNode } = {},
 ) {
-  const Dialog = fetchedPart<PropsOf<Module[Name]>>(load, name);
-  return (props: PropsOf<Module[Name]>) => (
-    <Part name="The dialog">
-      <Suspense>
-        <Dialog {...props} />
+  const Loaded = fetchedPart<PropsOf<Module[Name]>>(load, name);
+  const Opened = (props: PropsOf<Module[Name]>) => (
+    <Part name={shownAs}>
+      <Suspense fallback={fallback}>
+        <Loaded {...props} />
       </Suspense>
     </Part>
   );
+  return Object.assign(Opened, { preload: Loaded.preload });
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useToast } from './toasts.ts';
+import { openedLater } from './opened-later.tsx';
 
-const ToastArea = lazy(async () => ({ default: (await import('./toast-area.tsx')).ToastArea }));
+const ToastArea = openedLater(() => import('./toast-area.tsx'), 'ToastArea', { shownAs: 'The message' });
 
 /**
  * Stands once in the application; what shows toasts is fetched with the first one and stays from then on. The region that
@@ -11,13 +12,5 @@ export function Toaster() {
   const toast = useToast();
   const [isNeeded, setNeeded] = useState(false);
   if (toast && !isNeeded) setNeeded(true);
-  return (
-    <div aria-live="polite">
-      {isNeeded && (
-        <Suspense>
-          <ToastArea toast={toast} />
-        </Suspense>
-      )}
-    </div>
-  );
+  return <div aria-live="polite">{isNeeded && <ToastArea toast={toast} />}</div>;
 }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDiff, Sparkles } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -9,8 +9,9 @@ import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type Fields, isBlank } from '../session/document-fields.ts';
 import { changesOf, said } from './enhancement.ts';
 import { hunksOf, taking } from './hunks.ts';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
 
 const words = said('content');
 const NAMES: Partial<Record<keyof Fields, string>> = {
@@ -83,16 +84,14 @@ export function EnhanceButton({ fields, current, onChange }: Props) {
         </Button>
       )}
       {isReviewing && enhanced && (
-        <Suspense>
-          <ReviewDialog
-            hunks={hunksOf(enhanced.before, enhanced.changes)}
-            onClose={() => setReviewing(false)}
-            onKeep={(taken) => {
-              keep(enhanced.before, enhanced.changes, taken);
-              setReviewing(false);
-            }}
-          />
-        </Suspense>
+        <ReviewDialog
+          hunks={hunksOf(enhanced.before, enhanced.changes)}
+          onClose={() => setReviewing(false)}
+          onKeep={(taken) => {
+            keep(enhanced.before, enhanced.changes, taken);
+            setReviewing(false);
+          }}
+        />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/controls/button.tsx';
@@ -8,8 +8,9 @@ import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type EnhancedField, said } from './enhancement.ts';
 import { takeBack } from './take-back.ts';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
-const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
+const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
 
 type Props = {
   field: EnhancedField;
@@ -77,17 +78,15 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
         <span className="sr-only">{name}</span>
       </Button>
       {isReviewing && enhanced && (
-        <Suspense>
-          <ReviewDialog
-            hunks={[{ field, ...enhanced }]}
-            onClose={() => setReviewing(false)}
-            onKeep={([isTaken]) => {
-              setReviewing(false);
-              if (isTaken) setEnhanced(undefined);
-              else undo(enhanced.before, enhanced.after);
-            }}
-          />
-        </Suspense>
+        <ReviewDialog
+          hunks={[{ field, ...enhanced }]}
+          onClose={() => setReviewing(false)}
+          onKeep={([isTaken]) => {
+            setReviewing(false);
+            if (isTaken) setEnhanced(undefined);
+            else undo(enhanced.before, enhanced.after);
+          }}
+        />
       )}
     </span>
   );

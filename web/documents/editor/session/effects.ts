@@ -39,47 +39,11 @@ export type Perform = (task: Task, dispatch: (event: SessionEvent) => void) => v
 
 /** Does what the session asks for. Every call ends in an event, whatever the server answers. */
 export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surroundings): Perform {
-  const { calls, item, path } = useBase();
-  const editing = useEditingCalls();
+  const { save, originOf, undelete } = useSaving();
+  const adopt = useAdoption(onStoredAs);
+  const { item } = useBase();
   const userId = useCurrentUser().data?.id;
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const create = useSave(calls.create, outcomes(item, 'created')).mutateAsync;
-  const update = useSave(calls.update, outcomes(item, 'updated')).mutateAsync;
-  const undelete = useUndelete().mutateAsync;
-
-  const save = ({ id, key: idempotencyKey, fields, changeLog, version }: Sent) =>
-    id === undefined
-      ? create({ body: { ...fields, changeLog }, idempotencyKey })
-      : update({
-          params: { id },
-          body: { ...fields, changeLog, version: version ?? undefined },
-          idempotencyKey,
-        });
-  const originOf = async (id: string, wanted: number | null) => {
-    const versions = await call(calls.versions, { params: { id } });
-    const found = versions.find(({ version }) => version === wanted);
-    return found && { title: found.title, content: found.content };
-  };
-  const adopt = (stored: Document, isNew: boolean) => {
-    client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
-    if (!isNew) return;
-    onStoredAs(stored.id);
-    void navigate({
-      to: path,
-      search: (search) => ({ ...search, doc: stored.id }),
-      // Without what was created the list would show until the address is read.
-      state: (state) => state,
-      replace: true,
-      ignoreBlocker: true,
-    });
-  };
-  const tell = (what: Extract<Task, { type: 'tell' }>['what']) => {
-    if (what === 'invalid') toast({ kind: 'error', ...INVALID });
-    else if (what === 'merge-failed') toast({ kind: 'error', ...SAVE_FAILED });
-    else if (what === 'updated') toast({ kind: 'success', ...outcomes(item, 'updated').saved() });
-    else toast({ kind: 'success', title: 'Success', text: mergedText(what.mergedWith, userId) });
-  };
+  const { presence } = useEditingCalls();
 
   return (task, dispatch) => {
     switch (task.type) {
@@ -128,19 +92,76 @@ export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surrou
         return;
       }
       case 'publish':
-        // It outlives the page, and what does not arrive lapses by itself.
-        void fetch(addressOf(editing.presence.path, { id: task.id }), {
-          method: 'PUT',
-          credentials: 'include',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify({ editing: task.isEditing }),
-          keepalive: true,
-        }).catch(() => undefined);
-        return;
+        return publishPresence(addressOf(presence.path, { id: task.id }), task.isEditing);
       case 'tell':
-        return tell(task.what);
+        toast(toastOf(task.what, item, userId));
+        return;
     }
   };
+}
+
+/** The calls of a save, which end in a value or an error. */
+function useSaving() {
+  const { calls, item } = useBase();
+  const create = useSave(calls.create, outcomes(item, 'created')).mutateAsync;
+  const update = useSave(calls.update, outcomes(item, 'updated')).mutateAsync;
+  const undelete = useUndelete().mutateAsync;
+  const save = ({ id, key: idempotencyKey, fields, changeLog, version }: Sent) =>
+    id === undefined
+      ? create({ body: { ...fields, changeLog }, idempotencyKey })
+      : update({
+          params: { id },
+          body: { ...fields, changeLog, version: version ?? undefined },
+          idempotencyKey,
+        });
+  const originOf = async (id: string, wanted: number | null) => {
+    const versions = await call(calls.versions, { params: { id } });
+    const found = versions.find(({ version }) => version === wanted);
+    return found && { title: found.title, content: found.content };
+  };
+  return { save, originOf, undelete };
+}
+
+/** Shows what was stored as the document of the page. */
+function useAdoption(onStoredAs: (id: string) => void): (stored: Document, isNew: boolean) => void {
+  const { calls, path } = useBase();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  return (stored, isNew) => {
+    client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
+    if (!isNew) return;
+    onStoredAs(stored.id);
+    void navigate({
+      to: path,
+      search: (search) => ({ ...search, doc: stored.id }),
+      // Without what was created the list would show until the address is read.
+      state: (state) => state,
+      replace: true,
+      ignoreBlocker: true,
+    });
+  };
+}
+
+/** It outlives the page, and what does not arrive lapses by itself. */
+function publishPresence(address: string, isEditing: boolean): void {
+  void fetch(address, {
+    method: 'PUT',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ editing: isEditing }),
+    keepalive: true,
+  }).catch(() => undefined);
+}
+
+function toastOf(
+  what: Extract<Task, { type: 'tell' }>['what'],
+  item: string,
+  userId: string | undefined,
+): Parameters<typeof toast>[0] {
+  if (what === 'invalid') return { kind: 'error', ...INVALID };
+  if (what === 'merge-failed') return { kind: 'error', ...SAVE_FAILED };
+  if (what === 'updated') return { kind: 'success', ...outcomes(item, 'updated').saved() };
+  return { kind: 'success', title: 'Success', text: mergedText(what.mergedWith, userId) };
 }
 
 const outcomes = (item: string, word: 'created' | 'updated') => ({

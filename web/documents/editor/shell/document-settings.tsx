@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, type ReactNode, Suspense, useId } from 'react';
+import { memo, type ReactNode, useId } from 'react';
 import { knowledgeBase, LIMITS, TemplateType } from '../../../../contract/documents.ts';
 import { query } from '../../../api/query.ts';
 import { useMedia } from '../../../lib/use-media.ts';
@@ -21,6 +21,7 @@ import { CategoryField } from './category-field.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { TagField } from './tag-field.tsx';
 import { contentForType } from '../structured/template-skeletons.ts';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 type Props = {
   /** Not stored yet: a type then brings its skeleton. */
@@ -143,7 +144,9 @@ export const ChangeNote = ({ value, onChange }: NoteProps) => (
   </div>
 );
 
-const Drawer = lazy(async () => ({ default: (await import('../../../ui/overlays/drawer.tsx')).Drawer }));
+const Drawer = openedLater(() => import('../../../ui/overlays/drawer.tsx'), 'Drawer', {
+  shownAs: 'The settings',
+});
 
 const TITLE = 'Document Settings';
 /** As `xl` of the layout: from here on they fit beside the text. */
@@ -168,11 +171,9 @@ export function SettingsPlace({ isOpen, onClose, children }: PlaceProps) {
   if (!isRoomy) {
     return (
       isOpen && (
-        <Suspense>
-          <Drawer title={TITLE} onClose={onClose}>
-            {settings}
-          </Drawer>
-        </Suspense>
+        <Drawer title={TITLE} onClose={onClose}>
+          {settings}
+        </Drawer>
       )
     );
   }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react';
 import type { Document } from '../../../../contract/documents.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
@@ -16,7 +16,8 @@ import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { type Fields, whyNotSaved } from '../session/document-fields.ts';
 import type { Draft } from '../session/drafts.ts';
 import type { Places } from '../session/effects.ts';
-import { isSaving, isUnsaved } from '../session/state.ts';
+import type { SessionStore } from '../session/session-store.ts';
+import { isSaving, isUnsaved, type Session } from '../session/state.ts';
 import { useSession } from '../session/use-session.ts';
 import { ContentEditor } from '../structured/content-editor.tsx';
 import { ChangeNote, DocumentSettings, SettingsPlace } from './document-settings.tsx';
@@ -26,9 +27,10 @@ import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { useSaveKey } from './save-key.ts';
 import { TakeOver } from './take-over.ts';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
-const DeletedDialog = lazy(async () => ({ default: (await import('./deleted-dialog.tsx')).DeletedDialog }));
-const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
+const DeletedDialog = openedLater(() => import('./deleted-dialog.tsx'), 'DeletedDialog');
+const MergeDialog = openedLater(() => import('./merge-dialog.tsx'), 'MergeDialog');
 
 type Props = {
   document: Document | undefined;
@@ -61,7 +63,6 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
   const current = useCallback(() => store.now().fields, [store]);
   const isUnsavedNow = () => isUnsaved(store.now());
   const onSave = () => dispatch({ type: 'save-pressed' });
-  const closeDialog = () => dispatch({ type: 'dialog-closed' });
   const leaveDialog = useLeaveWarning(isUnsavedNow, () => dispatch({ type: 'discarded' }));
   const settings = useMemo(() => settingsOf(fields), [fields]);
   usePreviewAhead(fields.content);
@@ -87,10 +88,7 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
         onSettings={() => dispatch({ type: 'settings-opened' })}
       >
         <EnhanceButton fields={fields} current={current} onChange={change} />
-        {document && <WatchDocument document={document} />}
-        {document && <PrintLink documentId={document.id} />}
-        {document && <ShareButton document={document} />}
-        {document && <VersionHistoryButton document={document} isUnsaved={isUnsavedNow} />}
+        {document && <StoredDocumentActions document={document} isUnsaved={isUnsavedNow} />}
       </EditorBar>
       <div ref={page} className={COLUMNS}>
         <div className={`group/text ${PAGE}`}>
@@ -100,46 +98,11 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
             </Preview>
           )}
           <div hidden={!isEditing}>
-            <TitleField value={fields.title} onChange={(title) => change({ title })} error={errors['title']}>
-              <EnhanceField
-                field="title"
-                value={fields.title}
-                category={fields.category}
-                onChange={(title) => change({ title })}
-              />
-            </TitleField>
-            {isEditing && versionLine}
-            <div className={CONTENT}>
-              <Part
-                name="The editor"
-                of={[fields.templateType]}
-                // React attaches `page` after it reports a failure of the first render.
-                onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
-              >
-                <ContentEditor
-                  templateType={fields.templateType}
-                  category={fields.category}
-                  content={fields.content}
-                  onChange={(content) => change({ content })}
-                  onType={(read) => dispatch({ type: 'typed', read })}
-                  error={errors['content']}
-                >
-                  <TakeOver page={page} />
-                </ContentEditor>
-              </Part>
-            </div>
+            <WrittenText page={page} fields={fields} errors={errors} onChange={change} dispatch={dispatch}>
+              {isEditing && versionLine}
+            </WrittenText>
           </div>
-          {document && (
-            // Below the text, so not before it is there: its form or its view may still be on its way.
-            <div className="group-has-[[data-placeholders]]/text:hidden">
-              <Part name="Linked pages" of={[document.id]}>
-                <Backlinks id={document.id} />
-              </Part>
-              <Part name="Named servers" of={[document.id]}>
-                <NamedServers id={document.id} />
-              </Part>
-            </div>
-          )}
+          {document && <Related id={document.id} />}
         </div>
         <SettingsPlace isOpen={session.areSettingsOpen} onClose={() => dispatch({ type: 'settings-closed' })}>
           <DocumentSettings
@@ -153,30 +116,101 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
         </SettingsPlace>
       </div>
       {leaveDialog}
-      {save.state === 'choosing' && (
-        <Suspense>
-          <MergeDialog
-            theirs={save.theirs}
-            merge={save.merge}
-            onClose={closeDialog}
-            onSave={(chosen) => dispatch({ type: 'merge-chosen', fields: chosen })}
-          />
-        </Suspense>
-      )}
-      {(save.state === 'gone' || save.state === 'undeleting') && (
-        <Suspense>
-          <DeletedDialog
-            reason={save.reason}
-            isBusy={save.state === 'undeleting'}
-            onClose={closeDialog}
-            onRestore={() => dispatch({ type: 'restore-pressed' })}
-            onSaveAsNew={() => dispatch({ type: 'save-as-new-pressed' })}
-          />
-        </Suspense>
-      )}
+      <SaveDialogs save={save} dispatch={dispatch} />
     </>
   );
 }
+
+/** What a save asks the writer: which text to keep, or what to do with one that somebody deleted. */
+function SaveDialogs({ save, dispatch }: Pick<Session, 'save'> & Pick<SessionStore, 'dispatch'>) {
+  const onClose = () => dispatch({ type: 'dialog-closed' });
+  if (save.state === 'choosing') {
+    return (
+      <MergeDialog
+        theirs={save.theirs}
+        merge={save.merge}
+        onClose={onClose}
+        onSave={(chosen) => dispatch({ type: 'merge-chosen', fields: chosen })}
+      />
+    );
+  }
+  if (save.state !== 'gone' && save.state !== 'undeleting') return null;
+  return (
+    <DeletedDialog
+      reason={save.reason}
+      isBusy={save.state === 'undeleting'}
+      onClose={onClose}
+      onRestore={() => dispatch({ type: 'restore-pressed' })}
+      onSaveAsNew={() => dispatch({ type: 'save-as-new-pressed' })}
+    />
+  );
+}
+
+type ActionsProps = { document: Document; isUnsaved: () => boolean };
+
+const StoredDocumentActions = ({ document, isUnsaved: isUnsavedNow }: ActionsProps) => (
+  <>
+    <WatchDocument document={document} />
+    <PrintLink documentId={document.id} />
+    <ShareButton document={document} />
+    <VersionHistoryButton document={document} isUnsaved={isUnsavedNow} />
+  </>
+);
+
+/** Below the text, so not before it is there: its form or its view may still be on its way. */
+const Related = ({ id }: { id: string }) => (
+  <div className="group-has-[[data-placeholders]]/text:hidden">
+    <Part name="Linked pages" of={[id]}>
+      <Backlinks id={id} />
+    </Part>
+    <Part name="Named servers" of={[id]}>
+      <NamedServers id={id} />
+    </Part>
+  </div>
+);
+
+type TextProps = Pick<SessionStore, 'dispatch'> & {
+  page: RefObject<HTMLDivElement | null>;
+  fields: Fields;
+  errors: Session['errors'];
+  onChange: (part: Partial<Fields>) => void;
+  /** Stands between the title and the content. */
+  children: ReactNode;
+};
+
+/** Title and content, to be written in. */
+const WrittenText = ({ page, fields, errors, onChange, dispatch, children }: TextProps) => (
+  <>
+    <TitleField value={fields.title} onChange={(title) => onChange({ title })} error={errors['title']}>
+      <EnhanceField
+        field="title"
+        value={fields.title}
+        category={fields.category}
+        onChange={(title) => onChange({ title })}
+      />
+    </TitleField>
+    {children}
+    <div className={CONTENT}>
+      <Part
+        name="The editor"
+        of={[fields.templateType]}
+        // React attaches `page` after it reports a failure of the first render.
+        onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
+      >
+        <ContentEditor
+          templateType={fields.templateType}
+          category={fields.category}
+          content={fields.content}
+          onChange={(content) => onChange({ content })}
+          onType={(read) => dispatch({ type: 'typed', read })}
+          error={errors['content']}
+        >
+          <TakeOver page={page} />
+        </ContentEditor>
+      </Part>
+    </div>
+  </>
+);
 
 const settingsOf = ({ title: _title, content: _content, ...settings }: Fields) => settings;
 

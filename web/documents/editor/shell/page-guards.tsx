@@ -1,12 +1,11 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { carriesFiles, pastedImages } from '../../images/upload-image.ts';
 import { uploadsUnderWay, useUploadsUnderWay } from '../../images/uploads-under-way.ts';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = openedLater(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type Place = { pathname: string; search: object };
 const docOf = ({ search }: Place) => 'doc' in search && search.doc;
@@ -38,19 +37,17 @@ export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): 
   });
   if (blocker.status !== 'blocked') return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        onClose={blocker.reset}
-        onConfirm={() => {
-          onDiscard();
-          blocker.proceed();
-        }}
-        title="Discard unsaved changes?"
-        text={`What you changed since the last save is lost${isUploading ? ', and the image that is still on its way' : ''}.`}
-        confirmLabel="Discard changes"
-      />
-    </Suspense>
+    <ConfirmDialog
+      open
+      onClose={blocker.reset}
+      onConfirm={() => {
+        onDiscard();
+        blocker.proceed();
+      }}
+      title="Discard unsaved changes?"
+      text={`What you changed since the last save is lost${isUploading ? ', and the image that is still on its way' : ''}.`}
+      confirmLabel="Discard changes"
+    />
   );
 }
 

@@ -1,12 +1,12 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
-import { paths } from '../../../paths.ts';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
 import { Placeholders } from '../../../ui/feedback/list-states.tsx';
 import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { inPreview } from './preview-address.ts';
 
 const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
 const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
@@ -93,11 +93,3 @@ const Loading = () => (
     <Skeleton className="mb-3 h-4 w-3/5" />
   </Placeholders>
 );
-
-/** Who reads in the preview goes on reading: a link to another document opens its preview too. */
-export function inPreview(address: string): string {
-  const url = new URL(address, 'http://own.invalid');
-  if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;
-  url.searchParams.set('mode', 'preview');
-  return url.pathname + url.search + url.hash;
-}

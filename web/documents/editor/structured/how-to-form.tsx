@@ -21,7 +21,7 @@ import { NumberedStep } from './numbered-step.tsx';
 import { removeStep } from './remove-step.ts';
 import { SizedImageField } from './sized-image-field.tsx';
 import { OtherText, TextFields } from './text-fields.tsx';
-import { useFormContent } from './use-form-content.ts';
+import { type Change, useFormContent } from './use-form-content.ts';
 
 const dialect = { read: readHowTo, write: writeHowTo, steps: (form: HowToGuide) => form.steps };
 
@@ -30,16 +30,6 @@ type Props = { category: string; content: string; onChange: (content: string) =>
 /** A how-to guide as a form; its markdown is written anew with each change. */
 export function HowToForm({ category, content, onChange }: Props) {
   const [form, change] = useFormContent(content, onChange, dialect);
-  const { steps } = form;
-  const makeOfStep = (of: HowToStep, recipe: (step: HowToStep) => HowToStep) =>
-    change((before) => {
-      const changed = withChanged(before.steps, numberOf(of), recipe);
-      return changed ? { ...before, steps: changed } : before;
-    });
-  const changeStep = (of: HowToStep, part: Partial<HowToStep>) =>
-    makeOfStep(of, (step) => ({ ...step, ...part }));
-  const changeSteps = (recipe: (steps: HowToStep[]) => HowToStep[]) =>
-    change((before) => ({ ...before, steps: recipe(before.steps) }));
   return (
     <ImageFields>
       <TextFields
@@ -57,58 +47,7 @@ export function HowToForm({ category, content, onChange }: Props) {
           ),
         }}
       />
-      <section aria-label="Steps">
-        <div className={STEPS_HEAD}>
-          <h2 className="text-md">Steps</h2>
-          <span className="flex-1 text-xs text-muted">{steps.length}</span>
-          <Button
-            size="small"
-            icon={<Plus size={14} className="text-muted" aria-hidden />}
-            onClick={() => changeSteps((before) => [...before, emptyStep()])}
-          >
-            Add step
-          </Button>
-        </div>
-        {form.stepsIntro && (
-          <TextArea
-            label="Text before the first step"
-            className="mb-4"
-            value={form.stepsIntro}
-            onChange={(event) => change((before) => ({ ...before, stepsIntro: event.target.value }))}
-          />
-        )}
-        <ol>
-          {steps.map((step, index) => (
-            <NumberedStep
-              key={numberOf(step)}
-              number={index + 1}
-              step={step}
-              onChange={(recipe) => makeOfStep(step, recipe)}
-              imageWord="image"
-              withImage={withImage}
-              onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
-            >
-              <TextArea
-                label={`Description of step ${index + 1}`}
-                hideLabel
-                rows={2}
-                className="[&>textarea]:field-sizing-content"
-                placeholder={DESCRIPTION_HINT}
-                value={step.description}
-                onChange={(event) => changeStep(step, { description: event.target.value })}
-              />
-              {step.image && (
-                <SizedImageField
-                  label={`image of step ${index + 1}`}
-                  image={step}
-                  onChange={({ imageWidth, imageHeight }) => changeStep(step, { imageWidth, imageHeight })}
-                  onRemove={() => changeStep(step, NO_IMAGE)}
-                />
-              )}
-            </NumberedStep>
-          ))}
-        </ol>
-      </section>
+      <Steps form={form} change={change} />
       <EntryList
         title="Tips"
         entry="Tip"
@@ -119,6 +58,90 @@ export function HowToForm({ category, content, onChange }: Props) {
       />
       <OtherText extras={form.extras} onChange={(extras) => change((before) => ({ ...before, extras }))} />
     </ImageFields>
+  );
+}
+
+function Steps({ form, change }: { form: HowToGuide; change: Change<HowToGuide> }) {
+  const { steps } = form;
+  const changeSteps = (recipe: (steps: HowToStep[]) => HowToStep[]) =>
+    change((before) => ({ ...before, steps: recipe(before.steps) }));
+  return (
+    <section aria-label="Steps">
+      <div className={STEPS_HEAD}>
+        <h2 className="text-md">Steps</h2>
+        <span className="flex-1 text-xs text-muted">{steps.length}</span>
+        <Button
+          size="small"
+          icon={<Plus size={14} className="text-muted" aria-hidden />}
+          onClick={() => changeSteps((before) => [...before, emptyStep()])}
+        >
+          Add step
+        </Button>
+      </div>
+      {form.stepsIntro && (
+        <TextArea
+          label="Text before the first step"
+          className="mb-4"
+          value={form.stepsIntro}
+          onChange={(event) => change((before) => ({ ...before, stepsIntro: event.target.value }))}
+        />
+      )}
+      <ol>
+        {steps.map((step, index) => (
+          <Step
+            key={numberOf(step)}
+            number={index + 1}
+            step={step}
+            onChange={(recipe) =>
+              change((before) => {
+                const changed = withChanged(before.steps, numberOf(step), recipe);
+                return changed ? { ...before, steps: changed } : before;
+              })
+            }
+            onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+type StepProps = {
+  number: number;
+  step: HowToStep;
+  onChange: (recipe: (step: HowToStep) => HowToStep) => boolean;
+  onRemove: (() => void) | undefined;
+};
+
+function Step({ number, step, onChange, onRemove }: StepProps) {
+  const set = (part: Partial<HowToStep>) => onChange((before) => ({ ...before, ...part }));
+  return (
+    <NumberedStep
+      number={number}
+      step={step}
+      onChange={onChange}
+      imageWord="image"
+      withImage={withImage}
+      onRemove={onRemove}
+    >
+      <TextArea
+        label={`Description of step ${number}`}
+        hideLabel
+        rows={2}
+        className="[&>textarea]:field-sizing-content"
+        placeholder={DESCRIPTION_HINT}
+        value={step.description}
+        onChange={(event) => set({ description: event.target.value })}
+      />
+      {step.image && (
+        <SizedImageField
+          label={`image of step ${number}`}
+          image={step}
+          onChange={({ imageWidth, imageHeight }) => set({ imageWidth, imageHeight })}
+          onRemove={() => set(NO_IMAGE)}
+        />
+      )}
+    </NumberedStep>
   );
 }
 

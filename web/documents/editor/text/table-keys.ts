@@ -1,5 +1,5 @@
-import { EditorSelection, type EditorState, type Line } from '@codemirror/state';
-import type { Command, KeyBinding } from '@codemirror/view';
+import { EditorSelection, type EditorState, type Line, type StateCommand } from '@codemirror/state';
+import type { KeyBinding } from '@codemirror/view';
 
 const isRow = (text: string): boolean => /^\s*\|.*\|\s*$/.test(text);
 const isRule = (text: string): boolean => /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(text);
@@ -7,7 +7,7 @@ const isRule = (text: string): boolean => /^\s*\|(\s*:?-+:?\s*\|)+\s*$/.test(tex
 type Cell = { from: number; to: number };
 
 /** Where the texts of a row's cells begin and end; `\|` belongs to a cell. */
-export function cellsOf({ from, text }: Pick<Line, 'from' | 'text'>): Cell[] {
+function cellsOf({ from, text }: Pick<Line, 'from' | 'text'>): Cell[] {
   const bars = [...text.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);
   return bars.slice(0, -1).map((bar, index) => {
     const inside = text.slice(bar + 1, bars[index + 1]);
@@ -18,35 +18,36 @@ export function cellsOf({ from, text }: Pick<Line, 'from' | 'text'>): Cell[] {
 }
 
 /** Tab goes to the next cell of a table, and behind the last one makes a new row. Outside of tables it is not taken. */
-const nextCell: Command = (view) => {
-  const { state } = view;
+const nextCell: StateCommand = ({ state, dispatch }) => {
   const line = state.doc.lineAt(state.selection.main.head);
   if (!isRow(line.text)) return false;
   const next =
     cellsOf(line).find(({ from }) => from > state.selection.main.to) ?? firstCellBelow(state, line);
   if (next) {
-    view.dispatch({ selection: EditorSelection.range(next.from, next.to), scrollIntoView: true });
+    dispatch(state.update({ selection: EditorSelection.range(next.from, next.to), scrollIntoView: true }));
     return true;
   }
   const row = `\n|${'  |'.repeat(cellsOf(line).length)}`;
   const selection = EditorSelection.cursor(line.to + 3);
-  view.dispatch({
-    changes: { from: line.to, insert: row },
-    selection,
-    userEvent: 'input',
-    scrollIntoView: true,
-  });
+  dispatch(
+    state.update({
+      changes: { from: line.to, insert: row },
+      selection,
+      userEvent: 'input',
+      scrollIntoView: true,
+    }),
+  );
   return true;
 };
 
-const previousCell: Command = (view) => {
-  const { state } = view;
+const previousCell: StateCommand = ({ state, dispatch }) => {
   const line = state.doc.lineAt(state.selection.main.head);
   if (!isRow(line.text)) return false;
   const before = cellsOf(line).findLast(({ to }) => to < state.selection.main.from);
   const above = neighbour(state, line, -1);
   const cell = before ?? (above && cellsOf(above).at(-1));
-  if (cell) view.dispatch({ selection: EditorSelection.range(cell.from, cell.to), scrollIntoView: true });
+  if (cell)
+    dispatch(state.update({ selection: EditorSelection.range(cell.from, cell.to), scrollIntoView: true }));
   return true;
 };
 
@@ -64,4 +65,4 @@ function neighbour(state: EditorState, line: Line, step: 1 | -1): Line | undefin
   return isRow(next.text) ? next : undefined;
 }
 
-export const tableKeys: KeyBinding[] = [{ key: 'Tab', run: nextCell, shift: previousCell }];
+export const tableKeys = [{ key: 'Tab', run: nextCell, shift: previousCell }] satisfies KeyBinding[];

@@ -1,9 +1,9 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { imageIn, sizeChange } from './image-widgets.ts';
+import { imageIn, sizeChange } from './image-lines.ts';
 import { escaped, insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines, toggleMark } from './marks.ts';
-import { cellsOf } from './table-keys.ts';
+import { tableKeys } from './table-keys.ts';
 
 /** The text with `‹` and `›` around what is selected, or `|` at the cursor. */
 function stateOf(marked: string): EditorState {
@@ -64,13 +64,19 @@ test('ED-12 a block stands apart from the text around it', () => {
   expect(after(insertCodeBlock, '‹ls\npwd›')).toBe('```¦\nls\npwd\n```');
 });
 
-test('ED-12 the cells of a row are found, empty ones and such with a bar in them too', () => {
-  const text = String.raw`| one |  | a \| b |`;
-  expect(cellsOf({ from: 10, text }).map(({ from, to }) => text.slice(from - 10, to - 10))).toEqual([
-    'one',
-    '',
-    String.raw`a \| b`,
-  ]);
+test('ED-12 Tab goes from cell to cell, empty ones and such with a bar in them too, and makes a new row at the end', () => {
+  const { run, shift } = tableKeys[0]!;
+  const rows = [
+    String.raw`¦| one |  | a \| b |`,
+    String.raw`| ‹one› |  | a \| b |`,
+    String.raw`| one | ¦ | a \| b |`,
+    String.raw`| one |  | ‹a \| b› |`,
+  ];
+  for (const [n, row] of rows.slice(1).entries()) expect(after(run, rows[n]!)).toBe(row);
+  for (const [n, row] of rows.slice(1, -1).entries()) expect(after(shift, rows[n + 2]!)).toBe(row);
+  expect(after(run, rows.at(-1)!)).toBe('| one |  | a \\| b |\n| ¦ |  |  |');
+  expect(after(run, '| a |\n|-|\n¦| b |')).toBe('| a |\n|-|\n| ‹b› |');
+  expect(after(shift, '| a |\n|-|\n| ‹b› |')).toBe('| ‹a› |\n|-|\n| b |');
 });
 
 test('ED-07 an image line is known with its size, and a new size is written on the line before it', () => {

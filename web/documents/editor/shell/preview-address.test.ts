@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPreview } from './preview.tsx';
+import { inPreview } from './preview-address.ts';
 
 test.each([
   ['/knowledge-base?doc=1', '/knowledge-base?doc=1&mode=preview'],
