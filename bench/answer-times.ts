@@ -4,11 +4,11 @@ import { sql } from 'drizzle-orm';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import type { Database } from '../server/db/open.ts';
-import { startDelivery } from '../server/letters/delivery.ts';
+import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { LiveEngine } from '../server/live/engine.ts';
 import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
-import { outboxPost } from '../server/mail/outbox.ts';
+import { outboxMailer } from '../server/mail/outbox.ts';
 
 /** Of each side of each call, unless BENCH_SAMPLES says otherwise. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);
@@ -44,8 +44,8 @@ export async function measureAnswerTimes(
   { live, outbox, publicUrl }: { live: LiveEngine; outbox: string; publicUrl: string },
 ) {
   const log = { info: () => undefined, error: console.error };
-  const post = outboxPost(outbox, 'Ops Hub <ops-hub@localhost>', () => undefined);
-  const delivery = startDelivery(database, live, { post, makeToken: createAccountToken, publicUrl }, log);
+  const mailer = outboxMailer(outbox, 'Ops Hub <ops-hub@localhost>', () => undefined);
+  const delivery = startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
   const wanted = process.argv.slice(3);
   const kinds = wanted.length > 0 ? KINDS.filter(({ name }) => wanted.includes(name)) : KINDS;
   console.log(`${SAMPLES} answers for known and for unknown addresses, ${CALLERS} at a time`);

@@ -10,9 +10,9 @@ import { migrateDatabase, openDatabase } from '../server/db/open.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
-import { listenNearby } from '../server/probe/nearby.ts';
+import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
-import { ownServices } from '../server/probe/never-checked.ts';
+import { ownServices } from '../server/probe/product-ports.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
@@ -52,7 +52,7 @@ async function main() {
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' }, '');
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
-  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: probeNeighbours }, log);
   const jobs = await startJobs(
     database,
     jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),

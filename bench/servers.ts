@@ -10,7 +10,7 @@ import { servers, type ServerQuery } from '../contract/servers.ts';
 import type { Actor } from '../server/actor.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import type { Database } from '../server/db/open.ts';
-import { listenNearby } from '../server/probe/nearby.ts';
+import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { createServers } from '../server/servers/save.ts';
@@ -139,7 +139,7 @@ async function measureChecks(database: Database, actor: Actor) {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   const checker = startChecker(
     database,
-    { probe, intervalSeconds: INTERVAL_SECONDS, listen: listenNearby },
+    { probe, intervalSeconds: INTERVAL_SECONDS, listen: probeNeighbours },
     pino({ level: 'error' }),
   );
   delay.enable();

@@ -16,7 +16,7 @@ import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { instanceExport } from './instance-export.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
-import { noticeChoices } from './notice-choices.ts';
+import { noticeChoices } from './notification-choices.ts';
 import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';

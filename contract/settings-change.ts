@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DEFAULT_TIME_ZONE } from './dates.ts';
 import { put } from './endpoint.ts';
 import { clearable, line } from './fields.ts';
-import type { NoticeChoices } from './notice-choices.ts';
+import type { NotificationChoices } from './notification-choices.ts';
 import { Settings } from './settings.ts';
 
 /** Apart from the settings themselves, which every screen reads: this is for the one that changes them. */
@@ -31,7 +31,7 @@ export type StoredSettings = Pick<Settings, 'notifications' | 'preferences'> & {
   department: string;
   timezone: string;
   /** Set by calls of their own. */
-  notices?: NoticeChoices;
+  notices?: NotificationChoices;
 };
 
 /** What holds for whoever set nothing. */

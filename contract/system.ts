@@ -7,7 +7,7 @@ const count = z.int();
 /** A file system with data of Ops Hub on it. Sizes are in bytes. */
 export const Disk = z.object({
   folder: z.string(),
-  /** What a full one stops; empty for a DATA_DIR that is left with letters. */
+  /** What a full one stops; empty for a DATA_DIR that is left with mails. */
   holds: z.array(z.enum(['database', 'files'])),
   free: count,
   size: count,
@@ -68,7 +68,7 @@ export const system = {
   }),
   testMail: post('/api/admin/mail-test', {
     scope: 'admin',
-    summary: 'Send a letter to one’s own address; the status tells whether it went',
+    summary: 'Send a mail to one’s own address; the status tells whether it went',
     result: z.object({ to: z.string(), via: SystemStatus.shape.mail.shape.via }),
     status: 202,
   }),

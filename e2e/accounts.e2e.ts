@@ -59,7 +59,7 @@ async function signIn(email: string, password: string) {
   await visitor.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Letters name the address under which the product is reached, which is another name of this machine. */
+/** Mails name the address under which the product is reached, which is another name of this machine. */
 const follow = (link: string | undefined) => {
   const { pathname, search } = new URL(link ?? '');
   return visitor.goto(pathname + search);
@@ -119,7 +119,7 @@ test('AUTH-07 AUTH-28 without an answer registration and verification say so', a
   await visitor.goto('/login');
 });
 
-test('AUTH-27 sign-in with an unproven address offers the letter again', async ({ hub }) => {
+test('AUTH-27 sign-in with an unproven address offers the mail again', async ({ hub }) => {
   const first = await receive(hub, { to: GRACE.email, subject: CONFIRM });
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Please verify your email address before signing in.')).toBeVisible();

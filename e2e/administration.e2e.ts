@@ -120,10 +120,10 @@ test('INFRA-12 broken links: what a text leads to that is gone, and the way to h
   await expect(page.getByText('No broken links found')).toBeVisible();
 });
 
-test('OPS-04 the checklist: a test letter, demo data in and out again', async ({ signedIn: page, hub }) => {
+test('OPS-04 the checklist: a test mail, demo data in and out again', async ({ signedIn: page, hub }) => {
   await page.goto(`${hub.url}/admin/system`);
   await expect(page.getByText('For a model set')).toBeVisible();
-  await page.getByRole('button', { name: 'Send Test Letter' }).click();
+  await page.getByRole('button', { name: 'Send Test Mail' }).click();
   await expect(page.getByText('It is in the outbox, for ann@example.com.')).toBeVisible();
   await page.getByRole('button', { name: 'Add Demo Data' }).click();
   await expect(page.getByText('200 servers, 60 documents, 25 people.')).toBeVisible({ timeout: 60_000 });

@@ -6,26 +6,26 @@ import type { Hub } from './hub.ts';
 
 type Wanted = { to: string; subject: RegExp };
 
-/** Waits for the newest letter of the kind in the outbox folder of the product; answers with its link, if it has one. */
+/** Waits for the newest mail of the kind in the outbox folder of the product; answers with its link, if it has one. */
 export async function receive(hub: Hub, wanted: Wanted): Promise<{ link: string | undefined }> {
   let text: string | undefined;
   await expect
-    .poll(async () => (text = await newest(hub, wanted)), { message: `letter to ${wanted.to}` })
+    .poll(async () => (text = await newest(hub, wanted)), { message: `mail to ${wanted.to}` })
     .toBeDefined();
   return { link: /https?:\/\/\S+/.exec(text ?? '')?.[0] };
 }
 
 async function newest(hub: Hub, { to, subject }: Wanted): Promise<string | undefined> {
   const folder = join(hub.dataDir, 'outbox');
-  // There is no folder before the first letter.
+  // There is no folder before the first mail.
   const names = await readdir(folder).catch(() => [] as string[]);
   // The names start with the instant of writing.
   for (const name of names
     .filter((file) => file.endsWith('.eml'))
     .toSorted()
     .toReversed()) {
-    const letter = await PostalMime.parse(await readFile(join(folder, name)));
-    if (letter.to?.[0]?.address === to && subject.test(letter.subject ?? '')) return letter.text ?? '';
+    const mail = await PostalMime.parse(await readFile(join(folder, name)));
+    if (mail.to?.[0]?.address === to && subject.test(mail.subject ?? '')) return mail.text ?? '';
   }
   return undefined;
 }

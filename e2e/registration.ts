@@ -9,7 +9,7 @@ import { approvals } from '../contract/administration.ts';
 
 type Person = { email: string; password: string; firstName: string; lastName: string };
 
-/** An account as people ask for one, the address proven by the letter in the outbox; it waits for an administrator. */
+/** An account as people ask for one, the address proven by the mail in the outbox; it waits for an administrator. */
 export async function register(hub: Hub, person: Person): Promise<void> {
   const asked = await send(hub, '', '/api/auth/register', { ...person, confirmPassword: person.password });
   expect(asked.status).toBe(201);
@@ -34,9 +34,9 @@ async function verificationToken(hub: Hub, email: string): Promise<string> {
   for (;;) {
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.endsWith('.eml')) continue;
-      const letter = await PostalMime.parse(await readFile(join(folder, name)));
-      const token = /\/verify-email\?token=([\w-]+)/.exec(letter.text ?? '')?.[1];
-      if (token && letter.to?.some(({ address }) => address === email)) return token;
+      const mail = await PostalMime.parse(await readFile(join(folder, name)));
+      const token = /\/verify-email\?token=([\w-]+)/.exec(mail.text ?? '')?.[1];
+      if (token && mail.to?.some(({ address }) => address === email)) return token;
     }
     await wait(200);
   }

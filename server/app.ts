@@ -32,8 +32,8 @@ import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
-import { closeConnectionsAtTheEnd } from './http/open-connections.ts';
-import { packAnswers } from './http/packed-answers.ts';
+import { closeConnectionsOnShutdown } from './http/open-connections.ts';
+import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
@@ -114,8 +114,8 @@ export async function buildApp({
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   logRequests(app);
-  packAnswers(app);
-  closeConnectionsAtTheEnd(app);
+  compressResponses(app);
+  closeConnectionsOnShutdown(app);
 
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace);
   const mount = mountIn(app);

@@ -154,8 +154,8 @@ test('OPS-05 AUTH-24 with the former secret lost, second factors are switched of
   expect(entries).toContain('account.disable-two-factor');
   expect(entries).toContain('system.adopt');
   await vi.waitFor(async () => {
-    const letters = await readdir(join(DATA_DIR, 'outbox'));
-    const texts = await Promise.all(letters.map((name) => readFile(join(DATA_DIR, 'outbox', name), 'utf8')));
+    const mails = await readdir(join(DATA_DIR, 'outbox'));
+    const texts = await Promise.all(mails.map((name) => readFile(join(DATA_DIR, 'outbox', name), 'utf8')));
     expect(texts.join('')).toContain('two-factor authentication was switched off');
   }, 20_000);
 });

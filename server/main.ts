@@ -14,11 +14,11 @@ import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
-import { startDelivery } from './letters/delivery.ts';
-import { outboxPost } from './mail/outbox.ts';
-import { listenNearby } from './probe/nearby.ts';
+import { startDelivery } from './mail-queue/delivery.ts';
+import { outboxMailer } from './mail/outbox.ts';
+import { probeNeighbours } from './probe/neighbours.ts';
 import { networkProbe } from './probe/network-probe.ts';
-import { ownServices } from './probe/never-checked.ts';
+import { ownServices } from './probe/product-ports.ts';
 import { reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
 import { watchFreeSpace } from './storage/free-space.ts';
@@ -27,7 +27,7 @@ import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
 
-/** Sender of letters that stay in the outbox folder. */
+/** Sender of mails that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
 
 /** Undone in reverse order; each part of the start adds how it ends. */
@@ -50,7 +50,7 @@ async function start(config: Config) {
   endings.push(() => live.stop());
   live.onConnection(() => {
     if (live.isConnected()) log.info('the database is reachable again');
-    else log.warn('the database is not reachable: checks, letters and jobs wait for it');
+    else log.warn('the database is not reachable: checks, mails and jobs wait for it');
   });
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(
@@ -58,7 +58,7 @@ async function start(config: Config) {
     {
       probe,
       intervalSeconds: config.CHECK_INTERVAL_SECONDS,
-      listen: listenNearby,
+      listen: probeNeighbours,
       node: `${hostname()}:${config.PORT}`,
     },
     log,
@@ -72,13 +72,13 @@ async function start(config: Config) {
   );
   endings.push(() => jobs.stop());
 
-  const post = config.SMTP_URL
-    ? (await import('./mail/smtp.ts')).smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
-    : outboxPost(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+  const mailer = config.SMTP_URL
+    ? (await import('./mail/smtp.ts')).smtpMailer(config.SMTP_URL, config.MAIL_FROM ?? '')
+    : outboxMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
   const delivery = startDelivery(
     database,
     live,
-    { post, makeToken: createAccountToken, publicUrl: config.PUBLIC_URL },
+    { mailer, makeToken: createAccountToken, publicUrl: config.PUBLIC_URL },
     log,
   );
   endings.push(() => delivery.stop());

@@ -18,7 +18,7 @@ import { openModel } from './model/open.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
-import { smtpPost } from './mail/smtp.ts';
+import { smtpMailer } from './mail/smtp.ts';
 
 /** Each way out to a server whose certificate a company's own authority signed, without CA_FILE and with it. */
 const at = withTls();
@@ -71,7 +71,7 @@ test.each([
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
-  const post = smtpPost(`${secure ? 'smtps' : 'smtp'}://localhost:${port}`, 'hub@example.com');
+  const post = smtpMailer(`${secure ? 'smtps' : 'smtp'}://localhost:${port}`, 'hub@example.com');
   onTestFinished(() => post.close());
   const send = () => post.send({ to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello' });
   expect(await refusalOf(send)).toMatch(NOT_TRUSTED);

@@ -44,9 +44,9 @@ export async function startAccountStory() {
       }),
     signIn: (email: string, password = PASSWORD) => visit('login', { email, password }),
     idOf: (email: string) => idOf(hub, email),
-    /** The secret part of the link in the last letter to this address. */
+    /** The secret part of the link in the last mail to this address. */
     mailed: async (email: string) =>
-      /(?:token|invitation)=([\w-]+)/.exec((await hub.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '',
+      /(?:token|invitation)=([\w-]+)/.exec((await hub.mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '',
     async decide(how: 'approve' | 'reject') {
       const user = await aUser(database.db, { accountStatus: 'pending_approval' });
       await admin.call(approvals[how], { params: { id: user.id } });

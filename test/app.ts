@@ -11,13 +11,13 @@ import { openTemporaryFolder } from './embedded-fixture.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
-import { ownServices } from '../server/probe/never-checked.ts';
+import { ownServices } from '../server/probe/product-ports.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
-import { startDelivery } from '../server/letters/delivery.ts';
-import type { Letter, Post } from '../server/mail/post.ts';
+import { startDelivery } from '../server/mail-queue/delivery.ts';
+import type { Mail, Mailer } from '../server/mail/mailer.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
 import { diskStorage } from '../server/storage/disk.ts';
@@ -35,7 +35,7 @@ export type TestApp = {
   /** What was logged, as JSON lines. */
   logLines: string[];
   /** What was mailed to an address so far, oldest first. */
-  lettersTo(email: string): Promise<Letter[]>;
+  mailsTo(email: string): Promise<Mail[]>;
   /** Calls made by nobody, or by a signed-in account. */
   anonymous: Client;
   as(user: Pick<TestUser, 'id'>): Promise<Client>;
@@ -86,13 +86,13 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     async () => undefined,
     log,
   );
-  const letters: Letter[] = [];
-  const send: Post['send'] = async (letter) => void letters.push(letter);
+  const mails: Mail[] = [];
+  const send: Mailer['send'] = async (mail) => void mails.push(mail);
   const delivery = startDelivery(
     database,
     live,
     {
-      post: { send, close: () => undefined },
+      mailer: { send, close: () => undefined },
       makeToken: createAccountToken,
       publicUrl: config.PUBLIC_URL,
     },
@@ -123,9 +123,9 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     freeSpace,
     logLines,
-    lettersTo: async (email) => {
+    mailsTo: async (email) => {
       await delivery.deliver();
-      return letters.filter(({ to }) => to === email);
+      return mails.filter(({ to }) => to === email);
     },
     anonymous: clientWith(''),
     as,

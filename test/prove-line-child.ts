@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Check } from '../contract/checks.ts';
 import { watchOwnNetwork } from '../server/checks/own-network.ts';
-import { listenNearby } from '../server/probe/nearby.ts';
+import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 
@@ -21,7 +21,7 @@ if (does === 'check') {
       [],
     ),
   );
-  const network = watchOwnNetwork(listenNearby);
+  const network = watchOwnNetwork(probeNeighbours);
   await Promise.all(
     addresses.map(async (address) => {
       const check = Check.parse({ kind: 'tcp', target: `${address}:${PORT}`, timeoutMs: 2_000 });

@@ -9,7 +9,7 @@ import { CHANGES_BY_ACCOUNT, limited } from './limits.ts';
 import { isPassword } from './passwords.ts';
 import type { UserRow } from './queries.ts';
 
-type Asked = {
+type Request = {
   password: string | undefined;
   /** Something that is worth the password even right after sign-in. */
   always?: boolean;
@@ -24,7 +24,7 @@ export async function confirm(
   db: Db,
   actor: Actor,
   user: UserRow,
-  { password, always = false, scale }: Asked,
+  { password, always = false, scale }: Request,
 ): Promise<Refusal | undefined> {
   if (password) {
     const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);

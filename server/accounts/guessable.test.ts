@@ -59,8 +59,7 @@ describe('threat 10 passwords that attackers try first', () => {
     });
 
     await anonymous.call(accounts.forgotPassword, { body: { email: ANN.email } });
-    const token =
-      /token=([\w-]+)/.exec((await at.current.lettersTo(ANN.email)).at(-1)?.text ?? '')?.[1] ?? '';
+    const token = /token=([\w-]+)/.exec((await at.current.mailsTo(ANN.email)).at(-1)?.text ?? '')?.[1] ?? '';
     const reset = (password: string) =>
       post('/api/auth/reset-password', { token, password, confirmPassword: password });
     expect(expectRefusal(await reset(weak), 400, 'validation_failed').fields).toHaveProperty('password');

@@ -26,10 +26,10 @@ const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKE
 /** Whether a password is one that attackers try first, for anybody or for this person. */
 async function isGuessable(password: string, person: Person): Promise<boolean> {
   const text = normalizePassword(password).toLowerCase();
-  return holdsTooLittle(text, person) || isDressedUp(text, await wordList());
+  return isMostlyOwnWords(text, person) || isCommonWord(text, await wordList());
 }
 
-function holdsTooLittle(text: string, { email, firstName, lastName }: Person): boolean {
+function isMostlyOwnWords(text: string, { email, firstName, lastName }: Person): boolean {
   const words = `${email} ${firstName} ${lastName}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   let rest = plain(text);
   const longestFirst = [...words, ...PRODUCT]
@@ -41,7 +41,7 @@ function holdsTooLittle(text: string, { email, firstName, lastName }: Person): b
 }
 
 /** The word inside of digits and signs, also when some of its letters are drawn by others. */
-function isDressedUp(text: string, list: ReadonlySet<string>): boolean {
+function isCommonWord(text: string, list: ReadonlySet<string>): boolean {
   const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const behind = text.replace(/[^\p{L}]+$/u, '');
   return [text, inner, behind].some(

@@ -31,7 +31,7 @@ test('AUTH-22 many parallel tries are counted exactly', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
 });
 
-test('AUTH-22 threat 15 one address gets three letters an hour and everybody the same answer', async () => {
+test('AUTH-22 threat 15 one address gets three mails an hour and everybody the same answer', async () => {
   await at.current.database.pool.query('delete from rate_limits');
   const { user } = await at.current.signedIn();
   const ask = () =>
@@ -42,7 +42,7 @@ test('AUTH-22 threat 15 one address gets three letters an hour and everybody the
     });
   const answers = await Promise.all(Array.from({ length: 100 }, ask));
   expect(new Set(answers.map(({ body, statusCode }) => `${statusCode} ${body}`)).size).toBe(1);
-  expect(await at.current.lettersTo(user.email)).toHaveLength(3);
+  expect(await at.current.mailsTo(user.email)).toHaveLength(3);
 });
 
 test('AUTH-22 RATE_LIMIT_SCALE multiplies, and keys are stored as hashes only', async () => {

@@ -13,7 +13,7 @@ export const SIGN_IN_BY_EMAIL: Limit[] = [
 ];
 /** Successes are given back, so an office full of people may sign in. */
 export const SIGN_IN_BY_NETWORK: Limit[] = [{ name: 'sign-in-network', times: 20, seconds: 300 }];
-export const SPRAY_TOLD: Limit = { name: 'spray-told', times: 1, seconds: 300 };
+export const SPRAY_ALERTS: Limit = { name: 'spray-told', times: 1, seconds: 300 };
 export const REGISTER_BY_SOURCE: Limit[] = [{ name: 'register-source', times: 100, seconds: 3_600 }];
 export const MAILS_BY_SOURCE: Limit[] = [{ name: 'mail-source', times: 100, seconds: 3_600 }];
 /** Beyond these the answer stays the same and no mail goes out. */
@@ -21,7 +21,7 @@ export const MAILS_TO_ADDRESS: Limit[] = [{ name: 'mail-target', times: 3, secon
 export const TOKENS_BY_SOURCE: Limit[] = [{ name: 'token-source', times: 60, seconds: 600 }];
 export const GOOGLE_BY_SOURCE: Limit[] = [{ name: 'google-source', times: 100, seconds: 600 }];
 /** Beyond these a failed sign-in with Google is refused all the same, but no longer written down. */
-export const GOOGLE_TOLD: Limit[] = [{ name: 'google-told', times: 100, seconds: 600 }];
+export const GOOGLE_FAILURE_ENTRIES: Limit[] = [{ name: 'google-told', times: 100, seconds: 600 }];
 /** Codes of the second factor: six digits must not be guessed. */
 export const CODES_BY_ACCOUNT: Limit[] = [
   { name: 'code-quarter', times: 10, seconds: 900 },
@@ -29,7 +29,7 @@ export const CODES_BY_ACCOUNT: Limit[] = [
 ];
 export const PASSKEYS_BY_SOURCE: Limit[] = [{ name: 'passkey-source', times: 100, seconds: 600 }];
 /** Programs go on with a token that is past its time; once a day is told. */
-export const EXPIRED_TOLD: Limit = { name: 'expired-token-told', times: 1, seconds: 86_400 };
+export const EXPIRED_TOKEN_ALERTS: Limit = { name: 'expired-token-told', times: 1, seconds: 86_400 };
 export const CHANGES_BY_ACCOUNT: Limit[] = [{ name: 'change-password', times: 10, seconds: 900 }];
 
 /** Counts a try against each limit; the first that is used up refuses. */

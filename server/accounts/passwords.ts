@@ -13,7 +13,7 @@ const WAITING = 64;
 const places = placesFor(AT_ONCE);
 
 /** One run after the other in a queue of bounded length; when it is full the visitor is asked to come back. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (places.waiting() >= WAITING) {
     throw new RefusalError(
       refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {
@@ -28,7 +28,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 const NOBODY = hash('nobody has this password', STRENGTH);
 
 export const hashPassword = (password: string): Promise<string> =>
-  inTurn(() => hash(normalizePassword(password), STRENGTH));
+  withSlot(() => hash(normalizePassword(password), STRENGTH));
 
 /** A hash made with other figures than today's. */
 const isWeaker = (passwordHash: string): boolean => {
@@ -48,7 +48,7 @@ export async function matchPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<Match> {
-  return inTurn(async () => {
+  return withSlot(async () => {
     const [today] = formsOf(password);
     for (const form of formsOf(password)) {
       if (!(await verify(passwordHash ?? (await NOBODY), form))) continue;

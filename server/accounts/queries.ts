@@ -27,7 +27,7 @@ export async function findUser(db: Db, id: string): Promise<Row | undefined> {
 }
 
 /** The account as it is now; nobody else changes it until this transaction ends. */
-export async function holdUser(tx: Db, id: string): Promise<Row | undefined> {
+export async function lockUser(tx: Db, id: string): Promise<Row | undefined> {
   return (await tx.select().from(users).where(eq(users.id, id)).for('no key update'))[0];
 }
 
@@ -88,7 +88,7 @@ export async function createUser(
 }
 
 /** Gives an account that nobody proved to the owner of its address: the password of whoever made it opens nothing. */
-export async function takeOver(
+export async function replaceUnverified(
   tx: Db,
   userId: string,
   person: Pick<Row, 'firstName' | 'lastName' | 'passwordHash' | 'authProvider'>,

@@ -20,7 +20,7 @@ const person = (email: string) => ({
   password: PASSWORD,
   confirmPassword: PASSWORD,
 });
-const letterTo = async (email: string) => (await at.current.lettersTo(email)).at(-1);
+const lastMailTo = async (email: string) => (await at.current.mailsTo(email)).at(-1);
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 const STATES = ['pending_verification', 'pending_approval', 'active', 'rejected', 'deactivated'] as const;
 
@@ -35,25 +35,25 @@ describe('what an answer tells', () => {
       seen.add(JSON.stringify([statusCode, { ...headers, date: '' }, body]));
       const { rows } = await pool.query('select count(*)::int as n from users where email = $1', [email]);
       expect(rows).toEqual([{ n: 1 }]);
-      expect(await at.current.lettersTo(email)).toHaveLength(1);
+      expect(await at.current.mailsTo(email)).toHaveLength(1);
     }
     expect([...seen]).toHaveLength(1);
   });
 
-  test('threat 4 asking for a new password is answered alike; one letter, or none', async () => {
+  test('threat 4 asking for a new password is answered alike; one mail, or none', async () => {
     const { email } = await aUser(at.current.database.db);
     const ask = async (to: string) => {
       const { statusCode, headers, body } = await post('/api/auth/forgot-password', { email: to });
       return JSON.stringify([statusCode, { ...headers, date: '' }, body]);
     };
     expect(await ask(email)).toBe(await ask('unheard.of@example.com'));
-    expect(await at.current.lettersTo(email)).toHaveLength(1);
-    expect(await at.current.lettersTo('unheard.of@example.com')).toEqual([]);
+    expect(await at.current.mailsTo(email)).toHaveLength(1);
+    expect(await at.current.mailsTo('unheard.of@example.com')).toEqual([]);
   });
 });
 
 describe('addresses and links', () => {
-  test('threat 14 twins of an address are one account, and nothing slips into the letter', async () => {
+  test('threat 14 twins of an address are one account, and nothing slips into the mail', async () => {
     const count = async () =>
       (await at.current.database.pool.query("select 1 from users where email like '%twin@%'")).rows.length;
     for (const email of ['Twin@Example.com', 'twin@EXAMPLE.COM', ' twin@example.com ']) {
@@ -66,9 +66,9 @@ describe('addresses and links', () => {
     ])
       expectRefusal(await post('/api/auth/register', person(email)), 400, 'validation_failed');
     expect(await count()).toBe(1);
-    for (const letter of await at.current.lettersTo('twin@example.com'))
-      expect(`${letter.subject}${letter.text}`).not.toContain('Bcc:');
-    expect(await at.current.lettersTo('twin@example.com')).not.toEqual([]);
+    for (const mail of await at.current.mailsTo('twin@example.com'))
+      expect(`${mail.subject}${mail.text}`).not.toContain('Bcc:');
+    expect(await at.current.mailsTo('twin@example.com')).not.toEqual([]);
   });
 
   test('threat 16 links begin with PUBLIC_URL, whatever the request says of its host', async () => {
@@ -81,11 +81,11 @@ describe('addresses and links', () => {
     const url = '/api/auth/forgot-password';
     await at.current.anonymous.send({ method: 'POST', url, payload: { email }, headers });
     await at.current.anonymous.send({ method: 'POST', url: `http://evil.example${url}`, payload: { email } });
-    const letters = await at.current.lettersTo(email);
-    expect(letters).toHaveLength(2);
-    for (const letter of letters) {
-      expect(letter.text).toContain('https://hub.example.com/reset-password?token=');
-      expect(`${letter.text}${letter.html}`).not.toContain('evil');
+    const mails = await at.current.mailsTo(email);
+    expect(mails).toHaveLength(2);
+    for (const mail of mails) {
+      expect(mail.text).toContain('https://hub.example.com/reset-password?token=');
+      expect(`${mail.text}${mail.html}`).not.toContain('evil');
     }
   });
 
@@ -104,7 +104,7 @@ describe('addresses and links', () => {
   test('threat 18 a token of one purpose opens nothing else', async () => {
     const email = 'purpose@example.com';
     await post('/api/auth/register', person(email));
-    const token = tokenIn((await letterTo(email))?.text);
+    const token = tokenIn((await lastMailTo(email))?.text);
     const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
     expectRefusal(reset, 400, 'invalid_token');
     for (const name of ['setup', 'invitation'])
@@ -121,10 +121,10 @@ describe('addresses and links', () => {
   test('threat 19 links lapse by the clock of the database: a reset after an hour, a verification after a day', async () => {
     const email = 'late@example.com';
     await post('/api/auth/register', person(email));
-    await letterTo(email);
+    await lastMailTo(email);
     const { user } = await at.current.signedIn();
     await post('/api/auth/forgot-password', { email: user.email });
-    await letterTo(user.email);
+    await lastMailTo(user.email);
     const { rows } = await at.current.database.pool.query(
       'select purpose, extract(epoch from expires_at - created_at)::int as seconds from account_tokens ' +
         'where user_id in (select id from users where email = any($1)) order by 1',
@@ -141,7 +141,7 @@ describe('addresses and links', () => {
   test.each([-600, 600])('threat 19 whatever the clock of the server says (%i s off)', async (seconds) => {
     const { user } = await at.current.signedIn();
     await post('/api/auth/forgot-password', { email: user.email });
-    const token = tokenIn((await letterTo(user.email))?.text);
+    const token = tokenIn((await lastMailTo(user.email))?.text);
     const setLife = (life: string) =>
       at.current.database.pool.query(
         `update account_tokens set expires_at = now() + $1::interval where user_id = $2`,
@@ -158,7 +158,7 @@ describe('addresses and links', () => {
   test('threat 20 opening the page of a link changes nothing; the call may be repeated', async () => {
     const email = 'scanner@example.com';
     await post('/api/auth/register', person(email));
-    const token = tokenIn((await letterTo(email))?.text);
+    const token = tokenIn((await lastMailTo(email))?.text);
     const before = await tableState(at.current.database);
     for (const method of ['GET', 'HEAD'] as const)
       await at.current.anonymous.send({ method, url: `/verify-email?token=${token}` });
@@ -170,7 +170,7 @@ describe('addresses and links', () => {
   test('threat 21 a token stands in no line of the log, and no page tells it to another site', async () => {
     const email = 'logged@example.com';
     await post('/api/auth/register', person(email));
-    const token = tokenIn((await letterTo(email))?.text);
+    const token = tokenIn((await lastMailTo(email))?.text);
     const answer = await at.current.anonymous.send({
       method: 'GET',
       url: `/api/auth/verify-email?token=${token}`,
@@ -210,11 +210,11 @@ describe('sessions and decisions', () => {
       };
       expect(await statuses()).toEqual([200, 200, 200, 200]);
       await post('/api/auth/forgot-password', { email: ann.user.email });
-      const token = tokenIn((await letterTo(ann.user.email))?.text);
+      const token = tokenIn((await lastMailTo(ann.user.email))?.text);
       const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
       expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
       expect(await statuses()).toEqual([401, 401, 401, 401]);
-      expect((await letterTo(ann.user.email))?.subject).toContain('password was changed');
+      expect((await lastMailTo(ann.user.email))?.subject).toContain('password was changed');
       const login = await post('/api/auth/login', { email: ann.user.email, password: NEW });
       expect(login.json()).toEqual({ twoFactorRequired: true });
     },
@@ -270,7 +270,7 @@ describe('sessions and decisions', () => {
       at.current.anonymous.send({ method: 'GET', url: '/api/auth/user', headers: { authorization } });
     expect((await byToken()).statusCode).toBe(200);
     await post('/api/auth/forgot-password', { email: ann.user.email });
-    const token = tokenIn((await letterTo(ann.user.email))?.text);
+    const token = tokenIn((await lastMailTo(ann.user.email))?.text);
     const url = `/api/admin/users/${ann.user.id}`;
     expect((await admin.send({ method: 'PUT', url, payload: { active: false } })).statusCode).toBe(200);
     expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);

@@ -7,7 +7,7 @@ import type { UserRow } from './queries.ts';
 /** Whoever is not signed in: who it was is not known, only what it was about. */
 export const VISITOR = { userId: null, name: 'Visitor' };
 
-type Tried = {
+type Attempt = {
   /** The account it was about, where there is one. What else was typed is nobody's, and is not kept. */
   user?: Pick<UserRow, 'id'> | undefined;
   /** More of what is worth telling; never a secret. */
@@ -19,7 +19,7 @@ export const recordVisit = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,
   action: string,
-  { user, more }: Tried,
+  { user, more }: Attempt,
 ): Promise<void> =>
   record(db, VISITOR, {
     action,
@@ -33,6 +33,6 @@ export const recordFailedSignIn = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,
   reason: string,
-  { more, ...tried }: Tried = {},
+  { more, ...tried }: Attempt = {},
 ): Promise<void> =>
   recordVisit(db, request, 'session.fail', { ...tried, more: { reason: reason.slice(0, 200), ...more } });

@@ -94,14 +94,14 @@ test('SET-02 a notification is mailed as well, until its account switches that o
     title: 'web-01 is offline',
     link: '/infrastructure?server=1',
   });
-  const [letter] = await at.current.lettersTo(ann.user.email);
-  expect(letter).toMatchObject({ subject: 'web-01 is offline' });
-  expect(letter?.text).toContain('http://localhost:3000/infrastructure?server=1');
+  const [mail] = await at.current.mailsTo(ann.user.email);
+  expect(mail).toMatchObject({ subject: 'web-01 is offline' });
+  expect(mail?.text).toContain('http://localhost:3000/infrastructure?server=1');
   await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
   await notify(db, ann.user.id, {
     kind: 'server.status',
     title: 'web-01 is online',
     link: '/infrastructure',
   });
-  expect(await at.current.lettersTo(ann.user.email)).toHaveLength(1);
+  expect(await at.current.mailsTo(ann.user.email)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import type { Database } from '../db/open.ts';
 import { unlessAway } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { OwnState } from '../live/routes.ts';
-import type { Nearby } from '../probe/nearby.ts';
+import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
 import { tellingLine, watchOwnNetwork, type OwnNetwork } from './own-network.ts';
@@ -32,7 +32,7 @@ type Options = {
   /** Seconds between two checks of a server that names none; 0: nothing is checked by itself. */
   intervalSeconds: number;
   /** Tells a dead line of our own from a dead server. */
-  listen: () => Promise<Nearby>;
+  listen: () => Promise<NeighbourState>;
   /** Tells nodes apart, also after a restart. */
   node?: string;
 };

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Nearby } from '../probe/nearby.ts';
+import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation } from '../probe/probe.ts';
 import { watchOwnNetwork } from './own-network.ts';
 
@@ -17,7 +17,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A network whose neighbours do as `nearby.now` says. */
-function network(now: Nearby = 'none') {
+function network(now: NeighbourState = 'none') {
   const nearby = { now, asked: 0 };
   const watched = watchOwnNetwork(async () => {
     nearby.asked += 1;
@@ -238,7 +238,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
     expect(await judge('a', silence)).toBe('bad');
   });
 
-  test.each<Nearby>(['silent', 'none'])(
+  test.each<NeighbourState>(['silent', 'none'])(
     'knows that it is cut off when all servers that answered fall silent and the neighbours are %s',
     async (now) => {
       const { judge, watched } = network(now);

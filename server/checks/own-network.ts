@@ -1,5 +1,5 @@
 import type { LiveEvent } from '../../contract/live.ts';
-import type { Nearby } from '../probe/nearby.ts';
+import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation } from '../probe/probe.ts';
 
 /** So many servers that answered until now, and none of those that are due with a sound: it is the checker that is cut off. */
@@ -32,7 +32,7 @@ type Sound = { at: number; every: number | undefined };
  * in between: one that answers shows that the others are down, and they are no witnesses any more until they answer.
  * `listen` never rejects.
  */
-export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
+export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwork {
   /** Since anybody made a sound: when each server was found silent first and last. */
   const silent = new Map<string, { first: number; last: number }>();
   /** Of those who have not been silent while others were heard. */
@@ -153,11 +153,11 @@ type Line = { state: 'alive' | 'unsure' } | { state: 'dead'; since: number };
  * never did, as behind some firewalls, only a gateway proves it that is not even there for the link. Neither proves anything
  * once servers have answered again and again meanwhile.
  */
-function watchLine(listen: () => Promise<Nearby>) {
+function watchLine(listen: () => Promise<NeighbourState>) {
   let didSpeak = false;
   /** Servers answered without them. */
   let isRefuted = false;
-  let last: Nearby | undefined;
+  let last: NeighbourState | undefined;
   let aliveAt = -Infinity;
   /** Since when the line was found dead each time, and how often a server was heard in between. */
   let deadSince: number | undefined;

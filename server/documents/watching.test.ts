@@ -29,7 +29,7 @@ test('SHELL-09 who watches a document is told when somebody else changes it, onc
   expect(await told()).toEqual(['Bob Jones changed "Fail over"']);
   const [notice] = await ann.call(notifications.list, {});
   expect(notice).toMatchObject({ kind: 'document.changed', link: `/knowledge-base?doc=${id}` });
-  expect((await at.current.lettersTo(ann.user.email)).length).toBe(1);
+  expect((await at.current.mailsTo(ann.user.email)).length).toBe(1);
 
   await ann.call(notifications.read, { body: { all: true } });
   await change(bob, 'Three');

@@ -4,7 +4,7 @@ import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
-import { answerOnce, type StoredAnswer } from './idempotency.ts';
+import { replayResponses, type StoredAnswer } from './idempotency.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
 
@@ -62,7 +62,7 @@ export const mounting = (app: FastifyInstance, db: Db, freeSpace: Pick<FreeSpace
           return finish(endpoint, await handler(call as Call<E>));
         };
         const answer =
-          endpoint.method === 'GET' ? await run(db) : await answerOnce(db, request, run, ownTransaction);
+          endpoint.method === 'GET' ? await run(db) : await replayResponses(db, request, run, ownTransaction);
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });

@@ -79,7 +79,7 @@ function isOurOrigin(origin: string, request: FastifyRequest, config: Config): b
 }
 
 /** Whether another site sent the visitor here; for the one address that changes something by GET. */
-export function comesFromElsewhere(request: FastifyRequest, config: Config): boolean {
+export function isCrossOrigin(request: FastifyRequest, config: Config): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') return true;
   const { referer } = request.headers;
@@ -89,5 +89,5 @@ export function comesFromElsewhere(request: FastifyRequest, config: Config): boo
   );
 }
 
-export const nothingHere = (_request: FastifyRequest, reply: FastifyReply) =>
+export const routeNotFound = (_request: FastifyRequest, reply: FastifyReply) =>
   sendRefusal(reply, refuse(404, 'not_found', 'There is no such call'));

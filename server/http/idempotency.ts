@@ -17,7 +17,7 @@ type Claim = { userId: string; key: string; request: string; secret: Buffer };
  * repetition gets the first answer. The key is claimed in the transaction of the write, so a second request waits for
  * the first, and a write that failed leaves no claim.
  */
-export async function answerOnce(
+export async function replayResponses(
   db: Db,
   request: FastifyRequest,
   run: (db: Db) => Promise<StoredAnswer>,

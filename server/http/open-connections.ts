@@ -9,7 +9,7 @@ const LONGEST_REPLY_MS = 7_500;
  * half a request may never be finished. So a connection without a running reply closes at once, one with a reply as soon
  * as that has been sent, and what is left in the end is cut, so that the database is still closed in time.
  */
-export function closeConnectionsAtTheEnd(app: FastifyInstance) {
+export function closeConnectionsOnShutdown(app: FastifyInstance) {
   /** How many replies run on each connection. */
   const running = new Map<Socket, number>();
   let isClosing = false;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nothingHere } from './guards.ts';
+import { routeNotFound } from './guards.ts';
 import { pagesOf } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
@@ -37,7 +37,7 @@ const READER_HEADERS = {
 export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   if (!existsSync(join(folder, 'index.html'))) {
     // Tests of the calls and the development server do without the built screens.
-    app.setNotFoundHandler(nothingHere);
+    app.setNotFoundHandler(routeNotFound);
     return;
   }
   const pageFor = pagesOf(folder);
@@ -59,7 +59,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    if (!isPage) return nothingHere(request, reply);
+    if (!isPage) return routeNotFound(request, reply);
     const page = pageFor(request);
     reply.headers(PAGE_HEADERS);
     return 'html' in page ? reply.type('text/html').send(page.html) : reply.redirect(page.elsewhere);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
-import { writeLetter } from '../letters/texts.ts';
-import { outboxPost } from './outbox.ts';
+import { writeMail } from '../mail-queue/texts.ts';
+import { outboxMailer } from './outbox.ts';
 
-test('AUTH-20 without a mail server letters become files, and the log says that none left', async () => {
+test('AUTH-20 without a mail server mails become files, and the log says that none left', async () => {
   const { folder, remove } = await openTemporaryFolder();
   const said: string[] = [];
-  const post = outboxPost(join(folder, 'outbox'), 'Ops Hub <hub@localhost>', (line) => said.push(line));
+  const mailer = outboxMailer(join(folder, 'outbox'), 'Ops Hub <hub@localhost>', (line) => said.push(line));
   const facts = { name: 'Bea', token: 'secret-token' };
-  await post.send(writeLetter('reset-password', 'bea@example.com', facts, 'http://localhost:3000'));
+  await mailer.send(writeMail('reset-password', 'bea@example.com', facts, 'http://localhost:3000'));
   const names = await readdir(join(folder, 'outbox'));
   expect(names).toEqual([expect.stringMatching(/\.eml$/)]);
   const mail = await PostalMime.parse(await readFile(join(folder, 'outbox', names[0] ?? '')));

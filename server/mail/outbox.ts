@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Post } from './post.ts';
+import type { Mailer } from './mailer.ts';
 
-/** Without a mail server letters become .eml files, which any mail program opens; the log says that none left. */
-export function outboxPost(folder: string, from: string, log: (message: string) => void): Post {
+/** Without a mail server mails become .eml files, which any mail program opens; the log says that none left. */
+export function outboxMailer(folder: string, from: string, log: (message: string) => void): Mailer {
   return {
-    async send(letter) {
+    async send(mail) {
       const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-      const message = await new MailComposer({ from, ...letter }).compile().build();
+      const message = await new MailComposer({ from, ...mail }).compile().build();
       await mkdir(folder, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
       await writeFile(join(folder, `${name}.part`), message);
       await rename(join(folder, `${name}.part`), join(folder, name));
-      log(`SMTP_URL is not set: a letter was written to the outbox folder instead of being sent (${name})`);
+      log(`SMTP_URL is not set: a mail was written to the outbox folder instead of being sent (${name})`);
     },
     close: () => undefined,
   };

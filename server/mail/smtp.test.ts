@@ -4,8 +4,8 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
-import { writeLetter } from '../letters/texts.ts';
-import { smtpPost } from './smtp.ts';
+import { writeMail } from '../mail-queue/texts.ts';
+import { smtpMailer } from './smtp.ts';
 
 /** A mail server that keeps what it is given, or answers as told. */
 async function aMailServer(port = 0, refusal?: Error) {
@@ -38,19 +38,14 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close();
 });
 
-const letter = () =>
-  writeLetter(
-    'verify-email',
-    'bea@example.com',
-    { name: 'Béa <b>', token: 'abc' },
-    'https://hub.example.com',
-  );
+const testMail = () =>
+  writeMail('verify-email', 'bea@example.com', { name: 'Béa <b>', token: 'abc' }, 'https://hub.example.com');
 
-test('AUTH-20 a letter arrives by SMTP readable in both forms, its link from PUBLIC_URL', async () => {
+test('AUTH-20 a mail arrives by SMTP readable in both forms, its link from PUBLIC_URL', async () => {
   const { received, url } = await aMailServer();
-  const post = smtpPost(url, 'Ops Hub <hub@example.com>');
-  await post.send(letter());
-  post.close();
+  const mailer = smtpMailer(url, 'Ops Hub <hub@example.com>');
+  await mailer.send(testMail());
+  mailer.close();
   const [mail] = received;
   expect(mail?.from).toMatchObject({ address: 'hub@example.com', name: 'Ops Hub' });
   expect(mail?.to).toMatchObject([{ address: 'bea@example.com' }]);
@@ -63,7 +58,7 @@ test('AUTH-20 a letter arrives by SMTP readable in both forms, its link from PUB
 
 test('AUTH-20 what the mail server did not take is an error', async () => {
   const { url } = await aMailServer(0, new Error('mailbox full'));
-  const post = smtpPost(url, 'Ops Hub <hub@example.com>');
-  await expect(post.send(letter())).rejects.toThrow('mailbox full');
-  post.close();
+  const mailer = smtpMailer(url, 'Ops Hub <hub@example.com>');
+  await expect(mailer.send(testMail())).rejects.toThrow('mailbox full');
+  mailer.close();
 });

@@ -1,10 +1,10 @@
 import { createTransport } from 'nodemailer';
-import type { Post } from './post.ts';
+import type { Mailer } from './mailer.ts';
 
 const TIMEOUT_MS = 15_000;
 
 /** Sends through the mail server of SMTP_URL; every wait ends. */
-export function smtpPost(url: string, from: string): Post {
+export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
     connectionTimeout: TIMEOUT_MS,
@@ -14,7 +14,7 @@ export function smtpPost(url: string, from: string): Post {
     disableUrlAccess: true,
   });
   return {
-    send: async (letter) => void (await transport.sendMail({ from, ...letter })),
+    send: async (mail) => void (await transport.sendMail({ from, ...mail })),
     close: () => transport.close(),
   };
 }

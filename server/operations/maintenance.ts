@@ -6,7 +6,7 @@ import { challenges, documents, idempotencyKeys, servers, sessions } from '../db
 import { documentEntries, removeOldDocumentBatches } from '../documents/queries.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
-import { removeOldMails } from '../letters/queries.ts';
+import { removeOldMails } from '../mail-queue/queries.ts';
 import { removeOldNotifications } from '../notifications/queries.ts';
 import { removeOldUploads, removeUnusedObjects } from '../objects/queries.ts';
 import { removeOldLimits } from '../http/rate-limit.ts';

@@ -5,7 +5,7 @@ import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificat
 import type { Reach } from './reach.ts';
 
 /** How to get there and until when; `onConnect` runs with each address that takes the connection. */
-export type Way = {
+export type Route = {
   reach: Reach;
   signal: AbortSignal;
   timeoutMs: number;
@@ -23,13 +23,13 @@ export class TlsFailed extends Error {
 }
 
 /** Said at once by this machine where it knows no way there; else by another one, which knows none further. */
-export const NO_WAY = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
+export const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
 
 /**
  * Connects to the first address of a name that takes the connection, as browsers do. Throws NotReached, the reason of the
  * signal, and what Node throws: of several failures the one that tells most of the server.
  */
-export async function openSocket(name: string, port: number, way: Way): Promise<Socket> {
+export async function openSocket(name: string, port: number, way: Route): Promise<Socket> {
   const addresses = await way.reach(name, port);
   const failures: unknown[] = [];
   for (const [place, host] of addresses.entries()) {
@@ -37,9 +37,7 @@ export async function openSocket(name: string, port: number, way: Way): Promise<
     const isLast = place === addresses.length - 1;
     const socket = connect({ host, port });
     // One that is silent leaves time for the others, and for the answer.
-    const patience = isLast
-      ? undefined
-      : setTimeout(giveUpOn, way.timeoutMs / (addresses.length + 1), socket);
+    const patience = isLast ? undefined : setTimeout(destroy, way.timeoutMs / (addresses.length + 1), socket);
     try {
       await ready(socket, 'connect', way.signal);
       way.onConnect(host);
@@ -51,20 +49,19 @@ export async function openSocket(name: string, port: number, way: Way): Promise<
       clearTimeout(patience);
     }
   }
-  throw failures.toSorted((a, b) => tells(b) - tells(a))[0];
+  throw failures.toSorted((a, b) => informationOf(b) - informationOf(a))[0];
 }
 
-const giveUpOn = (socket: Socket) =>
-  socket.destroy(Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }));
+const destroy = (socket: Socket) => socket.destroy(Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }));
 
-function tells(error: unknown): number {
+function informationOf(error: unknown): number {
   const { code = '' } = error as NodeJS.ErrnoException;
-  if (NO_WAY.has(code)) return 0;
+  if (NO_ROUTE.has(code)) return 0;
   return code === 'ETIMEDOUT' ? 1 : 2;
 }
 
 /** TLS on an open socket, with a certificate that we trust. Throws TlsFailed. */
-export async function secure(socket: Socket, name: string, { signal }: Way) {
+export async function secure(socket: Socket, name: string, { signal }: Route) {
   const secured = tls.connect({
     socket,
     ...(isIP(name) === 0 ? { servername: name } : { host: name }),

@@ -44,7 +44,7 @@ function readCookie(line: string, url: URL): (Cookie & { isGone: boolean }) | un
   const path = attributes.get('path');
   const age = attributes.get('max-age');
   const until = age === undefined ? Date.parse(attributes.get('expires') ?? '') : Number(age) * 1000;
-  const isGone = age === undefined ? until <= Date.now() : until <= 0;
+  const isExpired = age === undefined ? until <= Date.now() : until <= 0;
   return {
     name,
     value,
@@ -52,7 +52,7 @@ function readCookie(line: string, url: URL): (Cookie & { isGone: boolean }) | un
     withSubdomains: Boolean(domain),
     path: path?.startsWith('/') ? path : url.pathname.replace(/\/[^/]*$/, '') || '/',
     isSecure: attributes.has('secure'),
-    isGone,
+    isGone: isExpired,
   };
 }
 

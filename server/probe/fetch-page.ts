@@ -5,7 +5,7 @@ import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { decodeHTMLStrict } from 'entities/decode';
 import { asSeen } from '../../contract/fold.ts';
-import { asTlsFailure, openSocket, secure, type Way } from './connection.ts';
+import { asTlsFailure, openSocket, secure, type Route } from './connection.ts';
 import { cookieJar } from './cookies.ts';
 import { pageDecoder } from './page-text.ts';
 import { NotReached } from './reach.ts';
@@ -22,7 +22,7 @@ type Reading = { read: 'head' | 'text' | { word: string }; accept: string };
 const MAX_REDIRECTS = 10;
 /** Of a page, unpacked. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
-const MAX_PACKINGS = 5;
+const MAX_ENCODINGS = 5;
 
 /**
  * Fetches a page from the address that `reach` names; each redirect is asked for anew, with the cookies that were set on the
@@ -30,7 +30,7 @@ const MAX_PACKINGS = 5;
  */
 export async function fetchPage(
   address: string,
-  { redirects = true, ...way }: Way & Reading & { redirects?: boolean },
+  { redirects = true, ...way }: Route & Reading & { redirects?: boolean },
 ): Promise<Page> {
   const jar = cookieJar();
   let url = new URL(address);
@@ -54,7 +54,7 @@ const earlier = (one: Date | undefined, other: Date | undefined): Date | undefin
 
 type Answer = Page & { location?: string; cookies?: string[] };
 
-async function fetchOnce(url: URL, way: Way & Reading, cookie: { cookie?: string }): Promise<Answer> {
+async function fetchOnce(url: URL, way: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
   const isSecure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const plain = await openSocket(name, Number(url.port || (isSecure ? 443 : 80)), way);
@@ -71,7 +71,7 @@ async function fetchOnce(url: URL, way: Way & Reading, cookie: { cookie?: string
   }
 }
 
-function ask(url: URL, socket: Socket, way: Way & Reading, cookie: { cookie?: string }): Promise<Answer> {
+function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(
       {
@@ -116,14 +116,14 @@ function textOfHeader(header: string | undefined): string | undefined {
 }
 
 /** As a person reads it: lines run on, and characters that look alike are one. */
-const asRead = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
+const normalised = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
 
 /** Elements that stand within a line; all others part what is before and behind them. */
-const WITHIN_LINES =
+const INLINE_ELEMENTS =
   /^(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
 const TAG = /<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi;
 const withoutTags = (text: string): string =>
-  text.replace(TAG, (_, name: string) => (WITHIN_LINES.test(name) ? '' : ' '));
+  text.replace(TAG, (_, name: string) => (INLINE_ELEMENTS.test(name) ? '' : ' '));
 
 /** Characters that a page may write one with, such as `&#x1f4a9;` and most names. */
 const LONGEST_CHARACTER = 12;
@@ -134,11 +134,11 @@ const MARKUP = 2_000;
 function readBody(answer: IncomingMessage, word: string | undefined) {
   return new Promise<{ text: string; isFound: boolean }>((resolve) => {
     const decoder = pageDecoder(answer.headers['content-type'] ?? '');
-    const body = unpacked(answer);
-    const wanted = word && asRead(word);
+    const body = decompressed(answer);
+    const wanted = word && normalised(word);
     let bytes = 0;
     let texts: string[] = [];
-    const holds = (text: string) => wanted !== undefined && asRead(text).includes(wanted);
+    const holds = (text: string) => wanted !== undefined && normalised(text).includes(wanted);
     // What is looked for may be the source of the page as well as what people see.
     const isFound = () =>
       texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));
@@ -162,18 +162,18 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
 }
 
 /** By the word of a stranger, so no plain object: that would know `constructor` too. */
-const UNPACKERS = new Map<string, () => Transform>([
+const DECOMPRESSORS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
   ['br', createBrotliDecompress],
 ]);
 
 /** Some servers pack whatever they are asked for, some of them twice. */
-function unpacked(answer: IncomingMessage): Readable {
-  const packings = (answer.headers['content-encoding'] ?? '').toLowerCase().split(',', MAX_PACKINGS);
+function decompressed(answer: IncomingMessage): Readable {
+  const packings = (answer.headers['content-encoding'] ?? '').toLowerCase().split(',', MAX_ENCODINGS);
   return packings.toReversed().reduce<Readable>((packed, packing) => {
     if (packing.trim() === 'deflate') return inflated(packed);
-    const unpacker = UNPACKERS.get(packing.trim())?.();
+    const unpacker = DECOMPRESSORS.get(packing.trim())?.();
     return unpacker ? piped(packed, unpacker) : packed;
   }, answer);
 }

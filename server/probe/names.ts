@@ -8,13 +8,13 @@ export type LookUp = (name: string, signal?: AbortSignal) => Promise<string[]>;
 
 type Ask = (name: string) => Promise<string[]>;
 /** Look-ups under way at one time: in all, of names in one zone, and of names that were late the last time. */
-type Places = { all: number; ofOneZone: number; late: number };
+type Slots = { all: number; ofOneZone: number; late: number };
 type Question = PromiseWithResolvers<string[]> & { name: string; zone: string; askers: number };
 
 /** Who knows a name says so much sooner. */
 const LATE_MS = 2_000;
 /** Before one of the late ones begins: others may come meanwhile who had their turn longer ago. */
-const DRAW_MS = 50;
+const LATE_DELAY_MS = 50;
 /** Names to remember; beyond that all of them are learned anew. */
 const MAX_KNOWN = 10_000;
 
@@ -22,7 +22,7 @@ const MAX_KNOWN = 10_000;
 const askSystem: Ask = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
 /** libuv lets half of its threads look names up; a quarter of those is left to mail, models and the database. */
-function placesOf(threads: number): Places {
+function slotsOf(threads: number): Slots {
   const all = Math.max(2, Math.floor((Math.ceil(threads / 2) * 3) / 4));
   return { all, ofOneZone: Math.floor(all / 2), late: Math.ceil(all / 4) };
 }
@@ -33,7 +33,7 @@ function placesOf(threads: number): Places {
  */
 export function lookUpInLanes(
   ask: Ask = askSystem,
-  places = placesOf(Number(process.env['UV_THREADPOOL_SIZE']) || 4),
+  places = slotsOf(Number(process.env['UV_THREADPOOL_SIZE']) || 4),
 ): LookUp {
   /** By name, in the order they were put. */
   const waiting = new Map<string, Question>();
@@ -72,7 +72,7 @@ export function lookUpInLanes(
   const beginMore = () => {
     const all = [...waiting.values()];
     for (const question of all) if (!isLate(question) && hasPlace(question)) void begin(question);
-    if (all.some(isLate)) drawing ??= setTimeout(draw, DRAW_MS).unref();
+    if (all.some(isLate)) drawing ??= setTimeout(draw, LATE_DELAY_MS).unref();
   };
 
   /** Begins the late one that had its turn longest ago, so that each finds out some time that it is answered again. */

@@ -2,19 +2,19 @@ import type { Check } from '../../contract/checks.ts';
 import { readTarget, type Target } from '../../contract/check-target.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
-import { calledOff } from './called-off.ts';
-import { NO_WAY, openSocket, TlsFailed, type Way } from './connection.ts';
+import { aborted } from './abort.ts';
+import { NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
 import { fetchPage } from './fetch-page.ts';
 import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
 import { isOfThisMachine, NotReached, type Reach } from './reach.ts';
-import { hasWayTo } from './ways-out.ts';
+import { hasRouteTo } from './network-routes.ts';
 
 /** Some servers refuse a request that accepts anything; the texts of exporters come in several formats. */
 const PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** A process that was held up this much longer than the time-out knows nothing about the server. */
-const HELD_UP_MS = 2_000;
+const STALL_MS = 2_000;
 const MISSING_TEXT = 'It answered without the expected text';
 const DAYS_OF_WARNING = 14;
 const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
@@ -22,7 +22,7 @@ const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as c
 
 /** Looks over the network, within what `reach` lets through; `hasWay` says whether this machine has any way to an address. */
 export const networkProbe =
-  (reach: Reach, hasWay = hasWayTo, clock: Clock = systemClock): Probe =>
+  (reach: Reach, hasWay = hasRouteTo, clock: Clock = systemClock): Probe =>
   async (check, last) => {
     const target = readTarget(check.kind, check.target);
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
@@ -31,9 +31,9 @@ export const networkProbe =
     // To this machine itself leads no line that could be dead.
     let isHere = false;
     let isHeard = false;
-    const way: Way = {
+    const way: Route = {
       reach: async (host, port) => {
-        const addresses = await inTime(reach(host, port, signal), signal, check.timeoutMs);
+        const addresses = await withTimeout(reach(host, port, signal), signal, check.timeoutMs);
         isHere = addresses.every((address) => isOfThisMachine(address));
         return addresses;
       },
@@ -47,18 +47,18 @@ export const networkProbe =
       return line && !isHere ? { ...seen, line } : seen;
     };
     try {
-      const seen = await calledOff(look(check, target, way, { last, clock }), signal);
+      const seen = await aborted(look(check, target, way, { last, clock }), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
       return told(withWarnings({ ...seen, latencyMs }, clock()));
     } catch (error) {
-      const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
+      const heldUp = performance.now() - started > check.timeoutMs + STALL_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
       return told(await failureOf(error, signal, check.timeoutMs, hasWay));
     }
   };
 
 /** Looking up a name cannot be called off, so the wait for it is. Until then the server was asked nothing. */
-const inTime = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
+const withTimeout = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const tooLate = () =>
       reject(new NotReached('late', `The name could not be looked up within ${timeoutMs} ms`));
@@ -66,14 +66,14 @@ const inTime = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): P
     found.then(resolve, reject);
   });
 
-type Seen = Omit<Observation, 'latencyMs'>;
+type Look = Omit<Observation, 'latencyMs'>;
 
 async function look(
   check: Check,
   target: Target,
-  way: Way,
+  way: Route,
   { last, clock }: { last: Scrape | null; clock: Clock },
-): Promise<Seen> {
+): Promise<Look> {
   if (check.kind === 'tcp') return lookTcp(target, way);
   if (check.kind === 'http') return lookHttp(check, target, way);
   const page = await fetchPage(target.url, { ...way, read: 'text', accept: METRICS });
@@ -85,12 +85,12 @@ async function look(
   return { outcome: 'good', message: describe(figures), ...figures };
 }
 
-async function lookTcp({ host, port }: Target, way: Way): Promise<Seen> {
+async function lookTcp({ host, port }: Target, way: Route): Promise<Look> {
   (await openSocket(host, port, way)).destroy();
   return { outcome: 'good', message: `Port ${port} takes connections` };
 }
 
-async function lookHttp(check: Check, target: Target, way: Way): Promise<Seen> {
+async function lookHttp(check: Check, target: Target, way: Route): Promise<Look> {
   const expected = check.expectStatus ?? undefined;
   const word = check.expectText || undefined;
   const page = await fetchPage(target.url, {
@@ -150,10 +150,10 @@ const MESSAGES: Record<string, string> = {
   ENETUNREACH: 'Its network cannot be reached',
 };
 /** This machine has no network, or no room for another connection. */
-const OWN_FAULTS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+const LOCAL_ERRORS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
 /** Of all errors, those that tell of the line. */
-const NO_LINE = new Set([...NO_WAY, 'ENETDOWN', 'EADDRNOTAVAIL']);
+const NETWORK_ERRORS = new Set([...NO_ROUTE, 'ENETDOWN', 'EADDRNOTAVAIL']);
 
 async function failureOf(
   error: unknown,
@@ -179,8 +179,8 @@ async function failureOf(
   const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string };
   if (signal.aborted || code === 'ETIMEDOUT')
     return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
-  const silent = NO_LINE.has(code) ? { line: 'silent' as const } : {};
-  const isOwn = NO_WAY.has(code) ? !(await hasWay(address)) : OWN_FAULTS.has(code);
+  const silent = NETWORK_ERRORS.has(code) ? { line: 'silent' as const } : {};
+  const isOwn = NO_ROUTE.has(code) ? !(await hasWay(address)) : LOCAL_ERRORS.has(code);
   if (isOwn)
     return {
       outcome: 'unknown',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { readConfig } from '../config.ts';
-import { ownServices } from './never-checked.ts';
+import { ownServices } from './product-ports.ts';
 import type { LookUp } from './names.ts';
 import { networkProbe } from './network-probe.ts';
 import { NotReached, reachWithin } from './reach.ts';

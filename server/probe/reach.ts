@@ -24,7 +24,7 @@ export class NotReached extends Error {
 export type Reach = (host: string, port: number, signal?: AbortSignal) => Promise<string[]>;
 
 /** Of one name; they share the time of a look. */
-const MOST_ADDRESSES = 4;
+const MAX_ADDRESSES = 4;
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
 
@@ -50,7 +50,7 @@ export function reachWithin(
       reached.push(address.toString());
     }
     if (reached.length === 0) throw new NotReached('refused', REFUSED);
-    return reached.slice(0, MOST_ADDRESSES);
+    return reached.slice(0, MAX_ADDRESSES);
   };
 }
 
@@ -73,7 +73,7 @@ async function addressesOf(host: string, lookUp: LookUp, signal?: AbortSignal): 
 }
 
 /** Nobody in particular, this link alone, or another address in disguise, which a gateway would turn back into it. */
-const NEVER = new Set<string>([
+const FORBIDDEN_RANGES = new Set<string>([
   'linkLocal',
   'unspecified',
   'multicast',
@@ -85,7 +85,7 @@ const NEVER = new Set<string>([
 ]);
 
 function isAllowed(address: Address, port: number, networks: Network[]): boolean {
-  if (NEVER.has(address.range())) return false;
+  if (FORBIDDEN_RANGES.has(address.range())) return false;
   return networks.some(
     (network) =>
       network.range[0].kind() === address.kind() &&

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, categoryOf, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
-import { readWanted, type Wanted } from '../../contract/wanted.ts';
+import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
 
 /** Values of one filter that are told; the first of them by name. */
 const MOST = 1_000;
@@ -20,7 +20,7 @@ export async function countFacets(
   { type, category, tag }: SearchFilters,
   { q = '', timeZone }: { q?: string | undefined; timeZone?: string | undefined },
 ): Promise<Facets> {
-  const wanted = readWanted(q, timeZone);
+  const wanted = readSearchWords(q, timeZone);
   const rowsOf = isBlank(wanted) ? countedRows(kind) : matchingRows(kind, wanted);
   const count = async (of: keyof SearchFilters, filters: SearchFilters): Promise<Facet[]> => {
     const { rows } = await db.execute<Facet>(sql`
@@ -45,7 +45,7 @@ const countedRows =
       : sql`select ${counts[of]} as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters)}`;
 
 const matchingRows =
-  (kind: SearchKind, wanted: Wanted): RowsOf =>
+  (kind: SearchKind, wanted: SearchWords): RowsOf =>
   (of, filters) => {
     const matching = and(allowed([kind], wanted, filters), holdsAll(wanted.typed));
     if (of === 'tag')

@@ -6,7 +6,7 @@ import { search } from './pages.ts';
 import { rank, type Found, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
-import { readWanted } from '../../contract/wanted.ts';
+import { readSearchWords } from '../../contract/search-words.ts';
 
 /** Addresses inside the product that open a thing. */
 const URLS: Record<SearchKind, (id: string) => string> = {
@@ -21,14 +21,14 @@ type Searching = { q: string; kinds: SearchKind[]; limit: number; timeZone?: str
 /** The best hits for what was typed, with what is shown of them; the newest where there are operators alone. */
 export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
-  const wanted = readWanted(q, timeZone);
+  const wanted = readSearchWords(q, timeZone);
   if (wanted.terms.length > 0) return shown(await rank(db, wanted, kinds, limit), q);
   return describe(db, await search(db, { q, kinds, limit, timeZone }), q);
 }
 
 /** What is spelled nearly so. */
 export const similarHits = async (db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> =>
-  describe(db, await similar(db, readWanted(q, timeZone), kinds, limit), q);
+  describe(db, await similar(db, readSearchWords(q, timeZone), kinds, limit), q);
 
 /** Texts are read only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {

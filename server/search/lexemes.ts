@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
 import { MONTHS } from '../../contract/dates.ts';
 import { asSeen, fold } from '../../contract/fold.ts';
-import { HUMP } from '../../contract/wanted.ts';
+import { HUMP } from '../../contract/search-words.ts';
 
 /** Words that nearly every English text holds: they tell nothing about one. */
 const EMPTY = new Set(

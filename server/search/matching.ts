@@ -16,10 +16,10 @@ import {
   partsOfName,
   AGE,
   DAY,
-  type Wanted,
+  type SearchWords,
   type Operator,
   type OperatorName,
-} from '../../contract/wanted.ts';
+} from '../../contract/search-words.ts';
 
 export type SearchFilters = {
   type?: string | undefined;
@@ -94,7 +94,7 @@ const asQuery = (text: string) => sql`(select ${containing(text)})`;
 /** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
 export function allowed(
   kinds: SearchKind[],
-  { quoted, excluded, operators, timeZone }: Wanted,
+  { quoted, excluded, operators, timeZone }: SearchWords,
   { type, category, tag }: SearchFilters = {},
 ): SQL | undefined {
   return and(
@@ -109,7 +109,7 @@ export function allowed(
 }
 
 /** Where nothing but the filters is asked for, the counted rows answer. */
-export const isBlank = ({ terms, operators }: Wanted): boolean => terms.length + operators.length === 0;
+export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;
 
 /** The counts that together count each thing once, or once for each tag it has. */
 export const countsOf = (

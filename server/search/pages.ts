@@ -7,7 +7,7 @@ import { searchCounts as counts, searchEntries as entries } from '../db/schema.t
 import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
-import { readWanted, type Wanted } from '../../contract/wanted.ts';
+import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {
@@ -30,7 +30,7 @@ type Place = { id: string; score: number; updated: string; total: number };
  * query returns a page. It finds everything that contains all words, so `total` is exact.
  */
 export function findPage(db: Db, request: SearchRequest) {
-  const wanted = readWanted(request.q ?? '', request.timeZone);
+  const wanted = readSearchWords(request.q ?? '', request.timeZone);
   const limit = request.limit === undefined ? 1_000_000 : request.limit + 1;
   return wanted.terms.length === 0
     ? findNewest(db, request, wanted, limit)
@@ -68,7 +68,7 @@ export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
 }
 
 /** Walks an index in its order, so that a page costs the same however many there are behind it. */
-function findNewest(db: Db, request: SearchRequest, wanted: Wanted, limit: number) {
+function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
   const { kinds, filters, cursor } = request;
   const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
   const { kind, id, updatedAt } = entries;
@@ -92,7 +92,7 @@ function findNewest(db: Db, request: SearchRequest, wanted: Wanted, limit: numbe
     .as('page');
 }
 
-function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
+function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: SearchWords, limit: number) {
   const score = scoreOf(wanted.terms, evenly(wanted.typed));
   const ranked = db
     .select({
@@ -116,7 +116,7 @@ function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wan
 }
 
 /** Where nothing but the filters is asked for, the counted rows answer. */
-const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: Wanted) =>
+const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: SearchWords) =>
   isBlank(wanted)
     ? db
         .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
@@ -131,7 +131,7 @@ async function countAll(db: Db, request: SearchRequest): Promise<number> {
   const [{ total } = { total: 0 }] = await counting(
     db,
     request,
-    readWanted(request.q ?? '', request.timeZone),
+    readSearchWords(request.q ?? '', request.timeZone),
   );
   return total;
 }

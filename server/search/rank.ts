@@ -7,7 +7,7 @@ import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, alsoHoldsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
-import type { Wanted } from '../../contract/wanted.ts';
+import type { SearchWords } from '../../contract/search-words.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
 /** With what is shown of it. */
@@ -23,7 +23,12 @@ const ENOUGH = { one: 500, several: 50 };
  * The things that fit best, whether they hold all of the words or only some; of equal ones the newer first. All that
  * holds a rare word is looked at; words that are nearly everywhere bring in only what has them all.
  */
-export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<FoundText[]> {
+export async function rank(
+  db: Db,
+  wanted: SearchWords,
+  kinds: SearchKind[],
+  limit: number,
+): Promise<FoundText[]> {
   const weights = await weigh(db, wanted.typed);
   const found = await bestTexts(db, best(wanted, weights, kinds, limit));
   const isOnlyQuoted = wanted.quoted.length === wanted.terms.length;
@@ -82,14 +87,14 @@ export async function rankByText(
   };
 }
 
-const best = (wanted: Wanted, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
+const best = (wanted: SearchWords, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
   select kind, id, score, updated_at from (
     select kind, id, updated_at, round((${scoreOf(wanted.terms, weights)})::numeric, 4)::float8 as score
     from ${candidates(wanted, weights.words, kinds)} as ${entries}
   ) as scored
   order by score desc, updated_at desc, id desc limit ${limit}`;
 
-function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL {
+function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);

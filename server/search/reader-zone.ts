@@ -1,12 +1,12 @@
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
-import { readWanted } from '../../contract/wanted.ts';
+import { readSearchWords } from '../../contract/search-words.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { findSettings } from '../settings/queries.ts';
 
 /** Where the days of a search begin: in the time zone of the reader. The settings are read only for a search that names a day. */
 export async function readerZone(db: Db, actor: Pick<Actor, 'userId'>, q = ''): Promise<string> {
-  const namesDay = readWanted(q).operators.some(
+  const namesDay = readSearchWords(q).operators.some(
     ({ name, value }) => name === 'updated' && value.includes('-'),
   );
   const settings = namesDay ? await findSettings(db, actor.userId) : undefined;

@@ -1,6 +1,6 @@
 import { and, desc, or, sql, type SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
-import type { Wanted } from '../../contract/wanted.ts';
+import type { SearchWords } from '../../contract/search-words.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';
@@ -19,7 +19,12 @@ const IN_TEXT = [0.3, 0.3, 0.2];
 const MOST_WORDS = 10;
 
 /** Things with a word that is spelled nearly like one of the terms, but not so itself: in the title first, nearest first. */
-export async function similar(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<Found[]> {
+export async function similar(
+  db: Db,
+  wanted: SearchWords,
+  kinds: SearchKind[],
+  limit: number,
+): Promise<Found[]> {
   const terms = wanted.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
   await learnWords(db);

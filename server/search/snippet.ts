@@ -1,6 +1,6 @@
 import { fold, foldLine } from '../../contract/fold.ts';
 import { isTelling } from './lexemes.ts';
-import { partsOfName, readWanted } from '../../contract/wanted.ts';
+import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 
 const LENGTH = 160;
 
@@ -28,7 +28,7 @@ function cutAround(text: string, place: number): string {
  * every text holds lead nowhere, unless nothing else was asked for.
  */
 export function termsIn(query: string): string[] {
-  const { typed, operators } = readWanted(query);
+  const { typed, operators } = readSearchWords(query);
   const telling = typed.filter((word) => isTelling(fold(word)));
   const words = (telling.length > 0 ? telling : typed).flatMap((word) => {
     const parts = partsOfName(word);

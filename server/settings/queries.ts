@@ -4,14 +4,14 @@ import {
   type SettingsChange,
   type StoredSettings,
 } from '../../contract/settings-change.ts';
-import type { NoticeKind, NoticeWays } from '../../contract/notice-choices.ts';
+import type { NotificationKind, NotificationChannels } from '../../contract/notification-choices.ts';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
-import { choicesIn } from './notice-choices.ts';
+import { choicesIn } from './notification-choices.ts';
 
-export { findNoticeChoices } from './notice-choices.ts';
+export { findNotificationChoices as findNoticeChoices } from './notification-choices.ts';
 
 type Change = z.output<typeof SettingsChange>;
 
@@ -74,8 +74,12 @@ export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boole
   return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
 }
 
-/** Where a notice of this kind goes. Mail needs both: that kind, and letters at all. */
-export async function wantedWays(db: Db, userId: string, kind: NoticeKind): Promise<NoticeWays> {
+/** Where a notice of this kind goes. Mail needs both: that kind, and mails at all. */
+export async function channelsFor(
+  db: Db,
+  userId: string,
+  kind: NotificationKind,
+): Promise<NotificationChannels> {
   const [row] = await db
     .select({ values: accountSettings.values })
     .from(accountSettings)

@@ -1,4 +1,4 @@
-import { noticeChoices } from '../../contract/notice-choices.ts';
+import { noticeChoices } from '../../contract/notification-choices.ts';
 import { settings } from '../../contract/settings.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
@@ -6,7 +6,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { found, refuse } from '../http/errors.ts';
 import { isOwnPicture } from '../objects/queries.ts';
 import { publish } from '../live/publish.ts';
-import { findNoticeChoices, storeNoticeChoices } from './notice-choices.ts';
+import { findNotificationChoices, storeNotificationChoices } from './notification-choices.ts';
 import { findSettings, storeSettings } from './queries.ts';
 
 export function settingsRoutes(mount: Mount) {
@@ -35,10 +35,10 @@ export function settingsRoutes(mount: Mount) {
 
 /** Which kinds of notices go where. */
 function choiceRoutes(mount: Mount) {
-  mount(noticeChoices.show, ({ db, actor }) => findNoticeChoices(db, actor.userId));
+  mount(noticeChoices.show, ({ db, actor }) => findNotificationChoices(db, actor.userId));
   mount(noticeChoices.update, async ({ db, actor, body }) => {
-    const before = await findNoticeChoices(db, actor.userId);
-    const after = await storeNoticeChoices(db, actor.userId, before, body);
+    const before = await findNotificationChoices(db, actor.userId);
+    const after = await storeNotificationChoices(db, actor.userId, before, body);
     const changed = changedFields<Record<string, unknown>>(before, after);
     if (Object.keys(changed.after).length > 0)
       await record(db, actor, {

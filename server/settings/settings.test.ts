@@ -5,7 +5,7 @@ import { administration } from '../../contract/administration.ts';
 import { sharing } from '../../contract/sharing.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { queueMail } from '../letters/queries.ts';
+import { queueMail } from '../mail-queue/queries.ts';
 
 const at = withApp();
 
@@ -111,7 +111,7 @@ describe('SET-02 a setting takes effect, and off stops it', () => {
     const ann = await at.current.signedIn();
     const alert = async (kind: 'passkey-added' | 'password-changed') => {
       await at.current.database.db.transaction((tx) => queueMail(tx, kind, ann.user));
-      return (await at.current.lettersTo(ann.user.email)).length;
+      return (await at.current.mailsTo(ann.user.email)).length;
     };
     expect(await alert('passkey-added')).toBe(1);
     await ann.call(settingsChange.update, { body: { notifications: { securityAlerts: false } } });

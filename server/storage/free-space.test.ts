@@ -128,7 +128,7 @@ describe('OPS-03 a disk that is nearly full', () => {
     for (const bytes of [PLENTY, LOW]) await look(bytes);
     expect(await titles()).toHaveLength(3);
     expect(await titles(bob)).toEqual([]);
-    expect((await at.current.lettersTo(ann.user.email)).map(({ subject }) => subject).join()).toContain(
+    expect((await at.current.mailsTo(ann.user.email)).map(({ subject }) => subject).join()).toContain(
       'nearly full',
     );
     await become(PLENTY);

@@ -19,7 +19,7 @@ export async function findStatus(
   const { rows } = await db.execute<{ version: string; size: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
   );
-  const [letters] = await db
+  const [queue] = await db
     .select({
       waiting: sql<number>`(count(*) filter (where ${mails.sentAt} is null))::int`,
       failing: sql<number>`(count(*) filter (where ${mails.sentAt} is null and ${mails.attempts} > 0))::int`,
@@ -38,9 +38,9 @@ export async function findStatus(
     mail: {
       via: config.SMTP_URL ? 'smtp' : 'outbox',
       from: config.MAIL_FROM ?? null,
-      waiting: letters?.waiting ?? 0,
-      failing: letters?.failing ?? 0,
-      lastSentAt: letters?.lastSentAt ? new Date(letters.lastSentAt).toISOString() : null,
+      waiting: queue?.waiting ?? 0,
+      failing: queue?.failing ?? 0,
+      lastSentAt: queue?.lastSentAt ? new Date(queue.lastSentAt).toISOString() : null,
     },
     google: {
       isConfigured: Boolean(config.GOOGLE_CLIENT_ID),

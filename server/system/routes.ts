@@ -4,12 +4,12 @@ import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
-import { queueTestMail } from '../letters/queries.ts';
+import { queueTestMail } from '../mail-queue/queries.ts';
 import { productVersion } from '../product-version.ts';
 import { hit } from '../http/rate-limit.ts';
 import { findStatus } from './queries.ts';
 
-/** A letter that is only a test: not more often than this. */
+/** A mail that is only a test: not more often than this. */
 const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 
 type FreeSpace = { disks(): Disk[]; isFull(kind: 'database'): boolean };

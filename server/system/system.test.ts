@@ -39,11 +39,11 @@ test('OPS-04 an administrator sees how everything is set up, without any secret'
   expectRefusal(await bob.send({ method: 'POST', url: '/api/admin/mail-test' }), 403);
 });
 
-test('OPS-04 a letter of one’s own tells whether mail arrives, a few times a minute', async () => {
+test('OPS-04 a mail of one’s own tells whether mail arrives, a few times a minute', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   expect(await ann.call(system.testMail, {})).toEqual({ to: ann.user.email, via: 'smtp' });
-  const [letter] = await at.current.lettersTo(ann.user.email);
-  expect(letter?.subject).toContain('This is a test');
+  const [mail] = await at.current.mailsTo(ann.user.email);
+  expect(mail?.subject).toContain('This is a test');
   expect((await ann.call(system.status, {})).mail.lastSentAt).not.toBeNull();
   for (let n = 0; n < 4; n += 1) await ann.call(system.testMail, {});
   expectRefusal(await ann.send({ method: 'POST', url: '/api/admin/mail-test' }), 429);

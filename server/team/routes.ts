@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
 import { record } from '../audit/record.ts';
-import { queueInvitation } from '../letters/queries.ts';
+import { queueInvitation } from '../mail-queue/queries.ts';
 import { hit } from '../http/rate-limit.ts';
 import { findMember, listMembers } from './queries.ts';
 import { createMember, removeMember, undeleteMember, updateMember } from './save.ts';
@@ -31,7 +31,7 @@ export function teamRoutes(mount: Mount, config: Config) {
     return refusal ?? theMember(db, params.id);
   });
 
-  // Tries count also when the letter is refused.
+  // Tries count also when the mail is refused.
   mount(
     team.invite,
     async ({ db, actor, body }) => {

@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import type { FastifyBaseLogger } from 'fastify';
 import { withImages } from './article.ts';
-import { aside } from './aside.ts';
+import { aside } from './worker.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 import type { Writer } from './writer.ts';
 

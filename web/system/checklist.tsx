@@ -109,7 +109,7 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
     <Item title="E-mail" state={state} action={<MailTestButton />}>
       {mail.via === 'smtp' ? (
         <>
-          Letters are sent{mail.from && ` from ${mail.from}`}
+          Mail is sent{mail.from && ` from ${mail.from}`}
           {mail.lastSentAt && (
             <>
               , last <RelativeTime value={mail.lastSentAt} />
@@ -119,8 +119,8 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
         </>
       ) : (
         <>
-          Letters are kept as files in the folder outbox of DATA_DIR. To send them set{' '}
-          <Setting>SMTP_URL</Setting> and <Setting>MAIL_FROM</Setting>.
+          Mail is kept as files in the folder outbox of DATA_DIR. To send it set <Setting>SMTP_URL</Setting>{' '}
+          and <Setting>MAIL_FROM</Setting>.
         </>
       )}
     </Item>
@@ -184,7 +184,7 @@ function MailTestButton() {
   const test = useSave(system.testMail, {
     invalidates: [system.status],
     saved: ({ to, via }) => ({
-      title: 'Letter Written',
+      title: 'Mail Written',
       text: via === 'smtp' ? `It is on its way to ${to}.` : `It is in the outbox, for ${to}.`,
     }),
     failed: (error) => ({
@@ -194,7 +194,7 @@ function MailTestButton() {
   });
   return (
     <Button busy={test.isPending} onClick={() => test.mutate({})}>
-      Send Test Letter
+      Send Test Mail
     </Button>
   );
 }

@@ -17,7 +17,7 @@ export const SystemPage = () => (
 );
 
 function Status() {
-  // Letters go out and data come in without an event of their own.
+  // Mails go out and data come in without an event of their own.
   const status = useQuery({ ...query(system.status, {}), staleTime: 0 });
   if (status.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!status.data) {

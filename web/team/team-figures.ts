@@ -1,7 +1,7 @@
 import { fold } from '../../contract/fold.ts';
 import type { TeamMember } from '../../contract/team.ts';
-import { readWanted } from '../../contract/wanted.ts';
-import type { Operator } from '../../contract/wanted.ts';
+import { readSearchWords } from '../../contract/search-words.ts';
+import type { Operator } from '../../contract/search-words.ts';
 
 /** The four figures over the list. */
 export function teamFigures(members: TeamMember[]): { label: string; value: number }[] {
@@ -16,7 +16,7 @@ export function teamFigures(members: TeamMember[]): { label: string; value: numb
 
 /** Members that fit what was typed, as every search reads it: words, "exact texts", -exclusions, status: and type:. */
 export function searchMembers(members: TeamMember[], q = ''): TeamMember[] {
-  const { terms, excluded, operators } = readWanted(q);
+  const { terms, excluded, operators } = readSearchWords(q);
   return members.filter((member) => {
     const text = textOf(member);
     const fits = ({ name, value, isNot }: Operator) =>

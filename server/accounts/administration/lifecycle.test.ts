@@ -14,7 +14,7 @@ const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000000' } });
 /** Sequences of calls against the whole product: `npm run prove` asks for the 10,000. */
 const SEQUENCES = Number(process.env['LIFECYCLE_SEQUENCES'] ?? 50);
 
-/** One step as it is really taken: the link in the letter, the approval page, the user administration. */
+/** One step as it is really taken: the link in the mail, the approval page, the user administration. */
 function take(step: Step, { admin, id, token }: { admin: Client; id: string; token: string }) {
   if (step === 'verify') return admin.send({ url: `/api/auth/verify-email?token=${token}` });
   if (step === 'approve' || step === 'reject')

@@ -8,7 +8,7 @@ import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import { moveAccount } from './lifecycle.ts';
 import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import { asUser, findUser, listPendingUsers } from '../queries.ts';
 
 export function administrationRoutes(mount: Mount) {

@@ -8,7 +8,7 @@ import { found, noteWhereThereIsRoom } from '../../http/errors.ts';
 import { displayName } from '../../http/session.ts';
 import { hit } from '../../http/rate-limit.ts';
 import { hashToken, newToken } from '../../tokens.ts';
-import { EXPIRED_TOLD } from '../limits.ts';
+import { EXPIRED_TOKEN_ALERTS } from '../limits.ts';
 
 /** So that a key found in a log or a repository tells what it opens. */
 const PREFIX = 'opshub_';
@@ -82,15 +82,15 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     tokenScope: row.token.scope,
   };
   if (row.isExpired) {
-    await tellExpired(db, actor, row.token);
+    await notifyExpired(db, actor, row.token);
     return undefined;
   }
   await noteWhereThereIsRoom(noteUse(db, row.token.id));
   return actor;
 }
 
-async function tellExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
-  if (await hit(db, EXPIRED_TOLD, id, 1)) return;
+async function notifyExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
+  if (await hit(db, EXPIRED_TOKEN_ALERTS, id, 1)) return;
   const event = { action: 'token.use-expired', kind: 'account', subjectId: actor.userId };
   await record(db, actor, { ...event, after: { id, name } });
 }

@@ -25,8 +25,8 @@ const hubWith = (issuer: string) =>
  */
 async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnType<typeof goBack>) {
   const told = await failuresTold(hub);
-  // A letter that is on its way changes its row.
-  await hub.lettersTo('');
+  // A mail that is on its way changes its row.
+  await hub.mailsTo('');
   const before = await tableState(hub.database);
   const answer = await comeBack();
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google_auth_failed']);

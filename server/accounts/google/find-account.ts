@@ -4,12 +4,12 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { identities } from '../../db/schema.ts';
 import { found, Refusal, RefusalError } from '../../http/errors.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { askForApproval } from '../registration/approval-request.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import { voidAccountTokens } from '../one-time-tokens.ts';
-import { createUser, findUser, findUserByEmail, takeOver, type UserRow } from '../queries.ts';
+import { createUser, findUser, findUserByEmail, replaceUnverified, type UserRow } from '../queries.ts';
 import type { Claims } from './issuer.ts';
 
 /** Whether the company lets this person in at all: by e-mail, and by the company the account belongs to where it is told. */
@@ -59,7 +59,7 @@ async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow>
     passwordHash: null,
     authProvider: 'google',
   };
-  return begin(tx, claims, await takeOver(tx, local.id, person));
+  return begin(tx, claims, await replaceUnverified(tx, local.id, person));
 }
 
 /** A verified address that waits for approval, like everybody else's. */

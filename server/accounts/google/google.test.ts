@@ -134,7 +134,7 @@ describe('AUTH-18 sign-in with Google', () => {
     expect(await rows('identities')).toMatchObject([
       { subject: provider.person.sub, issuer: provider.issuer },
     ]);
-    expect((await hub.lettersTo(user.email)).at(-1)?.subject).toContain('can be opened with Google');
+    expect((await hub.mailsTo(user.email)).at(-1)?.subject).toContain('can be opened with Google');
     const payload = { email: user.email, password: PASSWORD };
     const login = await hub.anonymous.send({ method: 'POST', url: '/api/auth/login', payload });
     expect(login.statusCode).toBe(200);

@@ -80,7 +80,7 @@ export function issuerOf(config: Config): Issuer | undefined {
       if (claims.iat > Date.now() / 1000 + SKEW) throw new Error('the ID token is from the future');
       if (claims.azp !== undefined && claims.azp !== id)
         throw new Error('the ID token is for another client');
-      return asClaims(claims, await askForMore(configuration, tokens.access_token, claims));
+      return asClaims(claims, await withUserInfo(configuration, tokens.access_token, claims));
     },
   };
 }
@@ -128,17 +128,17 @@ function discoverAt(address: string, id: string, secret: string): Promise<client
   });
 }
 
-type Told = Record<string, unknown>;
+type ClaimSet = Record<string, unknown>;
 
 /**
  * Issuers may keep the e-mail, its state or the name out of the ID token and tell them at UserInfo only. Where that cannot
  * be asked, an ID token with an e-mail is enough for somebody who is known.
  */
-async function askForMore(
+async function withUserInfo(
   configuration: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
-): Promise<{ told: Told; problem?: string }> {
+): Promise<{ told: ClaimSet; problem?: string }> {
   const isComplete = claims.email && isEmailVerified(claims) !== undefined && claims['name'];
   if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return { told: claims };
   try {
@@ -158,14 +158,14 @@ const VERIFIED = ['email_verified', 'xms_edov'];
 const YES = new Set<unknown>([true, 1, '1', 'true']);
 
 /** Microsoft says it by a claim of its own. Undefined: not told. */
-function isEmailVerified(told: Told): boolean | undefined {
+function isEmailVerified(told: ClaimSet): boolean | undefined {
   const values = VERIFIED.map((name) => told[name]).filter((value) => value !== undefined && value !== null);
   return values.length === 0
     ? undefined
     : values.every((value) => YES.has(typeof value === 'string' ? value.toLowerCase() : value));
 }
 
-function doubtOf(told: Told, problem: string | undefined): string | undefined {
+function doubtOf(told: ClaimSet, problem: string | undefined): string | undefined {
   const isVerified = isEmailVerified(told);
   if (isVerified) return undefined;
   if (isVerified === false) return 'the issuer says that the e-mail address is not verified';
@@ -174,7 +174,10 @@ function doubtOf(told: Told, problem: string | undefined): string | undefined {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-function asClaims({ iss, sub }: client.IDToken, { told, problem }: { told: Told; problem?: string }): Claims {
+function asClaims(
+  { iss, sub }: client.IDToken,
+  { told, problem }: { told: ClaimSet; problem?: string },
+): Claims {
   const email = textOf(told['email']);
   const [first = '', ...rest] = textOf(told['name']).split(/\s+/);
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import { publish } from '../../live/publish.ts';
 import { displayName } from '../../http/session.ts';
 import { findAccountToken, spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';

@@ -18,7 +18,7 @@ const post = (client: Client, path: string, payload: object) =>
   client.send({ method: 'POST', url: `/api/auth/${path}`, payload });
 const login = (email: string) => post(at.current.anonymous, 'login', { email, password: PASSWORD });
 const linkIn = async (email: string) =>
-  /token=([\w-]+)/.exec((await at.current.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+  /token=([\w-]+)/.exec((await at.current.mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('SET-05 another e-mail address', () => {
   const open = (token: string) =>
@@ -37,7 +37,7 @@ describe('SET-05 another e-mail address', () => {
     const token = await linkIn(email);
     for (let n = 0; n < 2; n++) expect((await open(token)).json()).toMatchObject({ status: 'active' });
     expect(await ann.call(signedIn.currentUser, {})).toMatchObject({ email, isEmailVerified: true });
-    expect((await at.current.lettersTo(ann.user.email)).at(-1)?.subject).toBe(
+    expect((await at.current.mailsTo(ann.user.email)).at(-1)?.subject).toBe(
       'Your Ops Hub e-mail address was changed',
     );
     expect((await login(ann.user.email)).statusCode).toBe(401);
@@ -60,7 +60,7 @@ describe('SET-05 another e-mail address', () => {
     const ask = (email: string) => post(ann, 'change-email', { email, currentPassword: PASSWORD });
     const [taken, free] = [await ask(bob.user.email), await ask('ann.free@example.com')];
     expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body]);
-    expect((await at.current.lettersTo(bob.user.email)).at(-1)?.subject).toBe(
+    expect((await at.current.mailsTo(bob.user.email)).at(-1)?.subject).toBe(
       'You already have an Ops Hub account',
     );
     const token = await linkIn('ann.free@example.com');

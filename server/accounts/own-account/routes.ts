@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../../http/errors.ts';
-import { queueEmailChange, queueMail } from '../../letters/queries.ts';
+import { queueEmailChange, queueMail } from '../../mail-queue/queries.ts';
 import { clearCookie, displayName } from '../../http/session.ts';
 import { confirm } from '../confirm.ts';
 import { limited, MAILS_TO_ADDRESS } from '../limits.ts';

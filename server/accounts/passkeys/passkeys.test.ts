@@ -59,8 +59,8 @@ describe('AUTH-24 passkeys', () => {
     expectRefusal(await bob.send({ method: 'DELETE', url }), 404);
     expect((await ann.send({ method: 'DELETE', url })).statusCode).toBe(204);
     expectRefusal((await signIn(passkey)).answer, 401, 'invalid_passkey');
-    const letters = await at.current.lettersTo(ann.user.email);
-    expect(letters.map(({ subject }) => subject)).toEqual([
+    const mails = await at.current.mailsTo(ann.user.email);
+    expect(mails.map(({ subject }) => subject)).toEqual([
       'Your Ops Hub account: a passkey was added',
       'Your Ops Hub account: a passkey was removed',
     ]);

@@ -4,7 +4,7 @@ import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse } from '../../http/errors.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { confirm } from '../confirm.ts';

@@ -12,13 +12,13 @@ const somebody = () => {
 };
 type Guest = ReturnType<typeof somebody>;
 
-/** Invites and reads the link in the letter. */
+/** Invites and reads the link in the mail. */
 async function invite(by: Client, guest: Guest) {
   const { invitedEmail } = await by.call(team.invite, { body: guest });
   expect(invitedEmail).toBe(guest.email);
-  const letter = (await at.current.lettersTo(guest.email)).at(-1);
-  const address = /https?:\/\/\S+/.exec(letter?.text ?? '')?.[0] ?? '';
-  return { letter, address, token: new URL(address).searchParams.get('invitation') ?? '' };
+  const mail = (await at.current.mailsTo(guest.email)).at(-1);
+  const address = /https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '';
+  return { mail, address, token: new URL(address).searchParams.get('invitation') ?? '' };
 }
 
 const register = ({ email, firstName, lastName }: Guest, invitation: string) =>
@@ -35,11 +35,11 @@ const signIn = (email: string) =>
   });
 
 describe('TEAM-06 invitations', () => {
-  test('TEAM-06 the letter leads to a filled registration; that of an administrator counts as approval', async () => {
+  test('TEAM-06 the mail leads to a filled registration; that of an administrator counts as approval', async () => {
     const admin = await at.current.signedIn({ role: 'admin', firstName: 'Olga', lastName: 'Reyes' });
     const guest = somebody();
-    const { letter, address, token } = await invite(admin, guest);
-    expect(letter?.subject).toBe('Olga Reyes invites you to Ops Hub');
+    const { mail, address, token } = await invite(admin, guest);
+    expect(mail?.subject).toBe('Olga Reyes invites you to Ops Hub');
     const url = new URL(address);
     expect(url.origin + url.pathname).toBe(`${at.current.config.PUBLIC_URL}/register`);
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -118,7 +118,7 @@ describe('TEAM-06 invitations', () => {
     expectRefusal(await signIn(user.email), 403, 'account_rejected');
   });
 
-  test('threat 15 threat 55 letters are limited, to one address and by one account', async () => {
+  test('threat 15 threat 55 mails are limited, to one address and by one account', async () => {
     const ann = await at.current.signedIn();
     const post = (payload: object) => ann.send({ method: 'POST', url: '/api/team/invite', payload });
     const guest = somebody();

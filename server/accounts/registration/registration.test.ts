@@ -17,7 +17,7 @@ const person = (email: string) => ({
 
 const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text ?? '')?.[1] ?? '';
 
-const lastLetter = async (email: string) => (await at.current.lettersTo(email)).at(-1);
+const lastMail = async (email: string) => (await at.current.mailsTo(email)).at(-1);
 
 describe('from registration to the first sign-in', () => {
   test('AUTH-12 AUTH-13 AUTH-19 AUTH-20 verify, wait, be approved, be told, sign in', async () => {
@@ -28,10 +28,10 @@ describe('from registration to the first sign-in', () => {
     await anonymous.call(accounts.register, { body: person('Bea@Example.com') });
     expect((await login()).json()).toMatchObject({ code: 'pending_verification' });
 
-    const letter = await lastLetter(email);
-    expect(letter?.text).toContain(`${at.current.config.PUBLIC_URL}/verify-email?token=`);
-    expect(letter?.html).toContain('/verify-email?token=');
-    const query = { token: tokenIn(letter?.text) };
+    const mail = await lastMail(email);
+    expect(mail?.text).toContain(`${at.current.config.PUBLIC_URL}/verify-email?token=`);
+    expect(mail?.html).toContain('/verify-email?token=');
+    const query = { token: tokenIn(mail?.text) };
     for (let n = 0; n < 2; n++) {
       expect(await anonymous.call(accounts.verifyEmail, { query })).toMatchObject({
         status: 'pending_approval',
@@ -43,7 +43,7 @@ describe('from registration to the first sign-in', () => {
     const [pending] = await admin.call(approvals.listPending, {});
     expect(pending).toMatchObject({ email, isEmailVerified: true, status: 'pending_approval' });
     await admin.call(approvals.approve, { params: { id: pending?.id ?? '' } });
-    expect((await lastLetter(email))?.subject).toBe('Your Ops Hub account was approved');
+    expect((await lastMail(email))?.subject).toBe('Your Ops Hub account was approved');
     expect((await login()).statusCode).toBe(200);
   });
 
@@ -51,12 +51,12 @@ describe('from registration to the first sign-in', () => {
     const { anonymous } = at.current;
     const email = 'carl@example.com';
     await anonymous.call(accounts.register, { body: person(email) });
-    const query = { token: tokenIn((await lastLetter(email))?.text) };
+    const query = { token: tokenIn((await lastMail(email))?.text) };
     await anonymous.call(accounts.verifyEmail, { query });
     const admin = await at.current.signedIn({ role: 'admin' });
     const id = (await admin.call(approvals.listPending, {})).find((user) => user.email === email)?.id ?? '';
     await admin.call(approvals.reject, { params: { id } });
-    expect((await lastLetter(email))?.subject).toBe('Your Ops Hub account was not approved');
+    expect((await lastMail(email))?.subject).toBe('Your Ops Hub account was not approved');
     expect(await anonymous.call(accounts.verifyEmail, { query })).toMatchObject({ status: 'rejected' });
     const answer = await anonymous.send({
       method: 'POST',
@@ -68,14 +68,14 @@ describe('from registration to the first sign-in', () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test('AUTH-08 a known e-mail gets the same answer and its owner a letter', async () => {
+  test('AUTH-08 a known e-mail gets the same answer and its owner a mail', async () => {
     const { anonymous, signedIn } = at.current;
     const { user } = await signedIn({ email: 'dora@example.com' });
     const ask = (email: string) =>
       anonymous.send({ method: 'POST', url: '/api/auth/register', payload: person(email) });
     const [known, unknown] = [await ask('Dora@example.com'), await ask('nobody@example.com')];
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
-    expect((await lastLetter(user.email))?.subject).toBe('You already have an Ops Hub account');
+    expect((await lastMail(user.email))?.subject).toBe('You already have an Ops Hub account');
     const row = await at.current.database.pool.query('select first_name from users where email = $1', [
       user.email,
     ]);
@@ -109,12 +109,12 @@ describe('from registration to the first sign-in', () => {
     const { anonymous } = at.current;
     const email = 'emil@example.com';
     await anonymous.call(accounts.register, { body: person(email) });
-    const first = tokenIn((await lastLetter(email))?.text);
+    const first = tokenIn((await lastMail(email))?.text);
     const again = await anonymous.call(accounts.resendVerification, { body: { email } });
     expect(again).toEqual(
       await anonymous.call(accounts.resendVerification, { body: { email: 'x@example.com' } }),
     );
-    const second = tokenIn((await lastLetter(email))?.text);
+    const second = tokenIn((await lastMail(email))?.text);
     expect(second).not.toBe(first);
     const verify = (token: string) =>
       anonymous.send({ method: 'GET', url: `/api/auth/verify-email?token=${token}` });
@@ -130,7 +130,7 @@ describe('from registration to the first sign-in', () => {
     const email = 'twice@example.com';
     const register = async () => {
       await anonymous.call(accounts.register, { body: person(email) });
-      return tokenIn((await lastLetter(email))?.text);
+      return tokenIn((await lastMail(email))?.text);
     };
     const [first, second] = [await register(), await register()];
     expect(second).not.toBe(first);
@@ -142,7 +142,7 @@ describe('from registration to the first sign-in', () => {
   test('AUTH-26 no one-time link lies in the database', async () => {
     const { anonymous, database } = at.current;
     await anonymous.call(accounts.register, { body: person('fay@example.com') });
-    const token = tokenIn((await lastLetter('fay@example.com'))?.text);
+    const token = tokenIn((await lastMail('fay@example.com'))?.text);
     expect(token).toHaveLength(43);
     for (const table of ['account_tokens', 'mails', 'audit_entries', 'users', 'notifications']) {
       const { rows } = await database.pool.query(`select t::text as row from ${table} t`);

@@ -5,11 +5,11 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, Refusal, RefusalError } from '../../http/errors.ts';
-import { queueMail, MailedInvitation } from '../../letters/queries.ts';
+import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { sourceOf } from '../../http/source.ts';
 import { changeEmail } from '../own-account/change-email.ts';
-import { inWholeSteps } from '../answer-time.ts';
+import { roundedUp } from '../response-time.ts';
 import { askForApproval } from './approval-request.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import {
@@ -20,7 +20,13 @@ import {
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
 import { hashPassword } from '../passwords.ts';
-import { createFirstAdministrator, createUser, findUser, findUserByEmail, takeOver } from '../queries.ts';
+import {
+  createFirstAdministrator,
+  createUser,
+  findUser,
+  findUserByEmail,
+  replaceUnverified,
+} from '../queries.ts';
 import { guessable } from '../guessable.ts';
 import {
   findAccountToken,
@@ -45,7 +51,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   // The hash runs in every case and before the transaction.
   mount(
     accounts.register,
-    inWholeSteps(async ({ db, body, request }) => {
+    roundedUp(async ({ db, body, request }) => {
       const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
@@ -71,7 +77,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.resendVerification,
-    inWholeSteps(async ({ db, body, request }) => {
+    roundedUp(async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
@@ -188,5 +194,5 @@ async function replaceUnproven(tx: Db, { email, ...person }: Person) {
   const known = await findUserByEmail(tx, email);
   if (known?.accountStatus !== 'pending_verification') return undefined;
   await voidAccountTokens(tx, known.id);
-  return takeOver(tx, known.id, { ...person, authProvider: 'local' });
+  return replaceUnverified(tx, known.id, { ...person, authProvider: 'local' });
 }

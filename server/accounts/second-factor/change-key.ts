@@ -2,7 +2,7 @@ import { eq, isNotNull } from 'drizzle-orm';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { recoveryCodes, users } from '../../db/schema.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import type { Keys } from '../../secret.ts';
 import { switchTwoFactor } from './codes.ts';
 

@@ -5,12 +5,12 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse } from '../../http/errors.ts';
-import { queueMail } from '../../letters/queries.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
 import { forget } from '../../http/rate-limit.ts';
 import type { Keys } from '../../secret.ts';
 import { confirm } from '../confirm.ts';
 import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
-import { findUser, asUser, holdUser, type UserRow } from '../queries.ts';
+import { findUser, asUser, lockUser, type UserRow } from '../queries.ts';
 import {
   countRecoveryCodes,
   keepSecret,
@@ -148,7 +148,7 @@ export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
       const tooMany = await limited(db, CODES_BY_ACCOUNT, userId, config.RATE_LIMIT_SCALE);
       if (tooMany) return tooMany;
       return db.transaction(async (tx) => {
-        const user = await holdUser(tx, userId);
+        const user = await lockUser(tx, userId);
         if (!user) return tooLate();
         const via = await spendCode(tx, keys, user, body.code);
         if (!via) {

@@ -62,7 +62,7 @@ describe('AUTH-24 two-factor sign-in', () => {
       recoveryCodesLeft: 10,
     });
     expectRefusal(await post(ann, '2fa/setup', {}), 409, 'already_enabled');
-    expect((await at.current.lettersTo(ann.user.email)).at(-1)?.subject).toContain('switched on');
+    expect((await at.current.mailsTo(ann.user.email)).at(-1)?.subject).toContain('switched on');
 
     await forgetUse(ann.user.id);
     const answer = await secondStep(await firstStep(ann.user.email), codeAt(made.secret));
@@ -175,7 +175,7 @@ describe('threat 35 the second factor', () => {
     const { ann, secret } = await withTwoFactor();
     const { email } = ann.user;
     await at.current.anonymous.call(accounts.forgotPassword, { body: { email } });
-    const token = /token=([\w-]+)/.exec((await at.current.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+    const token = /token=([\w-]+)/.exec((await at.current.mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
     const password = 'Gl4cier&Otter!Nine';
     const begun = await firstStep(email);
     await at.current.anonymous.call(accounts.resetPassword, {

@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { found, refuse, RefusalError } from '../../http/errors.ts';
 import { displayName, signIn, type Visit } from '../../http/session.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
-import { holdUser, type UserRow } from '../queries.ts';
+import { lockUser, type UserRow } from '../queries.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
@@ -35,7 +35,7 @@ export async function admit(
   { via, isSecondStep = via === 'passkey' }: How = {},
 ): Promise<SignInRefusal | 'second_step' | undefined> {
   const { config, request, reply } = visit;
-  const user = found(await holdUser(tx, proven.id), 'Account');
+  const user = found(await lockUser(tx, proven.id), 'Account');
   if (user.passwordHash !== proven.passwordHash)
     throw new RefusalError(refuse(401, 'invalid_credentials', 'Invalid email or password.'));
   if (user.accountStatus !== 'active') {

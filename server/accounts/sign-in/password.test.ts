@@ -14,7 +14,7 @@ const signIn = async (email: string, password: string) =>
 
 const tokenFor = async (email: string) => {
   await at.current.anonymous.call(accounts.forgotPassword, { body: { email } });
-  return /token=([\w-]+)/.exec((await at.current.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+  return /token=([\w-]+)/.exec((await at.current.mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
 };
 
 const reset = (token: string) =>
@@ -36,16 +36,16 @@ test('AUTH-15 AUTH-16 threat 18 a mailed link sets a new password once and ends 
   expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
   expect(await signIn(email, PASSWORD)).toBe(401);
   expect(await signIn(email, NEW)).toBe(200);
-  expect((await at.current.lettersTo(email)).at(-1)?.subject).toBe('Your Ops Hub password was changed');
+  expect((await at.current.mailsTo(email)).at(-1)?.subject).toBe('Your Ops Hub password was changed');
 });
 
-test('AUTH-15 an unknown address gets the same answer and no letter', async () => {
+test('AUTH-15 an unknown address gets the same answer and no mail', async () => {
   const ask = (email: string) =>
     at.current.anonymous.send({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } });
   const { user } = await at.current.signedIn();
   const [known, unknown] = [await ask(user.email), await ask('none@example.com')];
   expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body]);
-  expect(await at.current.lettersTo('none@example.com')).toEqual([]);
+  expect(await at.current.mailsTo('none@example.com')).toEqual([]);
   const wrong = await ask('none');
   expect(wrong.json()).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
 });

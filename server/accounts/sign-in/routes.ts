@@ -7,7 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, sendRefusal, RefusalError, type Refusal } from '../../http/errors.ts';
-import { comesFromElsewhere } from '../../http/guards.ts';
+import { isCrossOrigin } from '../../http/guards.ts';
 import { forget, giveBack, hit } from '../../http/rate-limit.ts';
 import {
   actorOf,
@@ -26,7 +26,7 @@ import {
   limited,
   SIGN_IN_BY_EMAIL,
   SIGN_IN_BY_NETWORK,
-  SPRAY_TOLD,
+  SPRAY_ALERTS,
   CHANGES_BY_ACCOUNT,
   MAILS_BY_SOURCE,
   MAILS_TO_ADDRESS,
@@ -36,8 +36,8 @@ import { hashPassword, matchPassword, isPassword } from '../passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type UserRow } from '../queries.ts';
 import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
 import { sessions, type Session } from '../../../contract/sessions.ts';
-import { queueMail } from '../../letters/queries.ts';
-import { inWholeSteps } from '../answer-time.ts';
+import { queueMail } from '../../mail-queue/queries.ts';
+import { roundedUp } from '../response-time.ts';
 import { guessable } from '../guessable.ts';
 import { spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
 import { removeApiTokensOf } from '../api-tokens/queries.ts';
@@ -68,7 +68,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
       if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request));
-      const checked = match === 'outdated' ? await hashedAnew(db, user, body.password) : user;
+      const checked = match === 'outdated' ? await rehashed(db, user, body.password) : user;
       const refusal = await db.transaction((tx) => admit(tx, { config, request, reply }, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
@@ -78,7 +78,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
 
   // A browser goes here, so it answers with a redirect instead of JSON.
   app.get(signedIn.logout.path, { config: { endpoint: signedIn.logout } }, async (request, reply) => {
-    if (comesFromElsewhere(request, config)) {
+    if (isCrossOrigin(request, config)) {
       return sendRefusal(reply, refuse(403, 'foreign_origin', 'Sign out from Ops Hub itself'));
     }
     const actor = await actorOf(db, config, request);
@@ -88,7 +88,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
 }
 
 /** The moment of a sign-in is the only one at which the password is known. */
-async function hashedAnew(db: Db, user: UserRow, password: string): Promise<UserRow> {
+async function rehashed(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
   await setPasswordHash(db, user, passwordHash);
   return { ...user, passwordHash };
@@ -97,7 +97,7 @@ async function hashedAnew(db: Db, user: UserRow, password: string): Promise<User
 /** Many accounts tried from one place: told to administrators once in the window. */
 async function tooManyFromNetwork(db: Db, network: string, scale: number): Promise<Refusal | undefined> {
   const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
-  if (tooMany && !(await hit(db, SPRAY_TOLD, network, 1))) {
+  if (tooMany && !(await hit(db, SPRAY_ALERTS, network, 1))) {
     await record(db, VISITOR, { action: 'session.spray', kind: 'account', after: { network } });
   }
   return tooMany;
@@ -148,7 +148,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.forgotPassword,
-    inWholeSteps(async ({ db, body, request }) => {
+    roundedUp(async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {

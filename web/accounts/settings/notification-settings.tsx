@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../contract/error.ts';
-import { NOTICE_KINDS, noticeChoices } from '../../../contract/notice-choices.ts';
-import type { NoticeKind, NoticeWays } from '../../../contract/notice-choices.ts';
+import { NOTIFICATION_KINDS, noticeChoices } from '../../../contract/notification-choices.ts';
+import type { NotificationKind, NotificationChannels } from '../../../contract/notification-choices.ts';
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 
-const LABELS: Record<NoticeKind, string> = {
+const LABELS: Record<NotificationKind, string> = {
   approval: 'Accounts waiting for approval',
   disk: 'A disk of Ops Hub is nearly full',
   'document.changed': 'A document that I watch was changed',
@@ -15,9 +15,9 @@ const LABELS: Record<NoticeKind, string> = {
   share: 'Someone shared a document with me',
   mention: 'Someone mentioned me in a document',
 };
-const FOR_ADMINISTRATORS = new Set<NoticeKind>(['approval', 'disk']);
+const FOR_ADMINISTRATORS = new Set<NotificationKind>(['approval', 'disk']);
 const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies Record<
-  keyof NoticeWays,
+  keyof NotificationChannels,
   string
 >;
 const own = query(noticeChoices.show, {});
@@ -38,7 +38,7 @@ export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
       text: messageOf(error, 'Failed to save your settings. Please try again.'),
     }),
   });
-  const kinds = NOTICE_KINDS.filter((kind) => !FOR_ADMINISTRATORS.has(kind) || user?.role === 'admin');
+  const kinds = NOTIFICATION_KINDS.filter((kind) => !FOR_ADMINISTRATORS.has(kind) || user?.role === 'admin');
   if (choices.isPending) return <RowPlaceholders count={kinds.length} />;
   if (!choices.data) {
     return (
@@ -73,7 +73,7 @@ export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
             <th scope="row" className="py-2 pr-3 text-left font-normal compact:py-1">
               {LABELS[kind]}
             </th>
-            {(Object.keys(WAYS) as (keyof NoticeWays)[]).map((way) => (
+            {(Object.keys(WAYS) as (keyof NotificationChannels)[]).map((way) => (
               <td key={way} className="text-center">
                 <label className="inline-grid size-8 place-items-center">
                   <span className="sr-only">{`${LABELS[kind]}: ${WAYS[way]}`}</span>

@@ -2,7 +2,7 @@ import type dns from 'node:dns';
 import type fs from 'node:fs/promises';
 import type os from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { hasWayTo, listGateways, listNameServers, listUnanswered } from './ways-out.ts';
+import { hasRouteTo, listGateways, listNameServers, listUnresolvedNeighbours } from './network-routes.ts';
 
 const OWN = { eth0: ['198.51.100.7', '2001:db8:7::7', 'fe80::7'], 'br-lan': ['fe80::1'] };
 const NAME_SERVERS = ['127.0.0.53', '198.51.100.7', '2001:db8:7::7', '[2001:db8:7::7]:5353', '198.51.100.53'];
@@ -26,7 +26,7 @@ const gatewaysIn = (v4: string[], v6: string[]) => {
 };
 const unansweredIn = (arp: string[]) => {
   tables['/proc/net/arp'] = arp;
-  return listUnanswered();
+  return listUnresolvedNeighbours();
 };
 vi.mock('node:os', async (original) => ({
   ...(await original<typeof os>()),
@@ -85,7 +85,7 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
 });
 
 test('INFRA-11 the kernel says whether it has a way to an address', async () => {
-  expect(await hasWayTo('127.0.0.1')).toBe(true);
+  expect(await hasRouteTo('127.0.0.1')).toBe(true);
   // Nobody may be asked there: the kernel refuses before it would send anything.
-  expect(await hasWayTo('255.255.255.255')).toBe(false);
+  expect(await hasRouteTo('255.255.255.255')).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { enhancedDocument } from './article.ts';
-import { aside } from './aside.ts';
+import { aside } from './worker.ts';
 
 const HARD = '{\n'.repeat(50_000);
 

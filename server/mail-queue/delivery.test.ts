@@ -4,7 +4,7 @@ import { createAccountToken } from '../accounts/one-time-tokens.ts';
 import { withDatabase } from '../../test/database.ts';
 import { aUser } from '../../test/factories.ts';
 import { startLive } from '../live/engine.ts';
-import type { Letter, Post } from '../mail/post.ts';
+import type { Mail, Mailer } from '../mail/mailer.ts';
 import { startDelivery } from './delivery.ts';
 import { queueMail } from './queries.ts';
 
@@ -12,25 +12,25 @@ const database = withDatabase();
 const log = pino({ level: 'silent' });
 
 /** A way out that can be away. */
-function aPost(): Post & { letters: Letter[]; isAway: boolean } {
-  const post = {
-    letters: [] as Letter[],
+function aMailer(): Mailer & { mails: Mail[]; isAway: boolean } {
+  const mailer = {
+    mails: [] as Mail[],
     isAway: false,
     close: () => undefined,
-    async send(letter: Letter) {
-      if (post.isAway) throw new Error('connection refused');
-      post.letters.push(letter);
+    async send(mail: Mail) {
+      if (mailer.isAway) throw new Error('connection refused');
+      mailer.mails.push(mail);
     },
   };
-  return post;
+  return mailer;
 }
 
-const start = async (post: Post) => {
+const start = async (mailer: Mailer) => {
   const live = await startLive(database);
   const delivery = startDelivery(
     database,
     live,
-    { post, makeToken: createAccountToken, publicUrl: 'http://hub' },
+    { mailer, makeToken: createAccountToken, publicUrl: 'http://hub' },
     log,
   );
   return { deliver: delivery.deliver, stop: () => delivery.stop().then(() => live.stop()) };
@@ -38,45 +38,45 @@ const start = async (post: Post) => {
 
 const due = () => database.pool.query("update mails set next_attempt_at = now() - interval '1 second'");
 
-test('AUTH-20 a letter waits out an outage and a restart, goes out once, and has a link that works', async () => {
+test('AUTH-20 a mail waits out an outage and a restart, goes out once, and has a link that works', async () => {
   const user = await aUser(database.db, { email: 'wait@example.com' });
-  const post = aPost();
-  post.isAway = true;
-  const first = await start(post);
+  const mailer = aMailer();
+  mailer.isAway = true;
+  const first = await start(mailer);
   await database.db.transaction((tx) => queueMail(tx, 'reset-password', user));
   await first.deliver();
   await first.stop();
-  expect(post.letters).toEqual([]);
+  expect(mailer.mails).toEqual([]);
 
-  post.isAway = false;
-  const second = await start(post);
+  mailer.isAway = false;
+  const second = await start(mailer);
   await second.deliver();
-  expect(post.letters).toEqual([]);
+  expect(mailer.mails).toEqual([]);
   await due();
   await Promise.all([second.deliver(), second.deliver()]);
   await second.stop();
-  expect(post.letters).toHaveLength(1);
-  const token = /token=([\w-]+)/.exec(post.letters[0]?.text ?? '')?.[1] ?? '';
+  expect(mailer.mails).toHaveLength(1);
+  const token = /token=([\w-]+)/.exec(mailer.mails[0]?.text ?? '')?.[1] ?? '';
   const { rows } = await database.pool.query("select token_hash from account_tokens where purpose = 'reset'");
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-test('AUTH-20 two nodes send each letter once', async () => {
+test('AUTH-20 two nodes send each mail once', async () => {
   const user = await aUser(database.db, { email: 'twice@example.com' });
-  const post = aPost();
-  const nodes = [await start(post), await start(post)];
+  const mailer = aMailer();
+  const nodes = [await start(mailer), await start(mailer)];
   for (let n = 0; n < 20; n++) await database.db.transaction((tx) => queueMail(tx, 'approved', user));
   await Promise.all(nodes.map(({ deliver }) => deliver()));
   await Promise.all(nodes.map(({ deliver }) => deliver()));
   for (const { stop } of nodes) await stop();
-  expect(post.letters.filter(({ to }) => to === user.email)).toHaveLength(20);
+  expect(mailer.mails.filter(({ to }) => to === user.email)).toHaveLength(20);
 });
 
-test('AUTH-20 a letter of a transaction that is taken back is never sent', async () => {
+test('AUTH-20 a mail of a transaction that is taken back is never sent', async () => {
   const user = await aUser(database.db, { email: 'never@example.com' });
-  const post = aPost();
-  const node = await start(post);
+  const mailer = aMailer();
+  const node = await start(mailer);
   const taken = database.db.transaction(async (tx) => {
     await queueMail(tx, 'approved', user);
     throw new Error('taken back');
@@ -84,5 +84,5 @@ test('AUTH-20 a letter of a transaction that is taken back is never sent', async
   await expect(taken).rejects.toThrow('taken back');
   await node.deliver();
   await node.stop();
-  expect(post.letters).toEqual([]);
+  expect(mailer.mails).toEqual([]);
 });

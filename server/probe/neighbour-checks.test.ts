@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { answersUdp } from './neighbour-answers.ts';
+import { checkUdp } from './neighbour-checks.ts';
 
 const HERE = '127.0.0.1';
 const open: Socket[] = [];
@@ -30,14 +30,14 @@ test('INFRA-11 a name server is heard though it takes no connections, also where
         HERE,
       );
   });
-  await answersUdp(HERE, port, 30_000);
+  await checkUdp(HERE, port, 30_000);
   // One question, of one name, which is the root's: its name servers.
   expect(questions[0]?.subarray(2).toString('hex')).toBe('01000001000000000000' + '0000020001');
 });
 
 test('INFRA-11 a refusal is a sound as well, and nothing at all is none', async () => {
   const port = await listenUdp();
-  await expect(answersUdp(HERE, port, 50)).rejects.toThrow('Nothing came back');
+  await expect(checkUdp(HERE, port, 50)).rejects.toThrow('Nothing came back');
   for (const socket of open.splice(0)) socket.close();
-  await answersUdp(HERE, port, 30_000);
+  await checkUdp(HERE, port, 30_000);
 });

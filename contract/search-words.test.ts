@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readWanted } from './wanted.ts';
+import { readSearchWords } from './search-words.ts';
 
 describe('issue 6 what is typed into a search', () => {
   test.each([
@@ -20,18 +20,20 @@ describe('issue 6 what is typed into a search', () => {
       ['colour:red', 'type:', 'updated:soon', 'updated:2026-13-45'],
     ],
   ])('%s are the texts to look for', (typed, terms) => {
-    expect(readWanted(typed)).toMatchObject({ terms, excluded: [], operators: [] });
+    expect(readSearchWords(typed)).toMatchObject({ terms, excluded: [], operators: [] });
   });
 
   test('words after - are left out once there is something to leave them out of', () => {
-    expect(readWanted('backup -tape -"old site"')).toMatchObject({
+    expect(readSearchWords('backup -tape -"old site"')).toMatchObject({
       terms: ['backup'],
       excluded: ['tape', 'old site'],
     });
   });
 
   test('operators, with their values in quotes, and turned around', () => {
-    expect(readWanted('Status:offline category:"Disaster Recovery" -tag:old updated:>30d')).toMatchObject({
+    expect(
+      readSearchWords('Status:offline category:"Disaster Recovery" -tag:old updated:>30d'),
+    ).toMatchObject({
       terms: [],
       typed: [],
       quoted: [],
@@ -46,7 +48,7 @@ describe('issue 6 what is typed into a search', () => {
   });
 
   test('of a text without end only its beginning is looked at', () => {
-    expect(readWanted('x '.repeat(9) + 'y: '.repeat(500)).terms).toHaveLength(2);
-    expect(readWanted(Array.from({ length: 500 }, (_, n) => `w${n}`).join(' ')).terms).toHaveLength(64);
+    expect(readSearchWords('x '.repeat(9) + 'y: '.repeat(500)).terms).toHaveLength(2);
+    expect(readSearchWords(Array.from({ length: 500 }, (_, n) => `w${n}`).join(' ')).terms).toHaveLength(64);
   });
 });

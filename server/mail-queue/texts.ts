@@ -1,13 +1,13 @@
-import type { Letter } from '../mail/post.ts';
+import type { Mail } from '../mail/mailer.ts';
 
-/** What a letter says; the address of its button starts with PUBLIC_URL and nothing else. */
+/** What a mail says; the address of its button starts with PUBLIC_URL and nothing else. */
 type Content = {
   subject: string;
   paragraphs: string[];
   button?: { label: string; path: string };
 };
 
-export type LetterKind = keyof typeof LETTERS;
+export type MailKind = keyof typeof MAILS;
 
 type Facts = {
   name: string;
@@ -43,8 +43,8 @@ const notice = (name: string, what: string): Content => ({
   button: { label: 'Set a new password', path: '/forgot-password' },
 });
 
-/** Every letter of the product. A token goes into an address only, never into the text. */
-const LETTERS = {
+/** Every mail of the product. A token goes into an address only, never into the text. */
+const MAILS = {
   'verify-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your e-mail address for Ops Hub',
     paragraphs: [
@@ -131,7 +131,7 @@ const LETTERS = {
     paragraphs: [
       hello(name),
       notice?.title ?? 'there is something new for you.',
-      'You can switch these letters off in the settings, under Notifications.',
+      'You can switch these mails off in the settings, under Notifications.',
     ],
     button: { label: 'Open in Ops Hub', path: notice?.link ?? '/' },
   }),
@@ -144,9 +144,9 @@ const LETTERS = {
   }),
 } as const satisfies Record<string, (facts: Facts) => Content>;
 
-/** The letter in both forms. Names come from people, so they are escaped in the one that is HTML. */
-export function writeLetter(kind: LetterKind, to: string, facts: Facts, publicUrl: string): Letter {
-  const { subject, paragraphs, button } = LETTERS[kind](facts) as Content;
+/** The mail in both forms. Names come from people, so they are escaped in the one that is HTML. */
+export function writeMail(kind: MailKind, to: string, facts: Facts, publicUrl: string): Mail {
+  const { subject, paragraphs, button } = MAILS[kind](facts) as Content;
   const address = button && `${publicUrl}${button.path}`;
   const text = [...paragraphs, ...(button ? [`${button.label}:\n${address}`] : []), 'Ops Hub'].join('\n\n');
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');

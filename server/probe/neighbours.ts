@@ -1,20 +1,20 @@
 import { isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { answersUdp, connects } from './neighbour-answers.ts';
-import { listGateways, listNameServers, listUnanswered } from './ways-out.ts';
+import { checkUdp, checkTcp } from './neighbour-checks.ts';
+import { listGateways, listNameServers, listUnresolvedNeighbours } from './network-routes.ts';
 
 /**
  * `silent`: nobody says anything, which may be their way. `gone`: no way out is there at all, not even for the question that
  * each machine answers, which hardware has its address. `none`: nobody nearby is known. `apart`: this machine has no network
  * at the moment.
  */
-export type Nearby = 'heard' | 'silent' | 'gone' | 'none' | 'apart';
+export type NeighbourState = 'heard' | 'silent' | 'gone' | 'none' | 'apart';
 
 /**
  * Whether anybody makes a sound who is near this machine and no server of the inventory: its ways out and its name
  * servers. Never throws; over within four seconds.
  */
-export async function listenNearby(): Promise<Nearby> {
+export async function probeNeighbours(): Promise<NeighbourState> {
   const interfaces = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   // Only those that are up and have a line are listed.
   if (interfaces.every(({ internal }) => internal)) return 'apart';
@@ -23,16 +23,16 @@ export async function listenNearby(): Promise<Nearby> {
   if (hosts.length === 0) return 'none';
   const unreached = new Set<string>();
   const sounds = hosts.flatMap((host) => [
-    connects(host).catch((error: NodeJS.ErrnoException) => {
+    checkTcp(host).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EHOSTUNREACH') unreached.add(host);
       throw error;
     }),
-    answersUdp(host),
+    checkUdp(host),
   ]);
   return Promise.any(sounds).then(
     () => 'heard',
     async () => {
-      const unanswered = await listUnanswered();
+      const unanswered = await listUnresolvedNeighbours();
       // "Unreachable" may also be the word of a firewall; for IPv6 the kernel's table cannot be read as a file.
       const isGone = (host: string) => (isIPv6(host) ? unreached : new Set(unanswered)).has(host);
       return gateways.length > 0 && gateways.every(isGone) ? 'gone' : 'silent';

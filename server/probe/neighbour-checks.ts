@@ -13,7 +13,7 @@ const QUESTION = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
 const isSound = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
 
 /** Rejects where nothing comes back. */
-export function connects(host: string): Promise<void> {
+export function checkTcp(host: string): Promise<void> {
   const socket = connect({ host, port: NAMES_PORT, timeout: ANSWER_MS });
   return new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
@@ -23,7 +23,7 @@ export function connects(host: string): Promise<void> {
 }
 
 /** Asks as every name is asked for, which those answer too who drop connections. Rejects where nothing comes back. */
-export function answersUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): Promise<void> {
+export function checkUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): Promise<void> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   const timers: NodeJS.Timeout[] = [];
   return new Promise<void>((resolve, reject) => {

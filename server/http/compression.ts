@@ -19,7 +19,7 @@ const PACKERS = {
 };
 
 /** Lists and documents travel to people on slow lines in a tenth of their size. Streams and built files go out as they are. */
-export function packAnswers(app: FastifyInstance) {
+export function compressResponses(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < WORTH_PACKING || reply.hasHeader('content-encoding'))
       return payload;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { calledOff } from './called-off.ts';
+import { aborted } from './abort.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
 test('INFRA-11 a look that never ends is over when its time is', async () => {
-  await expect(calledOff(never(), AbortSignal.timeout(20))).rejects.toThrow(/timeout/i);
+  await expect(aborted(never(), AbortSignal.timeout(20))).rejects.toThrow(/timeout/i);
 });
 
 test('INFRA-11 what a look finds or fails with in its time is what is told', async () => {
   const signal = AbortSignal.timeout(10_000);
-  expect(await calledOff(Promise.resolve('seen'), signal)).toBe('seen');
-  await expect(calledOff(Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
+  expect(await aborted(Promise.resolve('seen'), signal)).toBe('seen');
+  await expect(aborted(Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
 });
 
 test('INFRA-11 a look that says itself why its time is over is heard', async () => {
@@ -21,7 +21,7 @@ test('INFRA-11 a look that says itself why its time is over is heard', async () 
       () => void Promise.resolve().then(() => reject(new Error('no such name'))),
     );
   });
-  const told = calledOff(look, over.signal);
+  const told = aborted(look, over.signal);
   over.abort(new Error('too late'));
   await expect(told).rejects.toThrow('no such name');
 });

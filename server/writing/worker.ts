@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina';
 import { refuse, RefusalError } from '../http/errors.ts';
-import { articleFrom, enhancedDocument } from './article-thread.ts';
+import { articleFrom, enhancedDocument } from './worker-thread.ts';
 
 const WORK = { articleFrom, enhancedDocument };
 type Work = typeof WORK;
@@ -12,7 +12,7 @@ const LONGEST_MS = 20_000;
 let thread: Piscina | undefined;
 const openThread = (): Piscina =>
   (thread ??= new Piscina({
-    filename: new URL('article-thread.ts', import.meta.url).href,
+    filename: new URL('worker-thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,

@@ -4,9 +4,9 @@ import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
 import { wantsSecurityAlerts } from '../settings/queries.ts';
-import type { LetterKind } from './texts.ts';
+import type { MailKind } from './texts.ts';
 
-/** Who is invited to what; the link in the letter fills the registration with it. */
+/** Who is invited to what; the link in the mail fills the registration with it. */
 export const MailedInvitation = z.object({
   email: z.string(),
   firstName: z.string(),
@@ -19,23 +19,23 @@ export const MailedInvitation = z.object({
 export type MailedInvitation = z.infer<typeof MailedInvitation>;
 
 /** What happened, and where in the product it is to be seen. */
-export const MailedNotice = z.object({ title: z.string(), link: z.string() });
-export type MailedNotice = z.infer<typeof MailedNotice>;
+export const MailedNotification = z.object({ title: z.string(), link: z.string() });
+export type MailedNotification = z.infer<typeof MailedNotification>;
 
 export type DueMail = {
   id: string;
-  kind: LetterKind;
+  kind: MailKind;
   to: string;
   /** Null for somebody who has no account yet. */
   userId: string | null;
   firstName: string;
   attempts: number;
   invitation: MailedInvitation | undefined;
-  notice: MailedNotice | undefined;
+  notice: MailedNotification | undefined;
 };
 
-/** Letters that the owner may switch off; a changed password or address is always told. */
-const ALERTS = new Set<LetterKind>([
+/** Mails that the owner may switch off; a changed password or address is always told. */
+const ALERTS = new Set<MailKind>([
   'google-linked',
   'two-factor-on',
   'two-factor-off',
@@ -43,29 +43,25 @@ const ALERTS = new Set<LetterKind>([
   'passkey-removed',
 ]);
 
-/** Has a letter written to an account, once the transaction commits. Its one-time link is made when it is sent. */
-export async function queueMail(
-  tx: Db,
-  kind: LetterKind,
-  user: { id: string; email: string },
-): Promise<void> {
+/** Has a mail written to an account, once the transaction commits. Its one-time link is made when it is sent. */
+export async function queueMail(tx: Db, kind: MailKind, user: { id: string; email: string }): Promise<void> {
   if (ALERTS.has(kind) && !(await wantsSecurityAlerts(tx, user.id))) return;
   await tx.insert(mails).values({ kind, to: user.email, userId: user.id });
   await nudge(tx, 'mail');
 }
 
-/** The letter to a notification. */
-export async function queueNotice(tx: Db, userId: string, notice: MailedNotice): Promise<void> {
+/** The mail to a notification. */
+export async function queueNotification(tx: Db, userId: string, notice: MailedNotification): Promise<void> {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;
   await tx.insert(mails).values({ kind: 'notification', to: user.email, userId, payload: notice });
   await nudge(tx, 'mail');
 }
 
-/** To find out whether letters arrive; goes to whoever asked, whatever they want mailed. */
+/** To find out whether mails arrive; goes to whoever asked, whatever they want mailed. */
 export async function queueTestMail(tx: Db, user: { id: string; email: string }): Promise<void> {
-  const payload: MailedNotice = {
-    title: 'This is a test: letters of Ops Hub reach you',
+  const payload: MailedNotification = {
+    title: 'This is a test: mails of Ops Hub reach you',
     link: '/admin/status',
   };
   await tx.insert(mails).values({ kind: 'notification', to: user.email, userId: user.id, payload });
@@ -83,7 +79,7 @@ export async function queueEmailChange(tx: Db, userId: string, email: string): P
   await nudge(tx, 'mail');
 }
 
-/** The next letter to send, held against other nodes until the transaction ends. */
+/** The next mail to send, held against other nodes until the transaction ends. */
 export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
   const [row] = await tx
     .select({
@@ -104,9 +100,9 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
   if (!row) return undefined;
   const { payload, ...mail } = row;
   const invitation = MailedInvitation.safeParse(payload).data;
-  const notice = MailedNotice.safeParse(payload).data;
+  const notice = MailedNotification.safeParse(payload).data;
   const firstName = row.firstName ?? invitation?.firstName ?? '';
-  return { ...mail, firstName, invitation, notice, kind: row.kind as LetterKind };
+  return { ...mail, firstName, invitation, notice, kind: row.kind as MailKind };
 }
 
 export async function markSent(tx: Db, id: string): Promise<void> {
@@ -116,7 +112,7 @@ export async function markSent(tx: Db, id: string): Promise<void> {
     .where(eq(mails.id, id));
 }
 
-/** The pause doubles from half a minute to an hour; a letter is given up after three days. */
+/** The pause doubles from half a minute to an hour; a mail is given up after three days. */
 export async function postpone(tx: Db, { id, attempts }: DueMail): Promise<void> {
   const seconds = Math.min(3_600, 30 * 2 ** attempts);
   await tx
@@ -125,7 +121,7 @@ export async function postpone(tx: Db, { id, attempts }: DueMail): Promise<void>
     .where(eq(mails.id, id));
 }
 
-/** Sent letters are forgotten after a day, unsendable ones after three. */
+/** Sent mails are forgotten after a day, unsendable ones after three. */
 export async function removeOldMails(db: Db): Promise<void> {
   await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '1 day'`));
   await db.delete(mails).where(lt(mails.createdAt, sql`now() - interval '3 days'`));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { writeLetter, type LetterKind } from './texts.ts';
+import { writeMail, type MailKind } from './texts.ts';
 
 const HUB = 'https://hub.example.com';
 const kinds = Object.keys({
@@ -18,9 +18,9 @@ const kinds = Object.keys({
   approved: true,
   notification: true,
   rejected: true,
-} satisfies Record<LetterKind, true>) as LetterKind[];
-const letter = (kind: LetterKind, name: string) =>
-  writeLetter(
+} satisfies Record<MailKind, true>) as MailKind[];
+const mail = (kind: MailKind, name: string) =>
+  writeMail(
     kind,
     'to@example.com',
     {
@@ -32,9 +32,9 @@ const letter = (kind: LetterKind, name: string) =>
     HUB,
   );
 
-describe('AUTH-20 every letter', () => {
+describe('AUTH-20 every mail', () => {
   test.each(kinds)('AUTH-20 %s reads the same in both forms, and leads to PUBLIC_URL alone', (kind) => {
-    const { subject, text, html } = letter(kind, 'Zoë O’Hara-Núñez Jr.');
+    const { subject, text, html } = mail(kind, 'Zoë O’Hara-Núñez Jr.');
     expect(subject).toMatch(/^[\p{L}].{5,120}$/u);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8">/);
     expect(text).toContain('Zoë O’Hara-Núñez Jr.');
@@ -54,7 +54,7 @@ describe('AUTH-20 every letter', () => {
       'a@evil.example',
       '<a href=//evil>',
     ]) {
-      const { subject, text, html } = letter(kind, name);
+      const { subject, text, html } = mail(kind, name);
       const plain = `${subject}\n${text}\n${html}`.replaceAll(/https:\/\/hub\.example\.com\S*/g, '');
       expect(plain).not.toMatch(/evil/);
     }

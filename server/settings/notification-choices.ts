@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
-import { NOTICE_KINDS, type NoticeChoices } from '../../contract/notice-choices.ts';
+import { NOTIFICATION_KINDS, type NotificationChoices } from '../../contract/notification-choices.ts';
 import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings } from '../db/schema.ts';
 
-type Change = { [K in keyof NoticeChoices]?: Partial<NoticeChoices[K]> | undefined };
+type Change = { [K in keyof NotificationChoices]?: Partial<NotificationChoices[K]> | undefined };
 
 /** Whoever chose nothing is told of everything. */
-export async function findNoticeChoices(db: Db, userId: string): Promise<NoticeChoices> {
+export async function findNotificationChoices(db: Db, userId: string): Promise<NotificationChoices> {
   const [row] = await db
     .select({ values: accountSettings.values })
     .from(accountSettings)
@@ -15,27 +15,27 @@ export async function findNoticeChoices(db: Db, userId: string): Promise<NoticeC
   return choicesIn(row?.values);
 }
 
-export const choicesIn = (values: Partial<StoredSettings> | undefined): NoticeChoices =>
+export const choicesIn = (values: Partial<StoredSettings> | undefined): NotificationChoices =>
   Object.fromEntries(
-    NOTICE_KINDS.map((kind) => [kind, { inProduct: true, byMail: true, ...values?.notices?.[kind] }]),
-  ) as NoticeChoices;
+    NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true, ...values?.notices?.[kind] }]),
+  ) as NotificationChoices;
 
 /** Stores what is chosen over what holds now, and returns what holds then. */
-export async function storeNoticeChoices(
+export async function storeNotificationChoices(
   tx: Db,
   userId: string,
-  now: NoticeChoices,
+  now: NotificationChoices,
   change: Change,
-): Promise<NoticeChoices> {
+): Promise<NotificationChoices> {
   const notices = Object.fromEntries(
-    NOTICE_KINDS.map((kind) => [
+    NOTIFICATION_KINDS.map((kind) => [
       kind,
       {
         inProduct: change[kind]?.inProduct ?? now[kind].inProduct,
         byMail: change[kind]?.byMail ?? now[kind].byMail,
       },
     ]),
-  ) as NoticeChoices;
+  ) as NotificationChoices;
   await tx
     .insert(accountSettings)
     .values({ userId, values: { notices } })

@@ -19,7 +19,7 @@ export const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
 const MOST_YEARS = 1_000;
 
 /** What was typed, understood. */
-export type Wanted = {
+export type SearchWords = {
   /** Words, identifiers and "quoted texts", folded; each must be there where all are asked for. */
   terms: string[];
   /** The same in their own letters: KubeNodeDown is three words. */
@@ -40,8 +40,8 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  * Reads words, "quoted texts", `name:value` and exclusions by `-`. Whatever does not fit is text like any other: an
  * unknown name, an option such as `--force`, and an exclusion when nothing is left to exclude it from.
  */
-export function readWanted(query: string, timeZone = DEFAULT_TIME_ZONE): Wanted {
-  const wanted: Wanted = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
+export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): SearchWords {
+  const wanted: SearchWords = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
   const [minus, quotations]: [string[], string[]] = [[], []];
   for (const [part, sign = '', name, inQuotes, plain] of asSeen(query).matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();

@@ -2,7 +2,11 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { MENTION_PATH } from '../../contract/mentions.ts';
-import { NOTICE_KINDS, noticeChoices, type NoticeKind } from '../../contract/notice-choices.ts';
+import {
+  NOTIFICATION_KINDS,
+  noticeChoices,
+  type NotificationKind,
+} from '../../contract/notification-choices.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { settings } from '../../contract/settings.ts';
@@ -24,7 +28,7 @@ type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
 let nodes = 0;
 
 /** Makes happen what the kind tells of, to this person, by somebody else. */
-const HAPPENS: Record<NoticeKind, (ann: Person, bob: Person) => Promise<unknown>> = {
+const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<unknown>> = {
   approval: () => at.current.database.db.transaction((tx) => askForApproval(tx, { name: 'Carl' })),
   disk: () =>
     diskWarnings(
@@ -61,16 +65,16 @@ const HAPPENS: Record<NoticeKind, (ann: Person, bob: Person) => Promise<unknown>
     }),
 };
 
-test.each(NOTICE_KINDS)(
+test.each(NOTIFICATION_KINDS)(
   'SHELL-09 SET-02 %s is told in the product and by mail, each as chosen',
   async (kind) => {
     const [ann, bob] = [await at.current.signedIn({ role: 'admin' }), await at.current.signedIn()];
-    /** How often the product and how often a letter told of it, one such event further. */
+    /** How often the product and how often a mail told of it, one such event further. */
     const afterOneMore = async () => {
       await HAPPENS[kind](ann, bob);
       const list = await ann.call(notifications.list, {});
       expect(new Set(list.map((each) => each.kind))).toEqual(new Set(list.length > 0 ? [kind] : []));
-      return [list.length, (await at.current.lettersTo(ann.user.email)).length];
+      return [list.length, (await at.current.mailsTo(ann.user.email)).length];
     };
     const choose = (ways: { inProduct?: boolean; byMail?: boolean }) =>
       ann.call(noticeChoices.update, { body: { [kind]: ways } });
@@ -89,7 +93,7 @@ test.each(NOTICE_KINDS)(
 
 test('SHELL-09 SET-02 whoever chose nothing is told of everything; choices are kept and are nobody else’s', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
-  const all = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { inProduct: true, byMail: true }]));
+  const all = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true }]));
   expect(await ann.call(noticeChoices.show, {})).toEqual(all);
   await ann.call(noticeChoices.update, { body: { share: { byMail: false } } });
   // Neither way of storing takes the other's away.

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
-import { packAnswers } from './packed-answers.ts';
+import { compressResponses } from './compression.ts';
 
 const rows = (length: number) =>
   Array.from({ length }, (_, n) => ({ name: `mel-web-${n}`, environment: 'production' }));
@@ -9,7 +9,7 @@ const LONG = rows(100);
 /** Packed by another thread. */
 const LONGER = rows(1_000);
 const app = Fastify();
-packAnswers(app);
+compressResponses(app);
 app.get('/long', () => LONG);
 app.get('/longer', () => LONGER);
 app.get('/short', () => LONG.slice(0, 2));

@@ -1,5 +1,5 @@
 /** Whatever a server does, a check is over in time: one that is not holds a place that others wait for. */
-export const calledOff = <T>(look: Promise<T>, signal: AbortSignal): Promise<T> =>
+export const aborted = <T>(look: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
     // Who knows better why it took so long says so before.
     const giveUp = () => setImmediate(() => reject(signal.reason as Error));

@@ -12,10 +12,11 @@ export const listGateways = async (): Promise<string[]> =>
   gatewaysIn(await lines('/proc/net/route'), await lines('/proc/net/ipv6_route'));
 
 /** IPv4 addresses on this machine's own links that were asked for their hardware address and do not answer. */
-export const listUnanswered = async (): Promise<string[]> => unansweredIn(await lines('/proc/net/arp'));
+export const listUnresolvedNeighbours = async (): Promise<string[]> =>
+  unansweredIn(await lines('/proc/net/arp'));
 
 /** Whether the kernel has any way to an address. Nothing is sent: a datagram's socket only looks the way up. Never throws. */
-export function hasWayTo(address: string): Promise<boolean> {
+export function hasRouteTo(address: string): Promise<boolean> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   return new Promise<boolean>((resolve) => {
     socket.once('connect', () => resolve(true));

@@ -2,11 +2,11 @@ const STEP_MS = 200;
 
 /**
  * Holds an answer back to the next whole step of time since the call came in. What is done for an address with an account
- * takes a few milliseconds more or less than what is done for one without (rows, a letter on its way); all of that
+ * takes a few milliseconds more or less than what is done for one without (rows, a mail on its way); all of that
  * happens within the step. However busy the machine, the answer then tells those milliseconds as a share of the step at
  * most, which is too little to see.
  */
-export const inWholeSteps =
+export const roundedUp =
   <Call, Answer>(handler: (call: Call) => Promise<Answer>) =>
   async (call: Call): Promise<Answer> => {
     const begun = performance.now();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inWholeSteps } from './answer-time.ts';
+import { roundedUp } from './response-time.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 /** When the answer to work of that length leaves, in milliseconds. */
 async function leavesAfter(ms: number, work: () => string = () => 'done'): Promise<[number, string]> {
   const begun = performance.now();
-  const answer = inWholeSteps(async (length: number) => {
+  const answer = roundedUp(async (length: number) => {
     await new Promise((resolve) => setTimeout(resolve, length));
     return work();
   })(ms).catch((error: Error) => error.message);

@@ -2,11 +2,11 @@ import type { Database, Db } from '../db/open.ts';
 import { unlessAway } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
-import type { Post } from '../mail/post.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { markSent, postpone, takeDueMail, type MailedInvitation } from './queries.ts';
-import { writeLetter, type LetterKind } from './texts.ts';
+import { writeMail, type MailKind } from './texts.ts';
 
-/** Makes the secret of a letter's one-time link and stores its hash. */
+/** Makes the secret of a mail's one-time link and stores its hash. */
 export type MakeToken = (
   tx: Db,
   purpose: 'verify' | 'reset' | 'invite' | 'email',
@@ -20,10 +20,10 @@ export type Delivery = {
   stop(): Promise<void>;
 };
 
-/** Letters whose pause is over are looked for this often; new ones are sent at once. */
-const LOOK_MS = 10_000;
+/** Mails whose pause is over are looked for this often; new ones are sent at once. */
+const POLL_MS = 10_000;
 
-const TOKENS: Partial<Record<LetterKind, Parameters<MakeToken>[1]>> = {
+const TOKENS: Partial<Record<MailKind, Parameters<MakeToken>[1]>> = {
   invitation: 'invite',
   'confirm-email': 'email',
   'verify-email': 'verify',
@@ -31,13 +31,13 @@ const TOKENS: Partial<Record<LetterKind, Parameters<MakeToken>[1]>> = {
 };
 
 /**
- * Sends queued letters one after the other. The row is the truth: it is marked in the transaction that held it while the
- * letter went out, so an outage or a restart postpones letters and loses none, and nodes never send the same one.
+ * Sends queued mails one after the other. The row is the truth: it is marked in the transaction that held it while the
+ * mail went out, so an outage or a restart postpones mails and loses none, and nodes never send the same one.
  */
 export function startDelivery(
   database: Database,
   live: LiveEngine,
-  { post, makeToken, publicUrl }: { post: Post; makeToken: MakeToken; publicUrl: string },
+  { mailer, makeToken, publicUrl }: { mailer: Mailer; makeToken: MakeToken; publicUrl: string },
   log: Log,
 ): Delivery {
   let running: Promise<void> | undefined;
@@ -53,8 +53,8 @@ export function startDelivery(
         ? await makeToken(tx, purpose, mail.userId, mail.invitation ?? { email: mail.to })
         : '';
       try {
-        await post.send(
-          writeLetter(
+        await mailer.send(
+          writeMail(
             mail.kind,
             mail.to,
             { name: mail.firstName, token, invitation: mail.invitation, notice: mail.notice },
@@ -63,10 +63,7 @@ export function startDelivery(
         );
         await markSent(tx, mail.id);
       } catch (error) {
-        log.error(
-          { err: error, mail: mail.id, attempts: mail.attempts + 1 },
-          'a letter could not be sent yet',
-        );
+        log.error({ err: error, mail: mail.id, attempts: mail.attempts + 1 }, 'a mail could not be sent yet');
         await postpone(tx, mail);
       }
       return true;
@@ -82,7 +79,7 @@ export function startDelivery(
   const deliver = () => {
     again = true;
     running ??= sendAll()
-      .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'letters')))
+      .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'mails')))
       .finally(() => (running = undefined));
     return running;
   };
@@ -90,7 +87,7 @@ export function startDelivery(
   const unsubscribe = live.subscribe((message) => {
     if (message.nudge === 'mail') void deliver();
   });
-  const timer = setInterval(() => void deliver(), LOOK_MS);
+  const timer = setInterval(() => void deliver(), POLL_MS);
   void deliver();
   return {
     deliver,
@@ -99,7 +96,7 @@ export function startDelivery(
       clearInterval(timer);
       unsubscribe();
       await running;
-      post.close();
+      mailer.close();
     },
   };
 }
