@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'form-images' });
+test.use({ product: 'documents' });
 
 /** Screenshots that are pasted into the fields of the editors. */
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'rich-paste' });
+test.use({ product: 'documents' });
 
 const paste = (page: Page, html: string, plain: string) =>
   page.locator('.cm-content').evaluate(

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'structured-editors' });
+test.use({ product: 'documents' });
 
 /** The two forms and the settings beside them, as a person fills them in. */
 

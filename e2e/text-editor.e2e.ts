@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'text-editor' });
+test.use({ product: 'documents' });
 test.describe.configure({ timeout: 120_000 });
 
 const picture = async () =>
