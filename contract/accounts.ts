@@ -80,7 +80,7 @@ export const ChangePassword = z
   );
 export type ChangePassword = z.input<typeof ChangePassword>;
 
-/** The texts that sign-in answers with, by code; the code is only told after the right password. */
+/** The messages of refused sign-ins, by code. The code is sent only after the right password. */
 export const SIGN_IN_REFUSALS = {
   pending_verification: 'Please verify your email address before signing in.',
   pending_approval: 'Your account is pending admin approval. Please wait for approval.',

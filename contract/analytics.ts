@@ -13,7 +13,7 @@ export const Stats = z.object({
   uptime: z.object({ percent: z.nullable(z.number()), needAttention: count }),
   /** Answers of the assistant, and texts that were made better or made into an article. */
   aiSuggestions: z.object({ total: count, today: count }),
-  /** The documents that were changed last, where they are asked for. */
+  /** The documents that changed last, if requested. */
   recent: z.optional(z.array(Document)),
 });
 export type Stats = z.infer<typeof Stats>;

@@ -61,13 +61,13 @@ export const Source = z.object({
 export type Source = z.infer<typeof Source>;
 
 /**
- * query: the inventory was asked. passages: the closest passages of documents. nothing: neither found anything. model: a language
+ * query: a query of the inventory. passages: the closest passages of documents. nothing: neither found anything. model: a language
  * model replied. model_failed: it failed, and the built-in engine replied or the reply breaks off.
  */
 export const Outcome = z.enum(['query', 'passages', 'nothing', 'model', 'model_failed']);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** Markdown; what can be asked or opened next; and the id that feedback is given by. */
+/** The reply as markdown, suggested next actions, and the id for feedback. */
 const reply = {
   suggestedActions: z.array(z.string()),
   interactionId: z.uuid(),

@@ -250,7 +250,7 @@ function blockIn(text: string): { language: string; inside: string } | undefined
   return mark && !isClosedBefore ? { language: language.trim(), inside } : undefined;
 }
 
-/** Commands as a block of code. Who writes the block with its language keeps it as it is. */
+/** Commands as a code block. A block that has a language already stays unchanged. */
 function fencedCommands(commands: string): string {
   const text = withoutOuterBlankLines(commands);
   if (text === '' || blockIn(text)?.language) return text;

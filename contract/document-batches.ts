@@ -42,7 +42,7 @@ export const BulkInput = z
   );
 
 export const BatchResult = z.object({
-  /** Documents that are now as asked for. */
+  /** Documents that now match the request. */
   changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),
   /** Takes all of it back at once: POST {base}/batches/{id}/undo. Null when nothing was changed. */

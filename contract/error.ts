@@ -28,7 +28,7 @@ export class ApiError extends Error {
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const said = z.partial(ErrorBody).safeParse(JSON.parse(text)).data;
-    // Whoever else answers in between may say it with one of the two names and no code.
+    // A proxy may send one of the two names and no code.
     const message = said?.message ?? said?.error;
     return message === undefined ? undefined : { code: '', ...said, error: message, message };
   } catch {
@@ -41,5 +41,5 @@ function parseErrorBody(text: string): ErrorBody | undefined {
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.body?.message) || otherwise;
 
-/** The caller's sentence, and behind it why, where the server said so. */
+/** The caller's sentence, followed by the server's reason if there is one. */
 export const withReason = (text: string, error: unknown): string => `${text} ${messageOf(error, '')}`.trim();

@@ -34,7 +34,7 @@ export const plainLine = (text: string): string =>
 /** Half a character, which no database can hold, becomes the sign for one that is lost: no draft is refused for it. */
 const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
 
-/** Text with a message of its own for a field that is left out; anything else that is no text is told apart. */
+/** Text with its own message for a missing field; other values that are not text get another message. */
 const textOr = (missing: string) =>
   z.string({ error: ({ input }) => (input === undefined ? missing : undefined) });
 

@@ -14,7 +14,7 @@ export { QUERY_LIMITS };
 const value = line(QUERY_LIMITS.value).check(z.minLength(1));
 const not = z.optional(z.literal(true));
 const Field = z.enum(serverFields);
-/** Fields that can be asked to be filled in, beside those of the table. */
+/** Fields for `has` and `has no` conditions, besides those of the table. */
 export const EXTRA_FILLED = [
   'check',
   'document',

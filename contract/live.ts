@@ -5,7 +5,7 @@ import { get } from './endpoint.ts';
 export const Topic = z.enum(['documents', 'servers', 'team', 'accounts', 'notifications']);
 export type Topic = z.infer<typeof Topic>;
 
-/** One message of /api/live. Events only say that something is new; what it is is asked for by the calls. */
+/** One message of /api/live. Events only say that something changed; clients read it by the other calls. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), topic: Topic, id: z.optional(z.uuid()) }),
   z.object({ type: z.literal('job'), id: z.uuid(), state: z.string(), done: z.number(), total: z.number() }),
@@ -14,7 +14,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('checker'), offlineSince: z.nullable(z.string()) }),
   /** Whether the database is there and takes changes; /readyz says what is wrong. */
   z.object({ type: z.literal('database'), isWell: z.boolean() }),
-  /** Somebody has a document open for editing, or no longer; what is not said again within 30 seconds is over. */
+  /** Somebody has a document open for editing, or no longer; presence that is not repeated within 30 seconds ends. */
   z.object({
     type: z.literal('presence'),
     documentId: z.uuid(),

@@ -37,7 +37,7 @@ const MOST = 64;
 const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
 
 /**
- * Reads words, "quoted texts", `name:value` and exclusions by `-`. Whatever does not fit is text like any other: an
+ * Reads words, "quoted texts", `name:value` and exclusions by `-`. Anything else is text: an
  * unknown name, an option such as `--force`, and an exclusion when nothing is left to exclude it from.
  */
 export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): SearchWords {

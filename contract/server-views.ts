@@ -5,7 +5,7 @@ import { FilterText } from './servers.ts';
 
 export const VIEW_LIMITS = { name: 100, perAccount: 100 };
 
-/** A filter of the Infrastructure screen that an account kept under a name. Whoever has its address sees the same servers. */
+/** A filter of the Infrastructure screen that an account kept under a name. Its address shows the same servers to everybody. */
 export const ServerView = z.object({
   id: z.uuid(),
   name: z.string(),

@@ -5,7 +5,7 @@ import { Id, Instant } from './fields.ts';
 /** Where an account is signed in. */
 export const Session = z.object({
   id: z.uuid(),
-  /** What the browser said of itself. */
+  /** The user agent of the browser. */
   device: z.string(),
   address: z.string(),
   createdAt: Instant,

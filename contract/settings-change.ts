@@ -53,7 +53,7 @@ export const SettingsChange = z.object({
         lastName: line(100),
         department: clearable(line(100)),
         timezone: line(100).check(z.refine(isTimeZone, 'Is no time zone')),
-        /** Path of a public image of one's own; null takes the picture away. */
+        /** Path of an own public image; null removes the picture. */
         profileImageUrl: z.nullable(z.string().check(z.maxLength(500))),
       }),
     ),

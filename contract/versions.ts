@@ -31,7 +31,7 @@ export const VersionDiff = z.object({
   fields: z.array(z.object({ field: z.string(), before: FieldValue, after: FieldValue })),
   /** The changed lines of the text with a few around them; none when the texts are equal. */
   lines: z.array(LineChange),
-  /** The texts are too different to be compared line by line: everything between their equal ends is told as replaced. */
+  /** The texts are too different to be compared line by line: everything between their equal ends counts as replaced. */
   isCoarse: z.boolean(),
 });
 export type VersionDiff = z.infer<typeof VersionDiff>;

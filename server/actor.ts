@@ -1,7 +1,7 @@
 import type { Role } from '../contract/user.ts';
 import type { TokenScope } from '../contract/tokens.ts';
 
-/** Who does something: from a session's cookie, a personal token, or a command on the machine itself. */
+/** The account that acts: by a session cookie, an API token, or a command on the machine itself. */
 export type Actor = {
   userId: string;
   name: string;

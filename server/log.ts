@@ -32,7 +32,7 @@ function withoutSecrets(object: Record<string, unknown>, depth = DEPTH): Record<
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !(value instanceof Error);
 
-/** JSON lines on standard error; standard output is left to what people are told. */
+/** JSON lines on standard error; standard output is for messages to people. */
 export const createLog = (
   level = 'info',
   destination: DestinationStream = pino.destination({ dest: 2, sync: false }),

@@ -105,7 +105,7 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
 
 const OLDEST_SERVER = 15;
 
-/** A server by address can be away, closed to us or too old: each is told before anything is tried on it. */
+/** An external server may be unreachable, refuse the login or be too old: reports it before anything else runs. */
 async function checkServer(database: Database) {
   const asked = database.pool.query<{ server_version_num: string }>('show server_version_num');
   const { rows } = await asked.catch((error: Error & { code?: string }) => {

@@ -3,5 +3,5 @@ import { createHash, randomBytes } from 'node:crypto';
 /** 256 random bits as text that fits in addresses and cookies. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored in place of a token; random tokens need no salt. */
+/** The hash that is stored in place of a token. Random tokens need no salt. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

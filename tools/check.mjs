@@ -1,4 +1,4 @@
-// What is known without running the product: types, lint and format.
+// Checks without running the product: types, lint, format and unused code.
 import { runNode } from './child-process.mjs';
 import { tools } from './paths.mjs';
 import { nothing } from './test-counts.mjs';

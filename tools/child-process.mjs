@@ -39,7 +39,7 @@ export function start(file, args, options = {}) {
   return child;
 }
 
-/** Stops the launcher between two steps once it was told to end. */
+/** Stops the launcher between two steps after a signal to end. */
 export function stopIfEnded() {
   if (endedBy) throw new StepFailed('', codeOfSignal(endedBy));
 }
@@ -66,7 +66,7 @@ function endChildren(signal) {
 }
 
 /**
- * Ends every child when the launcher is told to end or its parent is gone. A Ctrl-C is not passed on: the
+ * Ends every child when the launcher gets a signal to end or its parent is gone. A Ctrl-C is not passed on: the
  * terminal sends it to the whole group, so the children have it already and the launcher only waits for them.
  * npm may end without a word to its children: hence the look at the parent, every half second.
  */

@@ -63,7 +63,7 @@ export async function guessable(
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
-/** Some fifty thousand English words and passwords in lower case; read when they are first asked for, not at the start. */
+/** Some fifty thousand English words and passwords in lower case; loaded on first use, not at start-up. */
 const wordList = (): Promise<ReadonlySet<string>> => {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common']]),

@@ -28,7 +28,7 @@ export const CODES_BY_ACCOUNT: Limit[] = [
   { name: 'code-day', times: 50, seconds: 86_400 },
 ];
 export const PASSKEYS_BY_SOURCE: Limit[] = [{ name: 'passkey-source', times: 100, seconds: 600 }];
-/** Programs go on with a token that is past its time; once a day is told. */
+/** Programs keep using expired tokens; one alert a day is enough. */
 export const EXPIRED_TOKEN_ALERTS: Limit = { name: 'expired-token-told', times: 1, seconds: 86_400 };
 export const CHANGES_BY_ACCOUNT: Limit[] = [{ name: 'change-password', times: 10, seconds: 900 }];
 

@@ -12,7 +12,7 @@ const WAITING = 64;
 
 const places = placesFor(AT_ONCE);
 
-/** One run after the other in a queue of bounded length; when it is full the visitor is asked to come back. */
+/** Runs work in a bounded queue. If the queue is full, the visitor gets a refusal to retry later. */
 async function withSlot<T>(work: () => Promise<T>): Promise<T> {
   if (places.waiting() >= WAITING) {
     throw new RefusalError(
@@ -43,7 +43,7 @@ const formsOf = (password: string): Set<string> =>
 /** `outdated`: right, and to be hashed anew, since the hash is weaker than today's or of another form of the password. */
 export type Match = 'wrong' | 'right' | 'outdated';
 
-/** What is compared depends on the typed password alone, so it takes the same time whether or not there is a hash. */
+/** The work depends on the typed password alone, so the time does not show whether there is a hash. */
 export async function matchPassword(
   passwordHash: string | null | undefined,
   password: string,

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { addressOf } from '../http/source.ts';
 import type { UserRow } from './queries.ts';
 
-/** Whoever is not signed in: who it was is not known, only what it was about. */
+/** The actor of events by people who are not signed in. */
 export const VISITOR = { userId: null, name: 'Visitor' };
 
 type Attempt = {
@@ -14,7 +14,7 @@ type Attempt = {
   more?: Record<string, unknown>;
 };
 
-/** Writes down what a visitor asked for, alike for addresses that have an account and for those that have none. */
+/** Records a request of a visitor, in the same way for addresses with and without an account. */
 export const recordVisit = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 export type Inquiry = Question & {
   /** For reading only. */
   db: Db;
-  /** Who asks. */
+  /** The account that asks. */
   userId: string;
   /** When the question was asked: "today" and "last week" are counted from it. */
   now: Date;
@@ -23,5 +23,5 @@ export type End = {
 /** A piece of the reply as markdown, or its end, which comes once and last. */
 export type Piece = { chunk: string } | { end: End };
 
-/** Whatever replies to questions: the built-in engine or a model. It reads, and never changes anything. */
+/** An engine that answers questions: the built-in one or a model. It only reads. */
 export type Answerer = (inquiry: Inquiry) => AsyncIterable<Piece>;

@@ -16,7 +16,7 @@ const CAN =
   'offline?”, or about what your documents say. Questions that are no query show the closest ' +
   'passages.';
 
-/** What can be asked or opened next. */
+/** Suggested next actions. */
 const AFTER = {
   servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
   documents: ['Search documentation', 'Browse knowledge base', 'Ask another question'],

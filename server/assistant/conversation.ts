@@ -4,7 +4,7 @@ import type { Feedback } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 
-/** What is kept of a question beside its text and reply. `query` is what a follow-up narrows. */
+/** Stored with a question beside its text and reply. A follow-up narrows `query`. */
 type Context = {
   outcome: string;
   query?: InventoryQuery | undefined;
@@ -47,7 +47,7 @@ export async function keepSuggestion(db: Db, userId: string, of: string): Promis
   await db.insert(aiInteractions).values({ userId, query: `Suggest: ${of}`, response: '', context });
 }
 
-/** False where this account asked no such question. */
+/** False if this account has no such question. */
 export async function storeFeedback(
   db: Db,
   userId: string,

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Answerer } from './answerer.ts';
 import { builtIn } from './built-in.ts';
 
-/** Who replies to questions: the model, or where there is none the product itself. */
+/** Opens the engine that answers questions: the model if one is configured, else the built-in one. */
 export async function openAnswerer(
   model: LanguageModel | undefined,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -16,7 +16,7 @@ import { Counter, Histogram, Registry } from 'prom-client';
 /** Answers that one person is given at the same time; further questions wait for their turn. */
 const AT_ONCE = 2;
 
-/** Who is being answered on this node, and who waits. */
+/** Running and waiting questions of this node. */
 function takingTurns() {
   const people = new Map<string, ReturnType<typeof placesFor>>();
   return async function inTurn<T>(userId: string, answer: () => Promise<T>): Promise<T> {
@@ -35,7 +35,7 @@ const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
 const LONGEST_MS = 120_000;
 /** A reader that does not read for so long is cut off. */
 const PATIENCE_MS = 30_000;
-/** How long running replies may go on after the product was asked to stop. The process ends after 9 seconds. */
+/** How long running replies may continue after SIGTERM. The process ends after 9 seconds. */
 const SHUTDOWN_MS = 7_000;
 
 type Parts = {

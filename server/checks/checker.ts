@@ -56,13 +56,13 @@ function keepResults(database: Database, node: string, log: Log) {
   const write = (server: CheckedServer, seen: Observation) =>
     database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
-      // Changed or deleted while it was looked at: what was seen is no longer what is asked.
+      // The server changed or was deleted during the check: the result is out of date.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
       return recordResult(tx, row, seen, { seenBy: node });
     });
 
   const store = async (server: CheckedServer, seen: Observation) => {
-    // Whatever comes with a result, the status must not stand still for it.
+    // A failure here must not stop status updates.
     const stored = await write(server, seen).catch((error: unknown) => {
       const { outcome, latencyMs, message, ...more } = seen;
       if (Object.keys(more).every((key) => key === 'line')) throw error;

@@ -8,13 +8,13 @@ const ENOUGH = 5;
 const WINDOW_MS = 120_000;
 /** Of those that answered until now, where nobody nearby can tell: one alone may well have died. */
 const ENOUGH_TO_FALL = 2;
-/** Whoever was not heard for so long before the first one fell silent is not waited for, nor who missed two looks of its rhythm. */
+/** Servers that did not answer for this long before the first failure are not waited for, nor those that missed two checks. */
 const RECENT_MS = 3_600_000;
-/** Who answers at all mostly does so sooner; whoever does not may be behind a line that is dead just now. */
+/** Most replies come sooner; a missing one may mean that this machine's network is down. */
 const SOON_MS = 1_000;
 
 export type OwnNetwork = {
-  /** Who answered before this process began, and when, and who was silent to this node since: as if it had heard and missed them itself. */
+  /** Replies before this process started, and failures on this node since: as if this process had seen them. */
   remember(heard: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
   /** What was seen of the server, or `unknown` in its place while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
@@ -22,7 +22,7 @@ export type OwnNetwork = {
   cutOff(): { since: number; servers: string[] } | undefined;
 };
 
-/** When a server was heard, and how long after the time before. */
+/** When a server answered, and how long after its previous answer. */
 type Sound = { at: number; every: number | undefined };
 
 /**
@@ -35,7 +35,7 @@ type Sound = { at: number; every: number | undefined };
 export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwork {
   /** Since anybody made a sound: when each server was found silent first and last. */
   const silent = new Map<string, { first: number; last: number }>();
-  /** Of those who have not been silent while others were heard. */
+  /** Servers that did not fail while others answered. */
   const answered = new Map<string, Sound>();
   /** Many are silent, until one makes a sound. */
   let manySince: number | undefined;
@@ -138,7 +138,7 @@ const DEAF: Observation = {
   message: 'Nothing answers: the checker itself seems to be cut off',
 };
 
-/** Servers that are heard between silences of the neighbours, until those are taken for gone. */
+/** Servers that answer while the neighbours do not, before the neighbours count as gone. */
 const GONE = 3;
 /** Between two looks at whether the neighbours speak at all, while servers answer. */
 const LEARN_MS = 60_000;
@@ -159,7 +159,7 @@ function watchLine(listen: () => Promise<NeighbourState>) {
   let isRefuted = false;
   let last: NeighbourState | undefined;
   let aliveAt = -Infinity;
-  /** Since when the line was found dead each time, and how often a server was heard in between. */
+  /** Start of each network outage, and how often a server answered in between. */
   let deadSince: number | undefined;
   let heardBetween = 0;
   let askedAt = -Infinity;

@@ -70,7 +70,7 @@ export function checkRoutes(
       });
       const result = await checker.check(server);
       if (!result) return refuse(409, 'changed_meanwhile', 'The server was changed meanwhile. Try again.');
-      // The figures changed, whatever the status: the screens of others are told for this one look.
+      // The figures changed even if the status did not: notify other screens of this check.
       await publish(db, { type: 'changed', topic: 'servers', id: server.id });
       return result;
     },

@@ -12,8 +12,8 @@ const MESSAGE_KEPT = 270;
 
 /**
  * Silence that turned out to be our own since then (in milliseconds) counts no more, nor does what followed from it: the
- * status, an incident, failures in a row are what the results that still count make of them. Whoever was told of a fall is
- * told once that there was none. Twice does what once does.
+ * status, an incident, failures in a row are what the results that still count make of them. Accounts that were notified of the outage are
+ * notified once that there was none. Idempotent.
  */
 export async function takeBackSilence({ db }: Database, since: number, silence: OwnResults[]): Promise<void> {
   for (const own of silence) await db.transaction((tx) => takeBackOf(tx, own, new Date(since)));
@@ -104,7 +104,7 @@ const KEPT_MS = 25 * 3_600_000;
 type OwnResults = { serverId: string; ids: number[] };
 
 /**
- * Remembers what this node held against servers since it heard one last: no verdict on its own line reaches further back.
+ * Records this node's failed checks since its last success: a verdict on its own network covers no earlier time.
  * What another node saw meanwhile stays as that one saw it.
  */
 export function rememberOwnResults() {

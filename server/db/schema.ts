@@ -263,7 +263,7 @@ export const checkResults = pgTable(
     memoryUsage: real('memory_usage'),
     diskUsage: real('disk_usage'),
     simulated: boolean('simulated').notNull().default(false),
-    /** Which node looked, and whether it heard anything; null where nothing could be learned of its line. */
+    /** The node that checked, and whether its network worked; null if that is unknown. */
     seenBy: varchar('seen_by', { length: 255 }),
     line: varchar('line', { length: 10 }).$type<'heard' | 'silent'>(),
   },
@@ -391,7 +391,7 @@ export const importedRecords = pgTable(
   (t) => [primaryKey({ columns: [t.importId, t.kind, t.subjectId] })],
 );
 
-/** Who wants to be told about a thing. */
+/** Accounts that watch a server or document. */
 export const watches = pgTable(
   'watches',
   {
@@ -646,7 +646,7 @@ export const documentLinks = pgTable(
 
 /**
  * What the current text of a document says of machines: servers that it links to, and words that look like a name, a host
- * or an address. Which server that is, if any, is asked when it is read.
+ * or an address. The server, if any, is looked up on reading.
  */
 export const documentMachines = pgTable(
   'document_machines',

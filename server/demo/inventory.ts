@@ -42,7 +42,7 @@ export type DemoServer = {
   uptimeSeconds: number;
 };
 
-/** The same 200 servers each time: five places, each with 40. No check is configured, so nothing of a real network is asked. */
+/** The same 200 servers each time: five places, each with 40. No check is configured, so nothing is sent to a real network. */
 export function demoServers(orgDomain: string): DemoServer[] {
   let n = 0;
   return PLACES.flatMap((place, at) =>

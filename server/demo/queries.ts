@@ -97,7 +97,7 @@ export async function addDemoData(tx: Db, actor: Actor, orgDomain: string): Prom
   return counts;
 }
 
-/** Whatever was changed of it meanwhile; what people made themselves stays. Does nothing where there is none. */
+/** Removes demo data, changed or not; other data stays. Does nothing if there is none. */
 export async function removeDemoData(tx: Db, actor: Actor): Promise<void> {
   const items = await tx.delete(demoItems).returning();
   if (items.length === 0) return;

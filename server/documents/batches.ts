@@ -18,7 +18,7 @@ type Row = typeof documents.$inferSelect;
 const GONE = 'There is no such document';
 const TOO_MANY_TAGS = `It would have more than ${LIMITS.tags} tags`;
 
-/** Changes or deletes many; what cannot be changed is told and stops nothing. A change makes one new version of each. */
+/** Changes or deletes many documents. Documents that cannot be changed are reported and stop nothing. Each change makes one version. */
 export async function changeMany(
   tx: Db,
   actor: Actor,

@@ -6,7 +6,7 @@ import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown-links.ts';
 import { notify } from '../notifications/notify.ts';
 
-/** A text that names more people than this is a list of the staff, and they are not told. */
+/** A text that mentions more people is a staff list; nobody is notified. */
 const MOST = 50;
 
 const mentionedIn = (content: string): Set<string> =>
@@ -16,7 +16,7 @@ const mentionedIn = (content: string): Set<string> =>
 
 /**
  * Tells those whom a saved text names and the text before did not. Every active account may read every document, so it is
- * those; nobody is told of naming themselves. Part of the transaction that saves.
+ * those; authors are not notified of their own names. Part of the transaction that saves.
  */
 export async function tellMentioned(
   tx: Db,

@@ -13,7 +13,7 @@ const KIND = 'document';
 const own = (userId: string, id: string) =>
   and(eq(watches.userId, userId), eq(watches.kind, KIND), eq(watches.subjectId, id));
 
-/** Whether somebody is told when somebody else changes the document. */
+/** Whether an account watches a document. */
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.$count(watches, own(actor.userId, id))) > 0;
 

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorBody } from '../../contract/error.ts';
 
-/** An expected refusal: a value that a handler returns. Whatever its transaction wrote is taken back. */
+/** An expected refusal: a value that a handler returns. Its transaction is rolled back. */
 export class Refusal {
   readonly status: number;
   readonly code: string;
@@ -111,7 +111,7 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   return undefined;
 }
 
-/** What people are told where something could not be stored for lack of room. */
+/** The message if something could not be stored because the disk is full. */
 export const DISK_FULL =
   'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An ' +
   'administrator has to free space; then try again.';

@@ -22,7 +22,7 @@ const LEADS_ON = /^(redirect=[^&]*)?$/;
 /** Its text is drawn by the application alone. */
 const IN_PREVIEW = /(?:^|&)mode=preview(?:&|$)/;
 
-/** What is waited for first: by everybody who has a session, and by every screen behind the door. */
+/** The first requests of every signed-in screen. */
 const WHO = '/api/auth/user';
 const SETTINGS = '/api/settings';
 

@@ -24,7 +24,7 @@ const DIAGRAM_HEADERS = {
   'origin-agent-cluster': '?0',
 };
 
-/** Mailed and shared links carry secrets: their addresses are told to nobody, our own server included. */
+/** Mailed and shared links contain secrets: browsers send their addresses to nobody, not even to this server. */
 const PAGE_HEADERS = { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };
 
 /** The worker that reads text in pictures: its library is WebAssembly, which no other script of ours may compile. */

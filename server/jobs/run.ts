@@ -5,7 +5,7 @@ import { advanceJob, findJob, type JobRow } from './queries.ts';
 
 export type JobContext = {
   db: Db;
-  /** Ends when the process is asked to stop: the work then throws `Stopping` between two steps and goes on later. */
+  /** Aborts when the process stops: the job then throws `Stopping` between two steps and continues later. */
   signal: AbortSignal;
   /** Waits until no other job of that name is at work; it is ours until the job ends. */
   alone(name: string): Promise<void>;

@@ -6,7 +6,7 @@ import { nudge } from '../live/publish.ts';
 import { wantsSecurityAlerts } from '../settings/queries.ts';
 import type { MailKind } from './texts.ts';
 
-/** Who is invited to what; the link in the mail fills the registration with it. */
+/** The invited person; the link in the mail fills in the registration. */
 export const MailedInvitation = z.object({
   email: z.string(),
   firstName: z.string(),
@@ -34,7 +34,7 @@ export type DueMail = {
   notice: MailedNotification | undefined;
 };
 
-/** Mails that the owner may switch off; a changed password or address is always told. */
+/** Mails that the owner may switch off. Changes of password or address are always mailed. */
 const ALERTS = new Set<MailKind>([
   'google-linked',
   'two-factor-on',
@@ -58,7 +58,7 @@ export async function queueNotification(tx: Db, userId: string, notice: MailedNo
   await nudge(tx, 'mail');
 }
 
-/** To find out whether mails arrive; goes to whoever asked, whatever they want mailed. */
+/** A test of mail delivery. Goes to the account that asked, whatever its notification choices. */
 export async function queueTestMail(tx: Db, user: { id: string; email: string }): Promise<void> {
   const payload: MailedNotification = {
     title: 'This is a test: mails of Ops Hub reach you',

@@ -26,7 +26,7 @@ type Settings = Pick<Config, 'AI_PROVIDER' | 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_
 /** Where an endpoint of that kind listens on the same machine. */
 const LOCAL = 'http://127.0.0.1:11434/v1';
 
-/** The language model that the settings name; undefined where the product does without one. Nothing is asked yet. */
+/** The language model that the settings name; undefined if none is configured. Sends nothing yet. */
 export async function openModel(settings: Settings): Promise<LanguageModel | undefined> {
   const { AI_PROVIDER: provider, AI_MODEL: model = '' } = settings;
   const own = {
@@ -40,7 +40,7 @@ export async function openModel(settings: Settings): Promise<LanguageModel | und
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       const settled = { name: 'model', baseURL: LOCAL, supportsStructuredOutputs: true, ...own };
-      // Models of one's own machine think aloud in their answer.
+      // Local models include their reasoning in the reply.
       const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
       const middleware = extractReasoningMiddleware({ tagName: 'think' });
       return wrapLanguageModel({ model: createOpenAICompatible(settled)(model), middleware });

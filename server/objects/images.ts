@@ -20,7 +20,7 @@ export type NoImage = 'other kind' | 'broken' | 'too many pixels';
 const BEGINNINGS = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
 
 /**
- * What a file really is, told by its content: PNG, JPEG, GIF and WebP drawn anew, which leaves metadata and anything
+ * Detects the format by the content. PNG, JPEG, GIF and WebP are encoded again, which drops metadata and anything
  * hidden behind. SVG could carry script: it is drawn to PNG where `drawSvg` asks for it, and refused elsewhere.
  */
 export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>

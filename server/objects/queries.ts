@@ -67,7 +67,7 @@ export async function bringBackObjectsOf(tx: Db, documentId: string): Promise<vo
     .where(and(eq(objects.visibility, WITHDRAWN), inArray(objects.id, shown)));
 }
 
-/** What is no image: kept as it came, and only ever downloaded. */
+/** Files that are not images: stored unchanged, and served as downloads only. */
 export const DOWNLOAD = 'application/octet-stream';
 
 /** Only what the account itself uploaded and made public: an address elsewhere would tell who looks at it. */
@@ -197,7 +197,7 @@ export async function removeOldUploads(db: Db): Promise<void> {
 
 export const STORE_LOCK = 72_601;
 
-/** While a transaction may come to name bytes that are stored already, the clean-up takes none away. */
+/** Blocks the clean-up while a transaction may refer to bytes that are stored already. */
 export const holdStoredBytes = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${STORE_LOCK})`);
 

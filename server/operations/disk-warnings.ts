@@ -13,7 +13,7 @@ const CHANGED = { action: 'system.disk', kind: 'system' } as const;
 
 /**
  * Tells administrators when a disk becomes low or full: once, and again only after there was enough in between. The audit log
- * says what they were told last, so a restart does not tell it again. `node` tells machines apart.
+ * says what they were told last, so a restart does not tell it again. `node` identifies the machine.
  */
 export function diskWarnings(db: Db, node: string, log: (text: string) => void) {
   const told = new Map<string, DiskLevel>();

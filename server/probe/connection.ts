@@ -22,7 +22,7 @@ export class TlsFailed extends Error {
   }
 }
 
-/** Said at once by this machine where it knows no way there; else by another one, which knows none further. */
+/** No route: reported at once by this machine, or later by a router on the path. */
 export const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
 
 /**

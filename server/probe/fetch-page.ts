@@ -139,7 +139,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
     let bytes = 0;
     let texts: string[] = [];
     const holds = (text: string) => wanted !== undefined && normalised(text).includes(wanted);
-    // What is looked for may be the source of the page as well as what people see.
+    // The word may be in the source of the page or in the visible text.
     const isFound = () =>
       texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));
     const finish = () => {
@@ -168,7 +168,7 @@ const DECOMPRESSORS = new Map<string, () => Transform>([
   ['br', createBrotliDecompress],
 ]);
 
-/** Some servers pack whatever they are asked for, some of them twice. */
+/** Some servers compress every response, some of them twice. */
 function decompressed(answer: IncomingMessage): Readable {
   const packings = (answer.headers['content-encoding'] ?? '').toLowerCase().split(',', MAX_ENCODINGS);
   return packings.toReversed().reduce<Readable>((packed, packing) => {

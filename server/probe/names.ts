@@ -11,7 +11,7 @@ type Ask = (name: string) => Promise<string[]>;
 type Slots = { all: number; ofOneZone: number; late: number };
 type Question = PromiseWithResolvers<string[]> & { name: string; zone: string; askers: number };
 
-/** Who knows a name says so much sooner. */
+/** A name server that knows the name replies much sooner. */
 const LATE_MS = 2_000;
 /** Before one of the late ones begins: others may come meanwhile who had their turn longer ago. */
 const LATE_DELAY_MS = 50;
@@ -29,7 +29,7 @@ function slotsOf(threads: number): Slots {
 
 /**
  * Looks names up so that none waits for those that nobody answers: no zone takes more than half of the places, and names
- * that were late the last time share a few. Who asks for a name that is being looked up shares the answer.
+ * that were late the last time share a few. Concurrent lookups of one name share a result.
  */
 export function lookUpInLanes(
   ask: Ask = askSystem,

@@ -6,13 +6,13 @@ const ANSWER_MS = 4_000;
 const AGAIN_MS = 1_000;
 /** Asked for where it is likely, though a refusal says as much. */
 const NAMES_PORT = 53;
-/** Who serves the root of all names: any name server knows, or says that it does not. */
+/** A query for the name servers of the root zone: every name server answers or refuses it. */
 const QUESTION = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
 
 /** A refusal is a sound as well. */
 const isSound = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
 
-/** Rejects where nothing comes back. */
+/** Rejects without a reply. */
 export function checkTcp(host: string): Promise<void> {
   const socket = connect({ host, port: NAMES_PORT, timeout: ANSWER_MS });
   return new Promise<void>((resolve, reject) => {
@@ -22,7 +22,7 @@ export function checkTcp(host: string): Promise<void> {
   }).finally(() => socket.destroy());
 }
 
-/** Asks as every name is asked for, which those answer too who drop connections. Rejects where nothing comes back. */
+/** Sends a DNS query, which hosts that drop TCP connections answer too. Rejects without a reply. */
 export function checkUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): Promise<void> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   const timers: NodeJS.Timeout[] = [];

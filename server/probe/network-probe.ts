@@ -13,7 +13,7 @@ import { hasRouteTo } from './network-routes.ts';
 /** Some servers refuse a request that accepts anything; the texts of exporters come in several formats. */
 const PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
-/** A process that was held up this much longer than the time-out knows nothing about the server. */
+/** If the process stalled this much longer than the timeout, the check says nothing about the server. */
 const STALL_MS = 2_000;
 const MISSING_TEXT = 'It answered without the expected text';
 const DAYS_OF_WARNING = 14;
@@ -41,7 +41,7 @@ export const networkProbe =
       timeoutMs: check.timeoutMs,
       onConnect: (address) => void (isHeard ||= !isOfThisMachine(address)),
     };
-    // Who takes a connection made a sound, whatever comes of it.
+    // A host that accepts a connection is alive, whatever happens next.
     const told = ({ line, ...seen }: Observation): Observation => {
       if (isHeard) return { ...seen, line: 'heard' };
       return line && !isHere ? { ...seen, line } : seen;
@@ -57,7 +57,7 @@ export const networkProbe =
     }
   };
 
-/** Looking up a name cannot be called off, so the wait for it is. Until then the server was asked nothing. */
+/** A name lookup cannot be cancelled, so only the wait for it ends. Nothing was sent to the server by then. */
 const withTimeout = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const tooLate = () =>

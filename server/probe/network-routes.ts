@@ -11,7 +11,7 @@ const ANY_PORT = 9;
 export const listGateways = async (): Promise<string[]> =>
   gatewaysIn(await lines('/proc/net/route'), await lines('/proc/net/ipv6_route'));
 
-/** IPv4 addresses on this machine's own links that were asked for their hardware address and do not answer. */
+/** IPv4 addresses on this machine's links that do not answer ARP requests. */
 export const listUnresolvedNeighbours = async (): Promise<string[]> =>
   unansweredIn(await lines('/proc/net/arp'));
 

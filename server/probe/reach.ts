@@ -116,7 +116,7 @@ function unlessKnown(error: unknown): Address[] {
   throw new NotReached('refused', UNSURE);
 }
 
-/** Whatever listens on all or on loopback addresses is reached by each address of this machine. */
+/** A service that listens on all or on loopback addresses is reachable at every address of this machine. */
 function sameMachine(own: Address, address: Address): boolean {
   if (own.toString() === address.toString()) return true;
   return isHere(own) && isHere(address);

@@ -15,7 +15,7 @@ import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
 
-/** Changes or deletes many; ids that are gone meanwhile are told and stop nothing. */
+/** Changes or deletes many servers. Ids that no longer exist are reported and stop nothing. */
 export async function changeMany(
   tx: Db,
   actor: Actor,
@@ -92,7 +92,7 @@ export async function keepBatch(tx: Db, actor: Actor, before: BatchBefore[]): Pr
   return id;
 }
 
-/** Takes an own batch back, once. What is not as the batch left it is kept as it is now and counted. */
+/** Undoes a batch of this account, once. Servers that changed since are kept and counted. */
 export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Schedule) {
   const [batch] = await tx
     .update(serverBatches)

@@ -44,7 +44,7 @@ function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // Escapes that are no UTF-8 cannot be told otherwise.
+    // Escapes that are not UTF-8 throw.
     return path;
   }
 }

@@ -249,7 +249,7 @@ export const findByNames = (db: Db, names: string[]): Promise<ServerRow[]> =>
 export const ownWatch = (actor: Actor, id: string) =>
   and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'), eq(watches.subjectId, id));
 
-/** Whether somebody is told when the status of a server changes. */
+/** Whether an account watches a server. */
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
 

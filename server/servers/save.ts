@@ -17,7 +17,7 @@ import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 /** Seconds between two checks of a server that names none. */
 export type Schedule = { intervalSeconds: number };
 
-/** Who changes servers, and when a check that they change begins. */
+/** The account that changes servers, and when a changed check starts. */
 export type Writer = { actor: Actor; schedule: Schedule };
 
 /** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
@@ -115,7 +115,7 @@ const FORGOTTEN = {
   simulated: false,
 };
 
-/** Starts are spread over the interval, so that a thousand servers are not asked in one second. */
+/** Starts are spread over the interval, so that a thousand checks do not run in one second. */
 export function firstCheck({ check }: ServerFields, schedule: Schedule) {
   const seconds = check ? (check.intervalSeconds ?? schedule.intervalSeconds) : 0;
   return seconds > 0 ? sql`now() + random() * ${seconds} * interval '1 second'` : null;

@@ -7,7 +7,7 @@ import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, servers, users } from '../db/schema.ts';
 import type { ServerRow } from './fields.ts';
 
-/** What is asked of all servers of a condition at once: lists, counts by a field, rankings and averages. */
+/** Queries over all servers that match a filter: lists, counts by a field, rankings and averages. */
 
 export type NamedServer = ServerRow & { managedByName: string | null };
 export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';

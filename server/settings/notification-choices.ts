@@ -6,7 +6,7 @@ import { accountSettings } from '../db/schema.ts';
 
 type Change = { [K in keyof NotificationChoices]?: Partial<NotificationChoices[K]> | undefined };
 
-/** Whoever chose nothing is told of everything. */
+/** By default an account is notified of everything. */
 export async function findNotificationChoices(db: Db, userId: string): Promise<NotificationChoices> {
   const [row] = await db
     .select({ values: accountSettings.values })

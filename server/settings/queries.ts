@@ -69,7 +69,7 @@ const given = <T extends object>(part: T | undefined) =>
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Whether the owner wants to be told of changes to the ways into the account. */
+/** Whether the owner wants mails about changes of password, passkeys and second factors. */
 export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boolean> {
   return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
 }

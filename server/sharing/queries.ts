@@ -13,11 +13,11 @@ const takers = alias(users, 'takers');
 /** The database's clock decides, so that all nodes agree. */
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
 
-/** Who has no active account any more opens nothing to others either. */
+/** Shares of accounts that are no longer active do not open. */
 const ofActiveGiver = sql`exists (select 1 from ${users}
   where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
-/** What is in the bin opens nothing, and uses up no view. */
+/** Shares of deleted documents do not open and use no view. */
 const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;
 
 async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
@@ -125,7 +125,7 @@ export async function findOpenDocument(db: Db, tokenHash: string): Promise<strin
 /** All of a large company: the form offers them without a search. */
 const MOST_PEOPLE = 2_000;
 
-/** Active accounts other than one's own, by name. */
+/** The other active accounts, by name. */
 export const listPeople = (db: Db, userId: string, q: string) =>
   db
     .select({

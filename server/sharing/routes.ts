@@ -33,7 +33,7 @@ export function sharingRoutes(
     return listViews(within, params.id);
   });
   mount(sharing.open, async ({ db: within, params, request }) => {
-    // Who asks without wanting the text opens nothing and uses up no view.
+    // A HEAD request opens nothing and uses no view.
     if (request.method === 'HEAD') return refuse(404, 'not_found', CLOSED);
     const from = { address: addressOf(request), device: (request.headers['user-agent'] ?? '').slice(0, 500) };
     return within.transaction((tx) => openByLink(tx, params.token, from));
@@ -95,7 +95,7 @@ async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undef
   return undefined;
 }
 
-/** One answer for every reason, so that nothing is told about links that never were. */
+/** One response for every reason, so that it does not show which links existed. */
 const CLOSED = 'This link is closed: it was revoked, has expired, or was opened as often as it may be.';
 
 async function openByLink(db: Db, token: string, from: Parameters<typeof countView>[2]) {

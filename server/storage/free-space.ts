@@ -6,7 +6,7 @@ import { isDatabaseFull } from '../http/errors.ts';
 
 type DiskLevel = Disk['level'];
 
-/** What is asked of the file system of a folder: the port. `device` tells file systems apart. */
+/** The port to the file system of a folder. `device` identifies the file system. */
 type MeasureDisk = (folder: string) => Promise<{ device: number; free: number; size: number }>;
 
 export type FreeSpace = {
@@ -84,7 +84,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
     tellChange();
     for (const disk of disks) await onLook(disk);
   }
-  // A file system that does not answer, such as one of a network, is asked once.
+  // A file system that does not answer, such as a network share, is queried once.
   const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
 
   await look();

@@ -20,7 +20,7 @@ export type S3Settings = {
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 20_000;
 
-/** Bytes in one bucket of an S3-compatible store. When it cannot be asked, callers get a 503 that says so. */
+/** Bytes in one bucket of an S3-compatible store. If it does not answer, callers get a 503 with the reason. */
 export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
   const { bucket: Bucket, ...rest } = settings;
   const client = new S3Client({

@@ -1,7 +1,7 @@
 const NAMES = String.raw`(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|(?:api|access)[ _-]?key|client[ _-]?secret`;
 
 /**
- * What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses
+ * Removes what a model must not see: values after words such as password, keys by their form, and credentials in addresses
  * and command lines.
  */
 const SECRETS = [

@@ -156,7 +156,7 @@ function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
   return result.end ? { from: first.from, to: partOf(result.end, at).to } : first;
 }
 
-/** What is not said is the whole of it: a day has 24 hours, a month all of its days. A weekday is the last one there was. */
+/** A date without a time means the whole day, a month all of its days. A weekday means the most recent one. */
 function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Moment } {
   const pad = (value: number | null) => String(value ?? 1).padStart(2, '0');
   let day = `${parts.get('year')}-${pad(parts.get('month'))}-${pad(parts.get('day'))}`;

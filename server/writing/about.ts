@@ -6,7 +6,7 @@ import { tidyText, tidyTitle } from './tidy.ts';
 
 /** Title and summary of a text: its own words, never others. */
 
-/** Characters that are read: what a text is about is said early. */
+/** Characters that are read: the subject of a text comes early. */
 const READ = 20_000;
 const LONGEST_TITLE = 120;
 const LONGEST_SUMMARY = 300;
@@ -26,7 +26,7 @@ export function titleOf(text: string): string {
   const isName = ({ text: words, kind }: Statement) => contentWordsIn(words) > (kind === 'heading' ? 0 : 1);
   const name = subject ?? sentencesOf(statements.find(isName)?.text ?? '')[0];
   if (name !== undefined) return tidyTitle(shortened(name, LONGEST_TITLE));
-  // What a program printed or was told stands as it is.
+  // Program output and commands stay unchanged.
   const lines = readText(text.slice(0, READ)).text.split('\n');
   const error = lines.find((line) => /error|exception|failed|fatal/i.test(line));
   const line = withoutTime(withoutPrompt(error ?? lines[0] ?? ''));

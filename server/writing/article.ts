@@ -8,7 +8,7 @@ import { tidyTitle } from './tidy.ts';
 
 /** Writing without a model: everything it says comes from the text itself. */
 
-/** A document with its form marked, and what else can be said about it. `tagsInUse` are those of other documents. */
+/** A document with its structure marked, and its title, summary and tags. `tagsInUse`: tags of other documents. */
 export function enhancedDocument(title: string, content: string, tagsInUse: string[]) {
   const improvedContent = structured(content);
   return {

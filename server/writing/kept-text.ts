@@ -70,7 +70,7 @@ function contains(whole: string, part: string): boolean {
 function signsIn(text: string): Set<string> {
   const signs = new Set<string>();
   for (const chunk of evened(text).split(/\s|\]\(|<\/?|[()[\]>|"'`,;*“”‘’]+/)) {
-    // What is longer is no word of a sentence.
+    // Longer tokens are not words.
     if (chunk.length > 200 || /^[A-Z]:$/.test(chunk)) signs.add(chunk);
     else {
       const bare = chunk.replace(/[.:!?]+$/, '').replace(/^[:=]+/, '');

@@ -53,13 +53,13 @@ const FIELDS: Record<WrittenField, string> = {
 };
 
 type Options = {
-  /** Does the work where the model does not answer, or not in the form that was asked for. */
+  /** Used if the model does not reply, or not in the requested form. */
   otherwise: Writer;
   onFailure: (reason: string) => void;
   longestMs?: number;
 };
 
-/** Help with writing by a language model, whose answers count only in the form that was asked for. */
+/** Writing help by a language model. Replies count only in the requested form. */
 export function modelWriter(
   model: LanguageModel,
   { otherwise, onFailure, longestMs = LONGEST_MS }: Options,
@@ -80,7 +80,7 @@ export function modelWriter(
     try {
       return await asking;
     } catch (error) {
-      // Its kind alone: the message may quote what was asked, or a key.
+      // Only the kind of error: the message may contain the prompt or a key.
       onFailure(error instanceof Error ? error.name : 'unknown');
       return instead();
     }
@@ -139,7 +139,7 @@ function whole(sent: string, answer: string, restored: (text: string) => string)
   return restored(answer);
 }
 
-/** What is said about a text says nothing beyond it. */
+/** A title or summary must not add facts to the text. */
 function about(sent: string, answer: string, restored: (text: string) => string): string {
   if (!addsNothing(sent, answer)) throw new TextLost();
   return restored(answer);

@@ -19,7 +19,7 @@ const builtInWriter: Writer = {
   },
 };
 
-/** Who helps with writing: the model, or where there is none the product itself. */
+/** Opens the writing helper: the model if one is configured, else the built-in one. */
 export async function openWriter(
   model: LanguageModel | undefined,
   log: Pick<FastifyBaseLogger, 'warn'>,

@@ -12,7 +12,7 @@ import { voidAccountTokens } from '../one-time-tokens.ts';
 import { createUser, findUser, findUserByEmail, replaceUnverified, type UserRow } from '../queries.ts';
 import type { Claims } from './issuer.ts';
 
-/** Whether the company lets this person in at all: by e-mail, and by the company the account belongs to where it is told. */
+/** Whether the company lets this person in at all: by e-mail, and by the hosted domain if the issuer sends it. */
 export function isAllowed({ email, domain }: Claims, domains: string[] | undefined): boolean {
   if (!domains) return true;
   const allowed = new Set(domains.map((name) => name.toLowerCase()));
@@ -50,7 +50,7 @@ async function open(tx: Db, claims: Claims, email: string): Promise<UserRow> {
   return begin(tx, claims, found(user, 'Account'));
 }
 
-/** Who registered this address never proved it: nothing of that person stays, and the owner starts anew. */
+/** The address was never verified: the unverified registration is replaced by a new account of its owner. */
 async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow> {
   await voidAccountTokens(tx, local.id);
   const person = {

@@ -11,7 +11,7 @@ const Wanted = z.object({ email: z.string() });
 const DONE = { status: 'active' as const, message: 'Your new e-mail address is confirmed.' };
 
 /**
- * The link in the new mailbox: the account has that address from now on, and the old one is told. Opened again it answers
+ * The link in the new mailbox: the account has that address from now on, and the old one gets a mail. Opened again it answers
  * the same. Undefined where the link is no such link, or somebody else has the address by now.
  */
 export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | undefined> {

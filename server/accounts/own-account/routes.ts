@@ -34,7 +34,7 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
     };
   });
 
-  // Whether somebody has the new address already is told to its owner alone.
+  // Only the owner of the new address learns whether it has an account.
   mount(
     ownAccount.changeEmail,
     async ({ db, actor, body }) => {

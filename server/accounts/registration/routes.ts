@@ -106,7 +106,7 @@ async function setUp(tx: Db, person: Person, setup: string) {
   return { message: 'Account created successfully!', status: 'active' as const };
 }
 
-/** The visitor is told the same in every case; who has an account already is told by mail. */
+/** Visitors get the same reply in every case. The owner of an existing account gets a mail. */
 async function register(tx: Db, person: Person, request: FastifyRequest, scale: number) {
   const isEnough = await limited(tx, MAILS_TO_ADDRESS, person.email, scale);
   const user = await createUser(tx, person);
@@ -135,7 +135,7 @@ async function verify(tx: Db, token: string) {
   }
   const actor = { userId: user.id, name: displayName(user) };
   if (user.accountStatus === 'pending_verification') {
-    // Of two that open it, or two such links, at once the second one waits here, and is told what the first one was.
+    // Of two requests at once the second waits here and gets the result of the first.
     const isFirst =
       (await spendAccountToken(tx, 'verify', token)) &&
       !((await moveAccount(tx, actor, user.id, 'verify')) instanceof Refusal);

@@ -11,7 +11,7 @@ export type ChangedKeys = { kept: number; off: number };
 
 /**
  * Seals the secrets of authenticators with another key. Without the former one they cannot be read: those second factors
- * are switched off, and their owners told. Recovery codes are stored as marks of the former key, so they end in any case.
+ * are switched off, and their owners notified. Recovery codes are hashed with the former key, so they end in any case.
  */
 export async function changeKey(tx: Db, former: Keys | undefined, keys: Keys): Promise<ChangedKeys> {
   const changed: ChangedKeys = { kept: 0, off: 0 };

@@ -54,7 +54,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     async ({ db, body, request, reply }) => {
       const user = await findUserByEmail(db, body.email);
       const device = await findChallenge(db, request, { config, kind: 'device' });
-      // Whoever guesses elsewhere cannot lock the owner out of a browser that signed in before.
+      // Guesses from elsewhere cannot lock the owner out of a browser that signed in before.
       const isKnown = user !== undefined && device === user.id;
       const who = isKnown ? `known device of ${user.id}` : body.email;
       const tooMany =
@@ -94,7 +94,7 @@ async function rehashed(db: Db, user: UserRow, password: string): Promise<UserRo
   return { ...user, passwordHash };
 }
 
-/** Many accounts tried from one place: told to administrators once in the window. */
+/** Attempts on many accounts from one network: one alert to administrators per window. */
 async function tooManyFromNetwork(db: Db, network: string, scale: number): Promise<Refusal | undefined> {
   const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
   if (tooMany && !(await hit(db, SPRAY_ALERTS, network, 1))) {

@@ -22,7 +22,7 @@ import { those } from './servers.ts';
 /** Servers whose reasons stand in one reply. */
 const LISTED = 10;
 
-/** Why servers are as they are: open outage, what the last check said, figures, and who set the status by hand. */
+/** The reasons for a status: open outage, last check, figures, and who set the status by hand. */
 export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryResult> {
   const { rows, total } = await selectNamedServers(db, those(where, at), LISTED);
   if (total === 0) return noServer(where);

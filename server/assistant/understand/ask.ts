@@ -51,7 +51,7 @@ export function isOfShare(spans: Span[], part: Part): boolean {
   return things < 0 || startOf(spans, part) > things;
 }
 
-/** "how long has it been down" is told with why, "how long has it been up" is the uptime. */
+/** "how long has it been down" is answered with the reason; "how long has it been up" is the uptime. */
 function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
   const span = spans.find((one) => is(one, 'howLong'));
   if (!span || parts.length === 0) return undefined;
@@ -121,7 +121,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   };
 }
 
-/** Words by which several are asked for. */
+/** Words that ask for more than one. */
 const MANY = new Set(['servers', 'hosts', 'machines', 'boxes', 'disks', 'top', 'ones']);
 const meaningOfSource = (span: Span) => {
   const source = span.meanings.find((one) => one.is === 'source');
@@ -153,7 +153,7 @@ const EVENT_FIELDS = {
   certificate: 'certificate',
 } as const;
 
-/** What is asked of each server. */
+/** The fields that the question asks for. */
 function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   const fields = new Set<ReadableField>();
   for (const span of spans) {

@@ -15,7 +15,7 @@ const SHORT = 8;
 
 /**
  * The query of a question that goes on from the one before, or undefined where it begins anew. "which of them are offline" narrows;
- * "and in Leeds?" replaces what was said of the same field; "how many?" asks something else of the same servers.
+ * "and in Leeds?" replaces the condition on the same field; "how many?" asks for something else about the same servers.
  */
 export function merged(
   spans: Span[],
@@ -70,7 +70,7 @@ const REFERS = new Set([
 
 const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
 
-/** What was asked before is asked again, but of a part of the servers of a figure they are listed. */
+/** Repeats the previous question; if that asked for a figure and the new one names a part of the servers, lists them. */
 const asked = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>
   isOfThem && previous.ask.kind !== 'count' ? { kind: 'list', fields: fieldsOf(own) } : previous.ask;
 

@@ -100,7 +100,7 @@ function readHosts(spans: Span[]): Part[] {
   return ids.length > 0 ? [{ condition: { kind: 'server', ids }, spans: named, group: -1 }] : [];
 }
 
-/** "is web-1 in production?" asks what is recorded there, "why is web-1 down?" may be asked of one that is not: neither filters. */
+/** "is web-1 in production?" asks for the recorded value, and "why is web-1 down?" may name a server that is up: neither is a filter. */
 function askWhetherSo(parts: Part[], ask: Ask): void {
   if (ask.kind !== 'value' && ask.kind !== 'why') return;
   for (const { condition } of parts)

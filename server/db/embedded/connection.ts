@@ -8,7 +8,7 @@ const DATABASE = 'ops_hub';
 const DATABASE_MISSING = '3D000';
 /** Class of the codes for starting up, shutting down and crashing. */
 const NOT_OPEN = '57P';
-/** No socket yet, nobody behind it yet, or gone while we asked. */
+/** No socket yet, no process listening yet, or closed during the query. */
 const NOT_THERE = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'];
 
 /** pg gives these no code. */

@@ -113,7 +113,7 @@ async function startLocked(
   }
 }
 
-/** What the file system refuses (a read-only disk, a full one, a file in place of a folder) is told like the rest. */
+/** What the file system refuses (a read-only disk, a full one, a file in place of a folder) is reported like other errors. */
 async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

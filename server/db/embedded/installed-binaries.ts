@@ -48,7 +48,7 @@ async function outputOf(
   try {
     return (await run(program, args, { ...spawnedAs(account), timeout: 10_000 })).stdout;
   } catch {
-    // Whatever the reason, the answer is the same: this program is of no use here.
+    // Whatever the reason, this program cannot be used.
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ export async function readyToRun(
   if (home.account) await makeOpenStore();
   if (existsSync(copy)) return copy;
   await copyPackage(packageFolder, copy);
-  // Where the database itself had to move there, its own line has told the reason.
+  // If the database moved there too, its own line gives the reason.
   if (dirname(home.folder) === OPEN_STORE) return copy;
   const reason = complete
     ? `account ${home.account?.name} cannot run them from`

@@ -14,7 +14,7 @@ import { spawnedAs } from './account.ts';
 export type Postmaster = {
   /** How it ended. */
   exited: Promise<string>;
-  /** The line in which it last said what was wrong, if it did. */
+  /** The last error line, if any. */
   lastWords(): string | undefined;
   stop(): Promise<void>;
 };
@@ -30,7 +30,7 @@ export type Order = {
 /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
 const START_LIMIT_MS = 120_000;
 
-/** Errors of a query reach the one who asked it; a line that starts with space belongs to the line above. */
+/** Errors of a query go to its caller. A line that starts with a space continues the line above. */
 const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 
 /** Resolves when the database answers queries; an abort ends the wait and the process. */

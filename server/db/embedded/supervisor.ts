@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 30_000;
 /** After so long without an end the next pause is the first one again. */
 const STEADY_MS = 60_000;
 
-/** Starts PostgreSQL, and starts it again when it ends although nobody asked it to, until stop(). */
+/** Starts PostgreSQL, and restarts it after an unexpected exit until stop(). */
 export async function supervise(
   cluster: Cluster,
   connection: Connection,

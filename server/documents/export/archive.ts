@@ -13,7 +13,7 @@ import { pageFile, pathsFor, safeFileName } from './page-file.ts';
 
 const PAGE = 200;
 
-/** The zip as it is made: what is asked for is never in memory as a whole. */
+/** The zip as a stream: its content is never in memory as a whole. */
 export const zipOfDocuments = (
   db: Db,
   storage: Storage,

@@ -100,7 +100,7 @@ async function openZip(path: string, limits: Limits): Promise<Zip> {
   }
 }
 
-// Names are read by our own rules. yauzl itself refuses files that unpack to another size than they said.
+// Names are decoded here. yauzl itself refuses files whose size differs from their header.
 const OPTIONS = { autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
 
 async function opened(path: string): Promise<ZipFile> {

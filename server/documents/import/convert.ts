@@ -80,5 +80,5 @@ export async function convertPage(
   return { path, fields, objects, origin: page.origin, problems };
 }
 
-/** References of BookStack are told by their own words; images of the product itself are no files of a zip. */
+/** BookStack references are recognised by their syntax; images of this product are not files of the zip. */
 const isOfFiles = (link: string): boolean => !/^\[\[|^\/objects\//.test(link);

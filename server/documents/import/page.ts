@@ -178,7 +178,7 @@ function seen(heading: string): string | undefined {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],
   });
-  // What is no tag stays, as it does on the page.
+  // Text that is not a tag stays.
   const [first] = tree.children;
   if (first?.type !== 'heading') return undefined;
   const parts = first.children.map((child) =>

@@ -105,7 +105,7 @@ async function storeDocuments(
   if (noted.length > 0) await tx.insert(importedDocuments).values(noted);
 }
 
-/** A page that stays out, or what one came in without: a file that many pages show is told once. */
+/** A page that was not imported, or a part that is missing. A file that many pages show is reported once. */
 function addProblems(report: ImportReport, page: Converted) {
   const problems: Problem[] =
     'problem' in page ? [{ path: page.path, reason: page.problem, isLeftOut: true }] : page.problems;

@@ -134,7 +134,7 @@ async function isAtWork(tx: Db, id: string): Promise<boolean> {
   return job !== undefined;
 }
 
-/** What is still to be taken back, held against other writers, always in the same order. */
+/** The rows that are still to be undone, locked in a fixed order. */
 const lockEntries = (tx: Db, id: string): Promise<Entry[]> =>
   tx
     .select({

@@ -85,7 +85,7 @@ export async function exportInstance(
         refuse(409, 'export_running', 'Another export is under way. Try again when it is done.'),
       );
     await watch.holding?.(client);
-    // The clean-up takes no image away until all of this moment have been read.
+    // Blocks the clean-up until all images of this snapshot have been read.
     await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
     await client.query('begin isolation level repeatable read, read only');
     const db: Db = drizzle(client, { schema });
@@ -93,7 +93,7 @@ export async function exportInstance(
     const refusal = await tooMuch(db, contents, limits);
     if (refusal) throw new RefusalError(refuse(409, 'export_too_large', refusal));
     const done = Promise.withResolvers<Manifest>();
-    // Whoever asks hears of it; nobody has to.
+    // The caller may ignore the failure.
     done.promise.catch(() => undefined);
     const zip = zipStream(async (add) => {
       try {

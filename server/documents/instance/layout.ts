@@ -110,13 +110,13 @@ export type InstanceSource = {
 
 /**
  * The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. Spreadsheets may have parted
- * the cells by another sign. `faulty` are the lines whose cells cannot be told apart.
+ * the cells by another sign. `faulty` are the lines whose cells cannot be separated.
  */
 export function readTable(
   text: string,
   needed: readonly string[] = [],
 ): { rows: TableRow[]; faulty: { line: number; reason: string }[] } | { problem: string } {
-  // What is not in UTF-8 is full of NUL as a rule, and the database cannot store it.
+  // Text in UTF-16 contains NUL, which the database cannot store.
   if (text.includes('\0')) return { problem: 'It is not text in UTF-8' };
   const [head = ''] = text.slice(0, 5_000).split(/[\r\n]/);
   const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length);

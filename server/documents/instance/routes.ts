@@ -20,7 +20,7 @@ export function instanceRoutes(app: FastifyInstance, mount: Mount, database: Dat
     const run = async (watch: Parameters<typeof exportInstance>[2]) =>
       (await import('./export.ts')).exportInstance(database, storage, watch);
     const made = await watchedExport(database, actor.userId, query.data.job, run);
-    // Whoever takes everything along leaves a trace, also where the download breaks off.
+    // A full export is recorded in the audit log, even if the download breaks off.
     const event = { action: 'system.export', kind: 'system', after: made.contents };
     await noteWhereThereIsRoom(record(database.db, actor, event));
     return reply

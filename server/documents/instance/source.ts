@@ -16,7 +16,7 @@ import {
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-/** Who packs the folder again that an export was unpacked into has all of it in that folder. */
+/** A repacked export may contain everything in one folder. */
 function withoutOuterFolder(archive: Archive): Archive {
   const [folder = ''] = /^[^/]+\//.exec(archive.files[0]?.path ?? '') ?? [];
   if (folder === '' || !archive.files.every(({ path }) => path.startsWith(folder))) return archive;

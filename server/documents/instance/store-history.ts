@@ -34,7 +34,7 @@ export type PastDocument = {
 
 /**
  * Stores a document whose history was written elsewhere, with all that a save brings along. `earlier` comes version by version,
- * since a history may be larger than memory. Nobody is told of it as of a change. Returns how many versions there are.
+ * since a history may be larger than memory. Sends no notifications. Returns how many versions there are.
  */
 export async function storeDocument(
   tx: Db,

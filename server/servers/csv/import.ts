@@ -15,7 +15,7 @@ type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] 
 
 /** A row whose name a server has already changes that server; every other row makes a new one. */
 export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
-  // A name that is wrong may be one that the database cannot even be asked for.
+  // The database may not accept a wrong name even in a query.
   const names = rows.filter(({ change }) => change).map(({ name }) => name.toLowerCase());
   const stored = new Map<string, ServerRow[]>();
   for (const server of await findByNames(db, names)) {

@@ -34,7 +34,7 @@ const labelOf = (column: string): string =>
 const byHeader = new Map(
   COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
 );
-/** Other words for a field, for which people are asked: what they mean elsewhere is another thing now and then. */
+/** Other names of a field. People confirm them, because they may mean something else in another product. */
 const bySynonym = new Map(
   serverFields
     .filter((field) => ['name', 'text', 'long', 'address'].includes(fieldOf(field).kind))

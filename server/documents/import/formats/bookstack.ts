@@ -78,7 +78,7 @@ export const bookStack: Format = {
 };
 
 /**
- * What is said about a book or a chapter is a page of its own, the first one in it. One that has a picture or tags only
+ * The description of a book or chapter becomes its first page. One that has a picture or tags only
  * says what is in it.
  */
 function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {

@@ -86,7 +86,7 @@ export function withFencedNotes(markdown: string): string {
   return result.join('\n');
 }
 
-/** `+++ Title` up to `+++`, which Outline opens when it is asked to. */
+/** `+++ Title` up to `+++`, a collapsible section of Outline. */
 export const withToggles = (markdown: string): string =>
   withoutCode(markdown, (lines) =>
     lines.flatMap((line) => {

@@ -99,6 +99,6 @@ export function note(kind: string, title: string, children: ElementContent[]): E
   ]);
 }
 
-/** A part that opens when it is asked for. */
+/** A collapsible section. */
 export const details = (summary: string, children: ElementContent[]): Element =>
   element('details', {}, [element('summary', {}, [textNode(summary)]), ...children]);
