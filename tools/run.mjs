@@ -28,7 +28,7 @@ const verbs = {
     await installAndBuild();
     // The server stops when this channel closes: however the launcher ends, the server goes with it.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-    return start(process.execPath, ['server/main.ts'], { stdio }).ended;
+    return start(process.execPath, ['server/main.ts'], { stdio, env: withLittleMemory() }).ended;
   },
 
   async dev() {
@@ -66,7 +66,7 @@ const verbs = {
   async bench(args) {
     if (args[0] === 'limit') return benchLimit(args.slice(1));
     await installAndBuild();
-    return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
+    return runNode(inRoot('bench/run.ts'), args, { env: withLittleMemory(await withBrowser()) });
   },
 
   async import(args) {
@@ -119,7 +119,7 @@ async function benchLimit(words) {
   await installAndBuild();
   if (!(await findLoadGenerator())) throw new StepFailed('There is no wrk here and it cannot be installed.');
   const measure = (url = '') =>
-    runNode(inRoot('bench/limit.ts'), words, { env: { ...process.env, BENCH_DATABASE_URL: url } });
+    runNode(inRoot('bench/limit.ts'), words, { env: { ...withLittleMemory(), BENCH_DATABASE_URL: url } });
   const embedded = await measure();
   const programs = await findPostgres();
   if (embedded !== 0 || !programs) return embedded;
@@ -130,6 +130,16 @@ async function benchLimit(words) {
     await server.stop();
   }
 }
+
+/**
+ * The environment of a server that keeps less memory. By default glibc gives each thread a heap of its own, and Node lets 32 MB of
+ * short-lived objects pile up before it collects them: together 80 MB more under load, and no faster.
+ */
+const withLittleMemory = (environment = process.env) => ({
+  MALLOC_ARENA_MAX: '2',
+  ...environment,
+  NODE_OPTIONS: `--max-semi-space-size=8 ${environment.NODE_OPTIONS ?? ''}`,
+});
 
 async function withBrowser() {
   const browser = await findBrowser();
