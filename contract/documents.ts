@@ -12,6 +12,7 @@ import {
   pagingHeaders,
   requiredLine,
   text,
+  versionNumber,
 } from './fields.ts';
 import { withLineFeeds } from './line-ends.ts';
 
@@ -100,7 +101,7 @@ export type DocumentInput = z.input<typeof DocumentInput>;
 /** What a writer may change: a field left out keeps its value, null clears it. */
 export const DocumentChange = z.extend(z.partial(DocumentInput), {
   /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
-  version: z.optional(z.int().check(z.minimum(1))),
+  version: z.optional(versionNumber),
 });
 export type DocumentChange = z.input<typeof DocumentChange>;
 

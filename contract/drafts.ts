@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS, TemplateType } from './documents.ts';
 import { del, get, put } from './endpoint.ts';
-import { Id, Instant, text } from './fields.ts';
+import { Id, Instant, text, versionNumber } from './fields.ts';
 import { withLineFeeds } from './line-ends.ts';
 
 /** Above what a document may hold: a draft keeps also what has to be shortened before it can be saved. */
@@ -28,7 +28,7 @@ export type DraftFields = z.infer<typeof DraftFields>;
 export const Draft = z.object({
   fields: DraftFields,
   /** The version that the writer started from; null for a document that is not stored yet. */
-  version: z.nullable(z.int().check(z.minimum(1))),
+  version: z.nullable(versionNumber),
   savedAt: Instant,
 });
 export type Draft = z.infer<typeof Draft>;

@@ -6,6 +6,8 @@ export const Id = z.object({ id: z.uuid() });
 
 /** An instant as ISO 8601 text in UTC. */
 export const Instant = z.iso.datetime();
+/** Number of a version, as a client sends it: up to the largest that the database stores. */
+export const versionNumber = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
 // NUL cannot be stored by PostgreSQL, the other control characters only hide in one-line texts.
 // oxlint-disable-next-line no-control-regex

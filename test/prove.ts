@@ -20,7 +20,8 @@ import { proveTyping } from './prove-typing.ts';
  * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out),
  * PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips of markdown, by their paths with commas
  * between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the right to do so;
- * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so.
+ * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so. `hostile-calls` sends every call 200 requests
+ * from its schema, `hostile-parsers` gives every parser 400 texts of up to 200,000 characters.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
@@ -162,20 +163,14 @@ async function proveImports(dataDir: string) {
 }
 
 /** The sequences of calls of `npm test`, many more of them. */
-async function proveLifecycle() {
-  const vitest = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    'server/accounts/administration/lifecycle.test.ts',
-    '-t',
-    'threat 24',
-  ];
+/** Runs one test file with more cases than `npm test` does, by a seed of its own. */
+async function proveByTest(file: string, settings: Record<string, string>) {
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', file];
   const seed = process.env['TEST_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31));
-  const env = { ...process.env, LIFECYCLE_SEQUENCES: String(SEQUENCES), TEST_SEED: seed };
+  const env = { ...process.env, ...settings, TEST_SEED: seed };
   const [code] = await once(spawn(process.execPath, vitest, { env, stdio: 'inherit' }), 'exit');
-  if (code !== 0)
-    throw new Error(`a sequence of calls led an account where it must not be (TEST_SEED=${seed})`);
-  console.log(`accounts: ${SEQUENCES} random sequences of calls, every answer and status as in the model`);
+  if (code !== 0) throw new Error(`${file} failed (TEST_SEED=${seed})`);
+  console.log(`${file}: ${Object.entries(settings).join(' ')}, nothing failed`);
 }
 
 async function proveCorpora(dataDir: string) {
@@ -191,7 +186,12 @@ try {
   await kill(first);
   const product = { url: URL, cookie: () => cookie, start: () => start(folder), kill, ask };
   const proofs: Record<string, () => Promise<void>> = {
-    lifecycle: proveLifecycle,
+    lifecycle: () =>
+      proveByTest('server/accounts/administration/lifecycle.test.ts', {
+        LIFECYCLE_SEQUENCES: String(SEQUENCES),
+      }),
+    'hostile-calls': () => proveByTest('server/http/hostile-calls.test.ts', { HOSTILE_CALLS: '200' }),
+    'hostile-parsers': () => proveByTest('test/hostile-parsers.test.ts', { HOSTILE_TEXTS: '400' }),
     line: proveLine,
     'full-disk': proveFullDisk,
     typing: () => proveTyping(product, folder, KILLS),

@@ -1,5 +1,6 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
+import { withoutOtherMarks } from './other-marks.ts';
 
 /** An address in a page and where it stands in the source, in which it may have escapes that `target` has not. */
 export type Address = { start: number; end: number; target: string };
@@ -59,7 +60,7 @@ function read(source: string): { places: Address[]; code: Span[] } {
   const events = postprocess(
     parse({ extensions: [gfm()] })
       .document()
-      .write(preprocess()(source, undefined, true)),
+      .write(preprocess()(withoutOtherMarks(source), undefined, true)),
   );
   for (const [when, token] of events) {
     if (when !== 'enter') continue;

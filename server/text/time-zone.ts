@@ -17,5 +17,10 @@ export function offsetAt(instant: number, timeZone: string): number {
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     instant,
   );
-  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instant / 1_000) * 1_000;
+  // Read as numbers: no date format of the platform has years of three or of five digits.
+  const [year = 0, month = 1, day = 1, ...time] = [...wall.matchAll(/\d+/g)].map(Number);
+  const shown = new Date(0);
+  shown.setUTCFullYear(year, month - 1, day);
+  const [hours = 0, minutes, seconds] = time;
+  return shown.setUTCHours(hours, minutes, seconds) - Math.floor(instant / 1_000) * 1_000;
 }

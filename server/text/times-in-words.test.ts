@@ -49,6 +49,22 @@ describe('AI-10 times that a question names', () => {
     expect(timesIn(text, at)).toEqual([]);
   });
 
+  test.each([
+    'on 31 December 9999',
+    '9999-12-31T23:59:59.999Z',
+    'in the year 500 BC',
+    'more than 9999 years ago',
+    '9999 years ago',
+    'since 1 January 0050 at 03:00',
+  ])('AI-10 %s stays within years of four digits', (text) => {
+    const moments = ['Pacific/Auckland', 'America/St_Johns']
+      .flatMap((timeZone) => timesIn(text, { ...at, timeZone }))
+      .flatMap(({ from, to }) => [from, to].filter((moment) => moment !== undefined));
+    expect(moments).toEqual(
+      moments.map(() => expect.stringMatching(/^\d{4}-\d\d-\d\d(T.*Z)?$|^\d{1,4}[a-z]+$/)),
+    );
+  });
+
   test('AI-10 the day is the one of the reader, also where clocks change', () => {
     const beforeMidnight = new Date('2026-12-31T12:58:00Z');
     expect(spanIn('today', { now: beforeMidnight, timeZone: 'Australia/Sydney' }).from).toBe('2026-12-31');

@@ -89,16 +89,24 @@ const dayOf = (instant: Date, timeZone: string): string =>
     instant,
   );
 
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The nearest moment whose year has four digits: others have no place in a filter. */
+const within = (date: Date): Date => new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
+
+const dayIn = (date: Date): string => within(date).toISOString().slice(0, 10);
+
 function shiftDay(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
+  return dayIn(date);
 }
 
 function shiftMonth(day: string, months: number): string {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 10);
+  return dayIn(date);
 }
 
 /** Weeks begin on Monday. */
@@ -158,8 +166,9 @@ function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
 
 /** A date without a time means the whole day, a month all of its days. A weekday means the most recent one. */
 function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Moment } {
-  const pad = (value: number | null) => String(value ?? 1).padStart(2, '0');
-  let day = `${parts.get('year')}-${pad(parts.get('month'))}-${pad(parts.get('day'))}`;
+  const date = new Date(0);
+  date.setUTCFullYear(parts.get('year') ?? 1, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1);
+  let day = dayIn(date);
   const today = dayOf(at.now, at.timeZone);
   const isMonth = !parts.isCertain('day') && !parts.isCertain('weekday') && parts.isCertain('month');
   if (parts.isCertain('weekday') && !parts.isCertain('day') && day > today) day = shiftDay(day, -7);
@@ -173,5 +182,5 @@ function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Momen
   if (!parts.isCertain('hour')) return { from: day, to: shiftDay(day, 1) };
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
   const from = instantIn(day, minutes, at.timeZone);
-  return { from: from.toISOString(), to: new Date(from.getTime() + 60_000).toISOString() };
+  return { from: within(from).toISOString(), to: within(new Date(from.getTime() + 60_000)).toISOString() };
 }

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest';
+import { readBuild } from '../contract/build-document.ts';
+import { readTarget } from '../contract/check-target.ts';
+import { readFilter, writeFilter } from '../contract/filter-text.ts';
+import { readHowTo, writeHowTo } from '../contract/how-to.ts';
+import { checkQuality } from '../contract/quality.ts';
+import { readSearchWords } from '../contract/search-words.ts';
+import { tokensOf } from '../server/assistant/understand/tokens.ts';
+import { readFrontMatter } from '../server/documents/import/front-matter.ts';
+import { markdownOf } from '../server/documents/import/html/as-markdown.ts';
+import { markdownOfPaste } from '../server/documents/import/html/pasted.ts';
+import { looseLinksIn } from '../server/documents/import/loose-links.ts';
+import { readTable } from '../server/documents/instance/layout.ts';
+import { readVersion } from '../server/documents/instance/version-file.ts';
+import { nodeFigures, windowsFigures } from '../server/probe/figures.ts';
+import { snippetFor } from '../server/search/snippet.ts';
+import { readCsv } from '../server/servers/csv/read.ts';
+import { machineWords } from '../server/text/machine-words.ts';
+import { blocksOf } from '../server/text/markdown-blocks.ts';
+import { changeLinks, linksIn, placesOfCode } from '../server/text/markdown-links.ts';
+import { readText } from '../server/text/reader-text.ts';
+import { withoutSecrets } from '../server/text/secrets-in-text.ts';
+import { timesIn } from '../server/text/times-in-words.ts';
+import { articleFrom, enhancedDocument } from '../server/writing/article.ts';
+import { isKept } from '../server/writing/kept-text.ts';
+import { fc } from './properties.ts';
+
+/** `npm run prove -- hostile-parsers` tries 400 texts of up to 200,000 characters and bounds the processor time of each. */
+const RUNS = Number(process.env['HOSTILE_TEXTS'] ?? 6);
+const isProof = process.env['HOSTILE_TEXTS'] !== undefined;
+const LENGTH = isProof ? 200_000 : 5_000;
+const MOST_MS = 2_000;
+
+const at = { now: new Date('2026-02-03T04:05:06Z'), timeZone: 'Europe/London' };
+const now = at.now;
+
+/** What the product reads, and the longest text that it reads of that kind. */
+const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number][] = [
+  ['how-to guides', (text) => writeHowTo(readHowTo(text))],
+  ['build documents', readBuild],
+  ['check targets', (text) => readTarget('http', text), 2_000],
+  ['filters', (text) => writeFilter(readFilter(text))],
+  ['search words', readSearchWords, 1_000],
+  ['quality of pasted text', checkQuality, 100_000],
+  ['front matter', readFrontMatter],
+  ['HTML of imports', (text) => markdownOf(text)],
+  ['HTML of pastes', markdownOfPaste],
+  ['loose links', looseLinksIn],
+  ['tables of an instance', (text) => readTable(text)],
+  ['versions of an instance', (text) => readVersion(Buffer.from(text))],
+  ['node_exporter', (text) => nodeFigures(text, null, now)],
+  ['windows_exporter', (text) => windowsFigures(text, null, now)],
+  ['snippets', (text) => snippetFor(text, ['disk', 'full'])],
+  ['CSV', readCsv],
+  ['names of machines', machineWords],
+  ['markdown blocks', blocksOf],
+  ['markdown links', (text) => [linksIn(text), placesOfCode(text), changeLinks(text, () => 'x')]],
+  ['reader text', readText],
+  ['secrets', (text) => withoutSecrets(text).restored(text)],
+  ['times in words', (text) => timesIn(text, at), 4_000],
+  ['words of questions', tokensOf, 4_000],
+  ['articles', (text) => articleFrom(text, ['dns'], ['Network']), 100_000],
+  ['enhanced documents', (text) => enhancedDocument('', text, ['dns']), 100_000],
+  ['kept text', (text) => isKept(text, text.slice(0, text.length / 2)), 100_000],
+];
+
+const TOKENS = [
+  '# ',
+  '## Steps\n',
+  '### Step 1: ',
+  '- ',
+  '- [ ] ',
+  '1. ',
+  '> ',
+  '| ',
+  '|-',
+  '```',
+  '~~~',
+  '`',
+  '**',
+  '_',
+  '[',
+  '](',
+  '](x)',
+  '![',
+  '<',
+  '>',
+  '</',
+  '<b',
+  '<table><tr><td>',
+  '</td>',
+  '<!--',
+  '-->',
+  '&#',
+  '&amp',
+  '<ul><li>',
+  '<p>',
+  '<br>',
+  '<img src="x" width=1',
+  '[[',
+  ']]',
+  '{{',
+  '}}',
+  '%%',
+  '^',
+  '<!-- width=1px height=2px -->\n',
+  ':::',
+  '***',
+  '\\',
+  '  \n',
+  '---\n',
+  'a: b\n',
+  'tags: [',
+  '"',
+  "'",
+  '""',
+  ',',
+  ';',
+  '\t',
+  '\n',
+  '\r\n',
+  '\r',
+  ' ',
+  '    ',
+  '\0',
+  '\uFEFF',
+  '\u200B',
+  '\uD83D',
+  'node_cpu_seconds_total{mode="idle"} 1\n',
+  '# HELP ',
+  '{',
+  '}',
+  '=',
+  '1e9',
+  'NaN',
+  '+Inf',
+  'node_memory_MemTotal_bytes ',
+  'os:',
+  'cpu>80',
+  ' or ',
+  '-',
+  '(',
+  ')',
+  'updated:>1d ',
+  'password: ',
+  'sk-abc',
+  'http://',
+  'a@b.c',
+  'x'.repeat(50),
+  'aA1',
+  '2026-01-01 ',
+  '10:00 ',
+  'last week ',
+  'between ',
+  ' and ',
+  'Monday ',
+  '9'.repeat(20),
+  '10.0.0.1',
+  'srv-01 ',
+  '/',
+  '.',
+  ':',
+  '!',
+  '%',
+  'PS C:\\> ',
+  '$ ls ',
+  'ERROR ',
+  'Jan  1 00:00:00 host x[1]: ',
+  '-rw-r--r-- ',
+  'é',
+  'ß',
+  '漢字',
+  '👩‍👩‍👧',
+  '\u202E',
+  '\u0301',
+];
+
+const token = fc.constantFrom(...TOKENS);
+/** A mixture, or a few pieces again and again between two others: what takes more than linear time shows there. */
+const texts = fc.oneof(
+  fc.array(token, { maxLength: 80 }).map((pieces) => pieces.join('')),
+  fc
+    .record({ before: token, piece: fc.array(token, { minLength: 1, maxLength: 3 }), after: token })
+    .map(
+      ({ before, piece, after }) =>
+        before + piece.join('').repeat(Math.ceil(LENGTH / piece.join('').length)) + after,
+    ),
+);
+
+test.each(PARSERS)(
+  'threat 89 no text makes the reader of %s throw or take more than linear time',
+  async (_, parse, longest = LENGTH) => {
+    let slowest = { ms: 0, text: '' };
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
+        const before = process.cpuUsage();
+        await parse(text.slice(0, longest));
+        const { user, system } = process.cpuUsage(before);
+        const ms = (user + system) / 1_000;
+        if (ms > slowest.ms) slowest = { ms, text };
+        if (isProof && ms > MOST_MS) throw new Error(`${Math.round(ms)} ms`);
+      }),
+      { numRuns: RUNS },
+    );
+    if (isProof)
+      console.log(`${Math.round(slowest.ms)} ms at most: ${JSON.stringify(slowest.text.slice(0, 80))}`);
+    expect(slowest.ms).toBeGreaterThanOrEqual(0);
+  },
+  1_200_000,
+);
