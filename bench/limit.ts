@@ -5,12 +5,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type EmbeddedDatabase, startEmbedded } from '../server/db/embedded/embedded.ts';
+import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import { createServers } from '../server/servers/save.ts';
 import { addUpCounts } from '../server/search/entries.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
+import { urlOf } from '../test/database-url.ts';
 import { freePort } from '../test/free-port.ts';
 import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
 import { aServer } from './servers.ts';
@@ -198,18 +199,11 @@ async function main() {
     : await startEmbedded({ dataDir: join(folder, 'embedded'), log: () => undefined });
   console.log(named ? 'PostgreSQL of this machine' : 'Embedded PostgreSQL');
   try {
-    await measureLimit(named || urlOf(embedded?.connection), folder);
+    await measureLimit(embedded ? urlOf(embedded.connection) : (named ?? ''), folder);
   } finally {
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
-
-/** The embedded PostgreSQL listens on a Unix socket. */
-const urlOf = (connection: EmbeddedDatabase['connection'] | undefined) =>
-  connection
-    ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/` +
-      `${connection.database}?host=${encodeURIComponent(connection.host)}`
-    : '';
 
 await main();

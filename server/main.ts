@@ -7,8 +7,9 @@ import { buildApp } from './app.ts';
 import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded/embedded.ts';
+import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
-import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
+import { migrateDatabase, openDatabase, type Connection } from './db/open.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
@@ -39,9 +40,9 @@ async function start(config: Config) {
   trustAuthorities(config.CA_FILE);
   const { connection, problem, stop } = await databaseFor(config);
   endings.push(stop);
-  const database = openDatabase(connection, (message) => log.warn(message));
+  const database = openDatabase(connection, (message) => log.warn(message), config.DATABASE_DIRECT_URL);
   endings.push(() => database.close());
-  if (config.DATABASE_URL) await checkServer(database);
+  if (config.DATABASE_URL) await checkDatabaseServer(database, Boolean(config.DATABASE_DIRECT_URL));
   await migrateDatabase(database);
 
   const storage = await openStorage(config, (problem) => log.warn(problem));
@@ -101,22 +102,6 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
   if (config.DATABASE_URL)
     return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
-}
-
-const OLDEST_SERVER = 15;
-
-/** A server by address can be away, closed to us or too old: each is told before anything is tried on it. */
-async function checkServer(database: Database) {
-  const asked = database.pool.query<{ server_version_num: string }>('show server_version_num');
-  const { rows } = await asked.catch((error: Error & { code?: string }) => {
-    throw new WrongSetting(`DATABASE_URL: the database does not let us in (${error.message || error.code}).`);
-  });
-  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  if (version < OLDEST_SERVER) {
-    throw new WrongSetting(
-      `DATABASE_URL: the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`,
-    );
-  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config) {

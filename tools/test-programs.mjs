@@ -1,10 +1,10 @@
-// The programs that checks are held against. Debian installs them; none is needed to run the product. The tests count
+// The programs that the product is tested with. Debian installs them; none is needed to run the product. The tests count
 // as skipped where they are not there and cannot be installed.
 import { existsSync, writeFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { aptInstall, canAptInstall } from './debian.mjs';
 
-const programs = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter'];
+const programs = ['pgbouncer', 'prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter'];
 /** A Debian program that is installed would be started; this file is how Debian is told not to. */
 const policy = '/usr/sbin/policy-rc.d';
 
