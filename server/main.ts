@@ -9,7 +9,8 @@ import { readConfig, WrongSetting, type Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
-import { migrateDatabase, openDatabase, type Connection } from './db/open.ts';
+import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
+import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
@@ -45,6 +46,8 @@ async function start(config: Config) {
   if (config.DATABASE_URL) await checkDatabaseServer(database, Boolean(config.DATABASE_DIRECT_URL));
   await migrateDatabase(database);
 
+  const reads = await openReads(config, database);
+  endings.push(() => reads.stop());
   const storage = await openStorage(config, (problem) => log.warn(problem));
   await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
@@ -90,7 +93,7 @@ async function start(config: Config) {
   });
   endings.push(async () => freeSpace.stop());
 
-  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
+  const app = await buildApp({ config, database, reads, storage, live, jobs, checker, freeSpace, log });
   endings.push(() => app.close());
   const setupLink = await prepareFirstAdministrator(database.db, config);
   await listen(app, config);
@@ -102,6 +105,12 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
   if (config.DATABASE_URL)
     return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
+}
+
+function openReads({ READ_DATABASE_URL }: Config, database: Database): Reads | Promise<Reads> {
+  if (!READ_DATABASE_URL) return readsWithoutStandby(database);
+  const standby = openDatabase(READ_DATABASE_URL, (message) => log.warn(message));
+  return readsFromStandby(database, standby, log);
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config) {
