@@ -84,7 +84,7 @@ async function measureLimit(databaseUrl: string, folder: string) {
   await database.close();
 }
 
-function operationsOn(ids: string[]): Operation[] {
+export function operationsOn(ids: string[]): Operation[] {
   const search = (name: string, queries: string[]): Operation => ({
     name,
     least: [0.6, 0.6],
@@ -124,7 +124,7 @@ function operationsOn(ids: string[]): Operation[] {
 }
 
 /** Both sides read the same documents. The bare search and save have a table of their own. */
-async function fill({ db }: Database) {
+export async function fill({ db }: Database) {
   const user = await aUser(db, { role: 'admin' });
   const inputs = Array.from({ length: DOCUMENTS }, (_, n) =>
     filled({
@@ -156,7 +156,7 @@ async function startBare(databaseUrl: string) {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function startProduct(databaseUrl: string, folder: string) {
+export async function startProduct(databaseUrl: string, folder: string) {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -188,7 +188,8 @@ function memoryOf({ pid }: ChildProcess): number {
   return Math.round((Number(pages) * 4_096) / 2 ** 20);
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function main() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-limit-'));
@@ -206,4 +207,4 @@ async function main() {
   }
 }
 
-await main();
+if (import.meta.main) await main();

@@ -14,13 +14,20 @@ const isThere = (program) =>
 /** Whether wrk, which measurements send their calls with, is here or could be installed. */
 export const findLoadGenerator = async () => isThere('wrk') || (canAptInstall() && (await aptInstall('wrk')));
 
+/** Whether nginx, which stands before several nodes in measurements, is here or could be installed. */
+export const findProxy = async () =>
+  isThere('nginx') || (canAptInstall() && (await installUnstarted('nginx-light')));
+
 export async function findPrograms() {
   const missing = programs.filter((program) => !isThere(program));
-  if (missing.length === 0 || !canAptInstall()) return;
+  if (missing.length > 0 && canAptInstall()) await installUnstarted(...missing);
+}
+
+async function installUnstarted(...packages) {
   const isOurs = !existsSync(policy);
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   try {
-    await aptInstall(...missing);
+    return await aptInstall(...packages);
   } finally {
     if (isOurs) rmSync(policy, { force: true });
   }

@@ -3,18 +3,18 @@ import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { jobs } from '../../contract/jobs.ts';
-import { live } from '../../contract/live.ts';
 import { search } from '../../contract/search.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { urlOf } from '../../test/database-url.ts';
 import { freePort } from '../../test/free-port.ts';
+import { openEvents } from '../../test/live-events.ts';
 import { startPooler } from '../../test/pooler.ts';
 import { aFolder, admin, runProduct, startProduct } from '../../test/product-processes.ts';
 import { isInstalled } from '../../test/programs.ts';
 import { openDatabase, type Database } from './open.ts';
 
-const LONG = 90_000;
+const LONG = 180_000;
 const SECRET = 'a secret that all nodes have in common';
 type Stopped = { stop(): Promise<void> };
 
@@ -70,10 +70,13 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
       expect(run.output()).toContain(
         'DATABASE_DIRECT_URL: is needed, because DATABASE_URL leads to a connection pooler',
       );
-      const { child, ended, url } = await startProduct({ ...settings, DATABASE_DIRECT_URL: direct.href });
-      expect((await fetch(`${url}/readyz`)).status).toBe(200);
-      child.kill('SIGTERM');
-      expect(await ended).toBe(0);
+      // Twice: the first one migrates, and leaves no lock behind that the second would wait for.
+      for (let n = 0; n < 2; n++) {
+        const { child, ended, url } = await startProduct({ ...settings, DATABASE_DIRECT_URL: direct.href });
+        expect((await fetch(`${url}/readyz`)).status).toBe(200);
+        child.kill('SIGTERM');
+        expect(await ended).toBe(0);
+      }
     },
   );
 
@@ -112,13 +115,10 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
   test('KB-11 OPS-02 a change at one node reaches the screens of the other', async () => {
     const ann = await first.signedIn();
     const origin = await second.app.listen({ port: 0, host: '127.0.0.1' });
-    const { body } = await fetch(origin + live.events.path, { headers: { cookie: ann.cookie } });
-    const reader = (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+    const events = await openEvents(origin, ann.cookie);
     await ann.call(documents.create, { body: { title: 'Told', content: 'Text' } });
-    let text = '';
-    while (!text.includes('changed')) text += (await reader.read()).value;
-    await reader.cancel();
-    expect(text).toContain('documents');
+    expect(await events.until('changed')).toContain('documents');
+    await events.close();
   });
 
   test('AUTH-21 OPS-02 a session that ends at one node ends at the other', async () => {
