@@ -5,12 +5,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { type EmbeddedDatabase, startEmbedded } from '../server/db/embedded/embedded.ts';
+import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import { createServers } from '../server/servers/save.ts';
 import { addUpCounts } from '../server/search/entries.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
+import { urlOf } from '../test/database-url.ts';
 import { freePort } from '../test/free-port.ts';
 import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
 import { aServer } from './servers.ts';
@@ -83,7 +84,7 @@ async function measureLimit(databaseUrl: string, folder: string) {
   await database.close();
 }
 
-function operationsOn(ids: string[]): Operation[] {
+export function operationsOn(ids: string[]): Operation[] {
   const search = (name: string, queries: string[]): Operation => ({
     name,
     least: [0.6, 0.6],
@@ -123,7 +124,7 @@ function operationsOn(ids: string[]): Operation[] {
 }
 
 /** Both sides read the same documents. The bare search and save have a table of their own. */
-async function fill({ db }: Database) {
+export async function fill({ db }: Database) {
   const user = await aUser(db, { role: 'admin' });
   const inputs = Array.from({ length: DOCUMENTS }, (_, n) =>
     filled({
@@ -155,7 +156,7 @@ async function startBare(databaseUrl: string) {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-async function startProduct(databaseUrl: string, folder: string) {
+export async function startProduct(databaseUrl: string, folder: string) {
   const port = await freePort();
   const settings = {
     DATABASE_URL: databaseUrl,
@@ -187,7 +188,8 @@ function memoryOf({ pid }: ChildProcess): number {
   return Math.round((Number(pages) * 4_096) / 2 ** 20);
 }
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+export const median = (numbers: number[]) =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 async function main() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-limit-'));
@@ -198,18 +200,11 @@ async function main() {
     : await startEmbedded({ dataDir: join(folder, 'embedded'), log: () => undefined });
   console.log(named ? 'PostgreSQL of this machine' : 'Embedded PostgreSQL');
   try {
-    await measureLimit(named || urlOf(embedded?.connection), folder);
+    await measureLimit(embedded ? urlOf(embedded.connection) : (named ?? ''), folder);
   } finally {
     await embedded?.stop();
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
-/** The embedded PostgreSQL listens on a Unix socket. */
-const urlOf = (connection: EmbeddedDatabase['connection'] | undefined) =>
-  connection
-    ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/` +
-      `${connection.database}?host=${encodeURIComponent(connection.host)}`
-    : '';
-
-await main();
+if (import.meta.main) await main();

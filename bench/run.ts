@@ -7,6 +7,7 @@ import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import { readsWithoutStandby } from '../server/db/reads.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
@@ -60,7 +61,17 @@ async function main() {
     log,
   );
   const freeSpace = await watchFreeSpace(config);
-  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
+  const app = await buildApp({
+    config,
+    database,
+    reads: readsWithoutStandby(database),
+    storage,
+    live,
+    jobs,
+    checker,
+    freeSpace,
+    log,
+  });
   addBarePages(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);

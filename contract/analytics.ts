@@ -21,6 +21,7 @@ export type Stats = z.infer<typeof Stats>;
 export const analytics = {
   stats: get('/api/analytics/stats', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
     query: z.object({ recent: z.optional(addressNumber(1, 20)) }),
     result: Stats,

@@ -28,6 +28,7 @@ export type BrokenLinkQuery = z.infer<typeof BrokenLinkQuery>;
 export const brokenLinks = {
   list: get('/api/admin/broken-links', {
     scope: 'admin',
+    mayBeStale: true,
     summary:
       'Documents, by title, that link to deleted or unknown documents and servers, or name servers that ' +
       'are retired or not in the inventory',

@@ -117,6 +117,7 @@ export const checks = {
   }),
   list: get('/api/servers/:id/checks', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Recorded results, oldest first: each of the last day, by hours before that',
     params: Id,
     query: z.object({ from: z.optional(Instant), to: z.optional(Instant) }),
@@ -124,12 +125,14 @@ export const checks = {
   }),
   availability: get('/api/servers/:id/availability', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Share of good results in percent; maintenance, simulated and unknown results are left out',
     params: Id,
     result: Availability,
   }),
   incidents: get('/api/servers/:id/incidents', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'The last 50 times a server was offline, newest first',
     params: Id,
     result: z.array(Incident),

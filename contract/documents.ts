@@ -156,6 +156,7 @@ const binAt = (base: Base) => ({
 const documentsAt = (base: Base) => ({
   list: get(base, {
     scope: 'user',
+    mayBeStale: true,
     summary:
       'Documents, most recently updated first; with q best match first. Without parameters all of them',
     query: DocumentQuery,
@@ -164,12 +165,14 @@ const documentsAt = (base: Base) => ({
   }),
   recent: get(`${base}/recent`, {
     scope: 'user',
+    mayBeStale: true,
     summary: 'The documents updated last',
     query: z.object({ limit: z._default(addressNumber(1, 50), 5) }),
     result: z.array(Document),
   }),
   facets: get(`${base}/facets`, {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Which types, categories and tags there are, with counts, for the filters of the list',
     query: DocumentFilters,
     result: Facets,
@@ -214,6 +217,7 @@ const documentsAt = (base: Base) => ({
   }),
   backlinks: get(`${base}/:id/backlinks`, {
     scope: 'user',
+    mayBeStale: true,
     summary: 'The documents that link to this one, by title',
     params: Id,
     result: z.array(Backlink),

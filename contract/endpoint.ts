@@ -13,6 +13,11 @@ export type Endpoint = {
   /** Guards the account itself (password, sessions, tokens …): needs a session, an API token is not enough. */
   sessionOnly?: true;
   summary: string;
+  /**
+   * A read whose result may be some seconds old. It may come from a standby (READ_DATABASE_URL). Not for sessions, permissions, or
+   * what people edit.
+   */
+  mayBeStale?: true;
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;

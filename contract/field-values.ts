@@ -15,6 +15,7 @@ export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
 export const fieldValues = {
   list: get('/api/servers/field-values', {
     scope: 'user',
+    mayBeStale: true,
     summary: `What servers hold in one field and that contains q: at most ${MAX_FIELD_VALUES} values, most frequent first`,
     query: FieldValuesQuery,
     result: z.array(z.string()),

@@ -2,8 +2,15 @@ import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 const Health = z.object({ status: z.string() });
-/** `problem`: what does not work although the product can serve, such as changes while the disk is full. */
-const Readiness = z.object({ status: z.string(), problem: z.optional(z.string()) });
+/**
+ * `problem`: what does not work although the product can serve, such as changes while the disk is full. `standby`: whether reads use
+ * the standby of READ_DATABASE_URL, or why they use the database.
+ */
+const Readiness = z.object({
+  status: z.string(),
+  problem: z.optional(z.string()),
+  standby: z.optional(z.string()),
+});
 
 /** What runs the product asks about it. */
 export const operations = {

@@ -42,6 +42,7 @@ const searching = z.object({
 export const search = {
   find: get('/api/search', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Search everything; best match first',
     query: searching,
     result: z.array(SearchHit),

@@ -101,6 +101,7 @@ const named = z.object({ id: z.uuid(), documentId: z.uuid() });
 export const servers = {
   list: get('/api/servers', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Servers, bad news first, then by name. Without parameters all of them',
     query: ServerQuery,
     result: z.array(Server),
@@ -158,6 +159,7 @@ export const servers = {
   }),
   history: get('/api/servers/:id/history', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Who changed what, newest first, with the fields before and after',
     params: Id,
     query: z.object(Paging),
@@ -178,6 +180,7 @@ export const servers = {
   }),
   documents: get('/api/servers/:id/documents', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Documents linked to a server',
     params: Id,
     result: z.array(LinkedDocument),
@@ -197,12 +200,14 @@ export const servers = {
   }),
   ofDocument: get('/api/documents/:id/servers', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
     result: DocumentServers,
   }),
   ofKnowledgeItem: get('/api/knowledge-base/:id/servers', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
     result: DocumentServers,
@@ -225,12 +230,14 @@ export const servers = {
   }),
   httpSd: get('/api/servers/http-sd', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Targets for the http_sd_configs of Prometheus: servers with an exporter, or an address',
     query: ServerFilters,
     result: z.array(z.object({ targets: z.array(z.string()), labels: z.record(z.string(), z.string()) })),
   }),
   ansible: get('/api/servers/ansible', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'Inventory for Ansible, as a script with --list would print it',
     query: ServerFilters,
     result: z.record(z.string(), z.unknown()),

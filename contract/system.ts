@@ -47,6 +47,10 @@ export const SystemStatus = z.object({
   disks: z.array(Disk),
   /** Changes are refused at present, because a disk is full: one of these, or that of the database server. */
   refusesChanges: z.boolean(),
+  /** The database server that reads may use (READ_DATABASE_URL); null without one. `problem`: why reads use the database. */
+  standby: z.nullable(
+    z.object({ isUsed: z.boolean(), behindSeconds: z.nullable(z.number()), problem: z.nullable(z.string()) }),
+  ),
   /** The last one by the command of Ops Hub; it knows of no other. */
   backup: z.object({ lastAt: z.nullable(Instant), isOld: z.boolean() }),
   checks: z.object({

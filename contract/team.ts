@@ -73,6 +73,7 @@ export type Invitation = z.output<typeof Invitation>;
 export const team = {
   list: get('/api/team-members', {
     scope: 'user',
+    mayBeStale: true,
     summary: 'All team members by name',
     result: z.array(TeamMember),
   }),

@@ -14,6 +14,7 @@ import { checkRoutes } from './checks/routes.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
+import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './documents/export/routes.ts';
 import { importRoutes } from './documents/import/routes.ts';
@@ -24,7 +25,7 @@ import { handleError } from './http/errors.ts';
 import { guardScopes } from './http/guards.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import type { LiveEngine } from './live/engine.ts';
+import { whenReadable, type LiveEngine } from './live/engine.ts';
 import { liveRoutes } from './live/routes.ts';
 import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -32,6 +33,7 @@ import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
+import { markWrites } from './http/own-writes.ts';
 import { closeConnectionsOnShutdown } from './http/open-connections.ts';
 import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
@@ -54,6 +56,7 @@ import { writingRoutes } from './writing/routes.ts';
 export type Parts = {
   config: Config;
   database: Database;
+  reads: Reads;
   storage: Storage;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
@@ -77,6 +80,7 @@ const MAX_HEADERS = 16 * 1024;
 export async function buildApp({
   config,
   database,
+  reads,
   storage,
   live,
   jobs,
@@ -113,15 +117,13 @@ export async function buildApp({
   const sessions = createSessionCache(live);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
-  logRequests(app);
-  compressResponses(app);
-  closeConnectionsOnShutdown(app);
+  followAnswers(app, reads, config);
 
-  const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace);
+  const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
   const mount = mountIn(app);
   const questions = questionMetrics();
-  const streams = liveRoutes(app, live, [checker.line, databaseState(live, freeSpace)]);
-  operationRoutes(app, mount, { database, freeSpace, config }, [
+  const streams = liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)]);
+  operationRoutes(app, mount, { database, reads, freeSpace, config }, [
     checker.registry,
     questions.registry,
     streams,
@@ -144,7 +146,7 @@ export async function buildApp({
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, now: clock });
   analyticsRoutes(mount);
   demoRoutes(mount, config);
-  systemRoutes(mount, config, freeSpace);
+  systemRoutes(mount, config, { freeSpace, reads });
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mountIn, { db, storage, config });
@@ -163,6 +165,14 @@ function isReadable(url: string): boolean {
     // A stray % or half a character names nothing.
     return false;
   }
+}
+
+/** What happens to answers on their way out. */
+function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
+  markWrites(app, reads, config);
+  logRequests(app);
+  compressResponses(app);
+  closeConnectionsOnShutdown(app);
 }
 
 /** One line a request, without query strings and links of shared documents, since those carry tokens. */

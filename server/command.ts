@@ -15,7 +15,9 @@ export async function databaseForCommand(
   config: Config,
 ): Promise<{ connection: Connection; stop(): Promise<void> }> {
   trustAuthorities(config.CA_FILE);
-  const running = config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
+  // A command needs few connections, so it needs no pooler.
+  const running =
+    config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
   if (running) return { connection: running, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
 }

@@ -13,6 +13,8 @@ const refusalOf = (settings: NodeJS.ProcessEnv, envFile = ''): string => {
 };
 
 const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
+  DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://db/hub' },
+  READ_DATABASE_URL: { DATABASE_URL: 'postgres://db/hub' },
   ADMIN_EMAIL: { ADMIN_PASSWORD: 'Tr4verse!Kelp#Moon' },
   ADMIN_PASSWORD: { ADMIN_EMAIL: 'a@example.com' },
   SMTP_URL: { MAIL_FROM: 'hub@example.com' },
@@ -38,6 +40,8 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
       ],
     ],
     ['DATABASE_URL', ['mysql://db/hub', 'hub', '/var/run/postgresql']],
+    ['DATABASE_DIRECT_URL', ['mysql://db/hub', 'hub']],
+    ['READ_DATABASE_URL', ['mysql://db/hub', 'hub']],
     ['ADMIN_EMAIL', ['ann', 'ann@', '@example.com', `${'a'.repeat(250)}@example.com`]],
     [
       'ADMIN_PASSWORD',

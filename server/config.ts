@@ -18,6 +18,7 @@ const positive = (max: number) => {
 };
 const port = whole(1, 65_535);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
 
 /** The product answers at the top of its address alone, so a path would lead nowhere. */
 const ownAddress = webAddress
@@ -67,7 +68,9 @@ const Settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: ownAddress.optional(),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_DIRECT_URL: databaseAddress.optional(),
+  READ_DATABASE_URL: databaseAddress.optional(),
   ADMIN_EMAIL: z.optional(Email),
   ADMIN_PASSWORD: z.string().max(128).refine(isStrong, PASSWORD_MESSAGE).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -114,6 +117,8 @@ export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_UR
 const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['DATABASE_DIRECT_URL', 'DATABASE_URL'],
+  ['READ_DATABASE_URL', 'DATABASE_URL'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
   ['SMTP_URL', 'MAIL_FROM'],

@@ -7,8 +7,10 @@ import { buildApp } from './app.ts';
 import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded/embedded.ts';
+import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
+import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
@@ -39,11 +41,13 @@ async function start(config: Config) {
   trustAuthorities(config.CA_FILE);
   const { connection, problem, stop } = await databaseFor(config);
   endings.push(stop);
-  const database = openDatabase(connection, (message) => log.warn(message));
+  const database = openDatabase(connection, (message) => log.warn(message), config.DATABASE_DIRECT_URL);
   endings.push(() => database.close());
-  if (config.DATABASE_URL) await checkServer(database);
+  if (config.DATABASE_URL) await checkDatabaseServer(database, Boolean(config.DATABASE_DIRECT_URL));
   await migrateDatabase(database);
 
+  const reads = await openReads(config, database);
+  endings.push(() => reads.stop());
   const storage = await openStorage(config, (problem) => log.warn(problem));
   await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
@@ -89,7 +93,7 @@ async function start(config: Config) {
   });
   endings.push(async () => freeSpace.stop());
 
-  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
+  const app = await buildApp({ config, database, reads, storage, live, jobs, checker, freeSpace, log });
   endings.push(() => app.close());
   const setupLink = await prepareFirstAdministrator(database.db, config);
   await listen(app, config);
@@ -103,20 +107,10 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
 }
 
-const OLDEST_SERVER = 15;
-
-/** An external server may be unreachable, refuse the login or be too old: reports it before anything else runs. */
-async function checkServer(database: Database) {
-  const asked = database.pool.query<{ server_version_num: string }>('show server_version_num');
-  const { rows } = await asked.catch((error: Error & { code?: string }) => {
-    throw new WrongSetting(`DATABASE_URL: the database does not let us in (${error.message || error.code}).`);
-  });
-  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
-  if (version < OLDEST_SERVER) {
-    throw new WrongSetting(
-      `DATABASE_URL: the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`,
-    );
-  }
+function openReads({ READ_DATABASE_URL }: Config, database: Database): Reads | Promise<Reads> {
+  if (!READ_DATABASE_URL) return readsWithoutStandby(database);
+  const standby = openDatabase(READ_DATABASE_URL, (message) => log.warn(message));
+  return readsFromStandby(database, standby, log);
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config) {

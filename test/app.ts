@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import { call, callForPage } from '../contract/call.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig, type Config } from '../server/config.ts';
-import type { Database } from '../server/db/open.ts';
+import { openDatabase, type Database } from '../server/db/open.ts';
+import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import { jobKinds } from '../server/job-kinds.ts';
@@ -14,7 +15,7 @@ import { networkProbe } from '../server/probe/network-probe.ts';
 import { ownServices } from '../server/probe/product-ports.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
-import { startLive } from '../server/live/engine.ts';
+import { startLive, type LiveEngine } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
@@ -60,6 +61,8 @@ type Options = {
   settings?: NodeJS.ProcessEnv;
   /** In place of a database that it makes itself; it is dropped with the app all the same. */
   database?: Database & { drop(): Promise<void> };
+  /** Address of a standby to read from. */
+  standby?: string;
   /** In place of a folder. */
   storage?: Storage;
   /** In place of the disks of this machine, which may be full. */
@@ -87,25 +90,17 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     log,
   );
   const mails: Mail[] = [];
-  const send: Mailer['send'] = async (mail) => void mails.push(mail);
-  const delivery = startDelivery(
-    database,
-    live,
-    {
-      mailer: { send, close: () => undefined },
-      makeToken: createAccountToken,
-      publicUrl: config.PUBLIC_URL,
-    },
-    log,
-  );
+  const delivery = deliverTo(mails, database, { live, publicUrl: config.PUBLIC_URL, log });
   const freeSpace = await watchFreeSpace(config, {
     measure:
       options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
     onLook: diskWarnings(database.db, 'node-1', (text) => log.warn(text)),
   });
+  const reads = await openReads(options.standby, database, log);
   const app = await buildApp({
     config,
     database,
+    reads,
     storage,
     live,
     jobs,
@@ -140,11 +135,30 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       await checker.stop();
       await jobs.stop();
       await live.stop();
+      await reads.stop();
       await database.drop();
       await remove();
     },
   };
 }
+
+type Sending = { live: LiveEngine; publicUrl: string; log: FastifyBaseLogger };
+
+/** Messages are sent to the list. */
+function deliverTo(mails: Mail[], database: Database, { live, publicUrl, log }: Sending) {
+  const send: Mailer['send'] = async (mail) => void mails.push(mail);
+  const mailer = { send, close: () => undefined };
+  return startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
+}
+
+const openReads = async (standby: string | undefined, database: Database, log: FastifyBaseLogger) =>
+  standby
+    ? readsFromStandby(
+        database,
+        openDatabase(standby, () => undefined),
+        log,
+      )
+    : readsWithoutStandby(database);
 
 /** The app of the test file that calls it at its top; its parts are there once tests run. */
 export function withApp(options: Options = {}): { current: TestApp } {

@@ -5,8 +5,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Programs of the operating system that checks are held against; each is Debian's package of the same name. */
-export type Program = 'prometheus' | 'prometheus-node-exporter' | 'prometheus-blackbox-exporter';
+/** Programs of the operating system that the product is tested with; each is Debian's package of the same name. */
+export type Program =
+  | 'pgbouncer'
+  | 'prometheus'
+  | 'prometheus-node-exporter'
+  | 'prometheus-blackbox-exporter';
 
 const LONGEST_START_MS = 25_000;
 

@@ -9,10 +9,10 @@ import { installPackages } from './install.mjs';
 import { alone } from './lock.mjs';
 import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
-import { testAll } from './test.mjs';
+import { testAll, withDatabase } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
-import { findLoadGenerator, findPrograms } from './test-programs.mjs';
+import { findLoadGenerator, findPrograms, findProxy } from './test-programs.mjs';
 
 const install = () => alone(installPackages);
 
@@ -59,12 +59,14 @@ const verbs = {
 
   async prove(args) {
     if (args[0] === 'calendar') return proveCalendar(args.slice(1));
+    if (args[0] === 'standbys') return proveStandbys(args.slice(1));
     await installAndBuild();
     return runNode(inRoot('test/prove.ts'), args, { env: await withBrowser() });
   },
 
   async bench(args) {
     if (args[0] === 'limit') return benchLimit(args.slice(1));
+    if (args[0] === 'nodes') return benchNodes();
     await installAndBuild();
     return runNode(inRoot('bench/run.ts'), args, { env: withLittleMemory(await withBrowser()) });
   },
@@ -114,6 +116,19 @@ async function proveCalendar(args) {
   return runNode(inRoot('test/prove-calendar.ts'), args, { env });
 }
 
+/** The files that need a database, or those whose path contains one of the words. */
+async function proveStandbys(words) {
+  await install();
+  await findPrograms();
+  const programs = await findPostgres();
+  if (!programs) throw new StepFailed('There is no PostgreSQL 15 or newer here and it cannot be installed.');
+  const files = withDatabase().filter(
+    (file) => words.length === 0 || words.some((word) => file.includes(word)),
+  );
+  const env = { ...process.env, POSTGRES_PROGRAMS: programs };
+  return runNode(inRoot('test/prove-standbys.ts'), files, { env });
+}
+
 /** On the embedded PostgreSQL and on one of this machine. */
 async function benchLimit(words) {
   await installAndBuild();
@@ -140,6 +155,22 @@ const withLittleMemory = (environment = process.env) => ({
   ...environment,
   NODE_OPTIONS: `--max-semi-space-size=8 ${environment.NODE_OPTIONS ?? ''}`,
 });
+
+/** On a PostgreSQL of this machine, since several nodes share no embedded one. */
+async function benchNodes() {
+  await installAndBuild();
+  if (!(await findLoadGenerator()) || !(await findProxy()))
+    throw new StepFailed('There is no wrk or no nginx here, and it cannot be installed.');
+  const programs = await findPostgres();
+  if (!programs) throw new StepFailed('There is no PostgreSQL 15 or newer here and it cannot be installed.');
+  const server = await startPostgres(programs, { isSafe: true });
+  try {
+    const env = { ...withLittleMemory(), BENCH_DATABASE_URL: server.url };
+    return await runNode(inRoot('bench/nodes.ts'), [], { env });
+  } finally {
+    await server.stop();
+  }
+}
 
 async function withBrowser() {
   const browser = await findBrowser();

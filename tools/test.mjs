@@ -26,7 +26,7 @@ const besideTheDatabase = [
 ];
 
 /** The files that show what a database does; the others would only repeat what the first run showed. */
-const withDatabase = () =>
+export const withDatabase = () =>
   ['server', 'test']
     .flatMap((room) =>
       readdirSync(inRoot(room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),

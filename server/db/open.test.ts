@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, withDatabase } from '../../test/database.ts';
+import { urlOf } from '../../test/database-url.ts';
 import { isDatabaseAway } from '../http/errors.ts';
 import { openDatabase, type Connection, type Database } from './open.ts';
 
@@ -90,19 +91,10 @@ describe('INFRA-12 hours and days are those of UTC', () => {
 
   test('INFRA-12 options in the address of a database stay in force', async () => {
     const { connection, drop } = await createTestDatabase();
-    const { host, port, user, password, database: name } = partsOf(connection);
-    const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}`);
-    url.searchParams.set('host', host);
+    const url = new URL(urlOf(connection));
     url.searchParams.set('options', '-c work_mem=5MB');
     expect(await settingOf(url.href, 'work_mem')).toEqual(['5MB', '5MB']);
     expect(await settingOf(url.href, 'timezone')).toEqual(['UTC', 'UTC']);
     await drop();
   });
 });
-
-/** The run on an installed PostgreSQL has an address, that on the embedded one has a folder. */
-function partsOf(connection: Connection) {
-  if (typeof connection !== 'string') return connection;
-  const { hostname: host, port, username: user, password, pathname } = new URL(connection);
-  return { host, port, user, password: decodeURIComponent(password), database: pathname.slice(1) };
-}

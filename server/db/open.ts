@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { queryPreparer } from './prepare-queries.ts';
+import { prepareQueries } from './prepare-queries.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction: queries take it first and never know which. */
@@ -28,56 +28,58 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 const MIGRATION_LOCK = 7_204_511;
 
 /**
- * Without it PostgreSQL computes in the time zone of its machine: an hour could begin at half past, the day of a search could
- * begin at another moment on another server, and `interval '1 day'` would last 23 or 25 hours when the clocks change.
+ * How every connection begins. In another time zone an hour could begin at half past, a day at another moment on another server,
+ * and `interval '1 day'` could last 23 or 25 hours. These are statements and no startup parameters, because poolers refuse those.
  */
-const IN_UTC = '-c TimeZone=UTC';
+const IN_UTC = `set timezone to 'UTC'`;
+const POOLED = `${IN_UTC}; set statement_timeout to '60s'`;
 
-/** An address may bring options of its own, which come first. */
-function asConfig(connection: Connection): pg.ClientConfig {
-  if (typeof connection !== 'string') return { ...connection, options: IN_UTC };
-  const url = new URL(connection);
-  const own = url.searchParams.get('options');
-  url.searchParams.set('options', own ? `${own} ${IN_UTC}` : IN_UTC);
-  return { connectionString: url.href };
-}
-
-/** Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. */
-export function openDatabase(connection: Connection, log: (message: string) => void): Database {
-  const config: pg.ClientConfig = {
-    ...asConfig(connection),
-    application_name: 'ops-hub',
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 60_000,
-  };
+/**
+ * Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. `direct` leads past
+ * a connection pooler, for what needs one server process for long.
+ */
+export function openDatabase(
+  connection: Connection,
+  log: (message: string) => void,
+  direct: Connection = connection,
+): Database {
   const pool = new pg.Pool({
-    ...config,
+    ...configOf(connection),
     max: 16,
     idleTimeoutMillis: 30_000,
     // Queries that do not await each other are sent together and cost one round trip.
     pipeline: true,
   });
-  const prepareQueries = queryPreparer();
   pool.on('error', (error) => {
     if (!pool.ending) log(`a database connection was lost: ${error.message}`);
   });
-  // A connection that is lent out and lost tells the query that uses it. Between two queries only this listener hears of
-  // it, and an error that nobody hears ends the process.
-  pool.on('connect', (client) => {
-    client.on('error', () => undefined);
-    prepareQueries(client);
-  });
+  pool.on('connect', (client) => beginWith(client, POOLED));
+  prepareQueries(pool);
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
     pool,
     newClient() {
-      const client = new pg.Client({ ...config, statement_timeout: 0, keepAlive: true });
-      // Without a listener a lost connection would end the process.
+      const client = new pg.Client({ ...configOf(direct), keepAlive: true });
       client.on('error', (error) => log(`a database connection was lost: ${error.message}`));
+      client.once('connect', () => beginWith(client, IN_UTC));
       return client;
     },
     close: () => pool.end(),
   };
+}
+
+const configOf = (connection: Connection): pg.ClientConfig => ({
+  ...(typeof connection === 'string' ? { connectionString: connection } : connection),
+  application_name: 'ops-hub',
+  connectionTimeoutMillis: 5_000,
+});
+
+/** Sent before the first query. Where the connection is lost, that query fails too, and its caller hears of it. */
+function beginWith(client: pg.ClientBase, statements: string) {
+  // A lost connection that is lent out is an error of its query. Between two queries only this listener hears of it, and an error
+  // that nobody hears ends the process.
+  client.on('error', () => undefined);
+  client.query(statements).catch(() => undefined);
 }
 
 /**

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** Prepared statements of one pool. Each uses memory in every connection. */
 const MOST_NAMED = 200;
@@ -10,10 +11,12 @@ const LONGEST = 10_000;
 const OFTEN = 3;
 
 /**
- * Turns repeated queries of a pool's connections into prepared statements, which PostgreSQL parses once, and sends queries of the same
- * tick in one packet. In front of the database, pgbouncer needs version 1.21 or newer for that.
+ * Turns repeated queries of a pool into prepared statements, which PostgreSQL parses once, and sends queries of the same tick in one
+ * packet. The first connection decides whether prepared statements work here.
  */
-export function queryPreparer(): (client: pg.ClientBase) => void {
+export function prepareQueries(pool: pg.Pool): void {
+  let areKept: boolean | undefined;
+  let isAsking = false;
   const seen = new Map<string, number>();
   const names = new Map<string, string>();
 
@@ -21,7 +24,7 @@ export function queryPreparer(): (client: pg.ClientBase) => void {
     const known = names.get(text);
     if (known !== undefined || names.size >= MOST_NAMED || text.length > LONGEST) return known;
     const times = (seen.get(text) ?? 0) + 1;
-    if (times < OFTEN) {
+    if (times < OFTEN || !areKept) {
       if (seen.size >= MOST_SEEN) seen.clear();
       seen.set(text, times);
       return undefined;
@@ -33,13 +36,14 @@ export function queryPreparer(): (client: pg.ClientBase) => void {
   }
 
   function named(config: unknown, values: unknown): unknown {
-    const { text, name } = (typeof config === 'object' ? config : { text: config }) as pg.QueryConfig;
+    const query = (typeof config === 'object' ? config : { text: config }) as pg.QueryConfig;
     // A text without values may contain several statements, which cannot be prepared.
-    const given = Array.isArray(values) && values.length > 0 && name === undefined ? nameOf(text) : undefined;
-    return given === undefined ? config : { ...(config as object), text, name: given };
+    const isRepeatable = Array.isArray(values) && values.length > 0;
+    const name = query.name ?? (isRepeatable ? nameOf(query.text) : undefined);
+    return name === undefined ? config : { ...query, name: areKept ? name : undefined };
   }
 
-  return (client) => {
+  pool.on('connect', (client) => {
     const query = client.query.bind(client) as (config: unknown, values?: unknown, done?: unknown) => unknown;
     const { stream } = (client as pg.ClientBase & { connection: { stream: Writable } }).connection;
     const prepared: typeof query = (config, values, done) => {
@@ -48,5 +52,40 @@ export function queryPreparer(): (client: pg.ClientBase) => void {
       return query(named(config, values), values, done);
     };
     client.query = prepared as typeof client.query;
-  };
+    if (areKept === undefined && !isAsking) ask(client);
+  });
+
+  function ask(client: pg.ClientBase) {
+    isAsking = true;
+    keepsStatements(pool, client).then(
+      (are) => (areKept = are),
+      // A lost connection: the next one is asked.
+      () => (isAsking = false),
+    );
+  }
+}
+
+/**
+ * Whether a connection finds the statements that it prepared. A connection pooler may give each transaction another process of the
+ * server. It then has to give the statements names of its own, as pgbouncer does from 1.21 on (max_prepared_statements).
+ */
+async function keepsStatements(pool: pg.Pool, client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  // A pooler gives each client a number of its own.
+  if (rows[0]?.pid === (client as pg.ClientBase & { processID: number }).processID) return true;
+  const probe = new pg.Client(pool.options);
+  probe.on('error', () => undefined);
+  try {
+    await probe.connect();
+    const name = `probe_${randomUUID()}`;
+    // A transaction stays with one process of the server.
+    await probe.query('begin');
+    await probe.query({ name, text: 'select 1' });
+    const { rowCount } = await probe.query(`select from pg_prepared_statements where name = '${name}'`);
+    if (rowCount) await probe.query(`deallocate "${name}"`);
+    await probe.query('commit');
+    return rowCount === 0;
+  } finally {
+    await probe.end();
+  }
 }

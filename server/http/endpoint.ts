@@ -6,6 +6,8 @@ import type { Db } from '../db/open.ts';
 import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
 import { replayResponses, type StoredAnswer } from './idempotency.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
+import { readsWithoutStandby, type Reads } from '../db/reads.ts';
+import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
@@ -41,7 +43,12 @@ type Mounting = {
 };
 
 /** Makes the calls of one database reachable; the scope guard and the error handler belong to the app. */
-export const mounting = (app: FastifyInstance, db: Db, freeSpace: Pick<FreeSpace, 'isFull'>) => {
+export const mounting = (
+  app: FastifyInstance,
+  db: Db,
+  freeSpace: Pick<FreeSpace, 'isFull'>,
+  reads: Pick<Reads, 'read'> = readsWithoutStandby({ db }),
+) => {
   const mount = <E extends Endpoint>(
     endpoint: E,
     handler: Handler<E>,
@@ -62,7 +69,11 @@ export const mounting = (app: FastifyInstance, db: Db, freeSpace: Pick<FreeSpace
           return finish(endpoint, await handler(call as Call<E>));
         };
         const answer =
-          endpoint.method === 'GET' ? await run(db) : await replayResponses(db, request, run, ownTransaction);
+          endpoint.method !== 'GET'
+            ? await replayResponses(db, request, run, ownTransaction)
+            : endpoint.mayBeStale
+              ? await reads.read(run, lastWriteOf(request))
+              : await run(db);
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });

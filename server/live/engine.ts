@@ -1,4 +1,5 @@
 import type { Database } from '../db/open.ts';
+import type { Reads } from '../db/reads.ts';
 import { CHANNEL, type Message } from './publish.ts';
 
 export type LiveEngine = {
@@ -76,3 +77,19 @@ function messageIn(payload: string | undefined): Message | undefined {
     return undefined;
   }
 }
+
+/** Holds events back until reads show what they tell of. A screen that reads too early would show the old state until the next event. */
+export const whenReadable = (engine: LiveEngine, reads: Pick<Reads, 'whenReadable'>): LiveEngine => ({
+  ...engine,
+  subscribe(listener) {
+    let isListening = true;
+    const unsubscribe = engine.subscribe((message) => {
+      if (!message.event) return listener(message);
+      return reads.whenReadable(() => isListening && listener(message));
+    });
+    return () => {
+      isListening = false;
+      unsubscribe();
+    };
+  },
+});

@@ -4,6 +4,7 @@ import { Registry, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
 import { operations } from '../../contract/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
+import type { Reads } from '../db/reads.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { DISK_FULL, refuse, sendRefusal } from '../http/errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
@@ -19,11 +20,13 @@ const READY_TIMEOUT_MS = 2_000;
 const STOPPED_BY_DISK =
   'The database is not reachable: its disk is full. It starts again by itself once there is space';
 
+type Parts = { database: Database; reads: Pick<Reads, 'state'>; freeSpace: FreeSpace; config: Config };
+
 /** What runs the product asks it: is it alive, can it serve, what does it do. */
 export function operationRoutes(
   app: FastifyInstance,
   mount: Mount,
-  { database, freeSpace, config }: { database: Database; freeSpace: FreeSpace; config: Config },
+  { database, reads, freeSpace, config }: Parts,
   ofOthers: Registry[],
 ) {
   mount(operations.healthz, async () => ({ status: 'ok' }));
@@ -33,10 +36,19 @@ export function operationRoutes(
       const text = freeSpace.stopsDatabase() ? STOPPED_BY_DISK : 'The database is not reachable';
       return refuse(503, 'unavailable', text, { retryAfterSeconds: 2 });
     }
-    return { status: 'ready', ...(freeSpace.isFull('database') && { problem: DISK_FULL }) };
+    const standby = reads.state();
+    return {
+      status: 'ready',
+      ...(freeSpace.isFull('database') && { problem: DISK_FULL }),
+      ...(standby && { standby: standby.problem ?? 'is used' }),
+    };
   });
 
-  const registry = Registry.merge([startMetrics(app, database, freeSpace), ...ofOthers]);
+  const registry = Registry.merge([
+    startMetrics(app, database, freeSpace),
+    standbyMetrics(reads),
+    ...ofOthers,
+  ]);
   app.get(operations.metrics.path, { config: { endpoint: operations.metrics } }, async (request, reply) => {
     if (config.METRICS_TOKEN && !carries(request, config.METRICS_TOKEN)) {
       return sendRefusal(reply, refuse(401, 'signed_out', 'Send the METRICS_TOKEN as a Bearer token'));
@@ -108,6 +120,29 @@ function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeS
     // The route, not the address: ids must not make a series each.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  return registry;
+}
+
+/** Empty without a standby. */
+function standbyMetrics(reads: Pick<Reads, 'state'>): Registry {
+  const registry = new Registry();
+  if (!reads.state()) return registry;
+  new Gauge({
+    name: 'ops_hub_standby_used',
+    help: '1 while reads use the standby of READ_DATABASE_URL, 0 while they use the database',
+    registers: [registry],
+    collect() {
+      this.set(Number(reads.state()?.isUsed ?? false));
+    },
+  });
+  new Gauge({
+    name: 'ops_hub_standby_behind_seconds',
+    help: 'How far the standby is behind; NaN while that is not known',
+    registers: [registry],
+    collect() {
+      this.set(reads.state()?.behindSeconds ?? NaN);
+    },
   });
   return registry;
 }

@@ -16,6 +16,8 @@ export function ownServices(config: Config): Service[] {
   const others = [
     config.PUBLIC_URL,
     config.DATABASE_URL,
+    config.DATABASE_DIRECT_URL,
+    config.READ_DATABASE_URL,
     config.SMTP_URL,
     config.S3_ENDPOINT,
     config.GOOGLE_ISSUER,

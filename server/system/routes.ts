@@ -2,6 +2,7 @@ import { system, type Disk } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
+import type { Reads } from '../db/reads.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { queueTestMail } from '../mail-queue/queries.ts';
@@ -12,14 +13,18 @@ import { findStatus } from './queries.ts';
 /** A mail that is only a test: not more often than this. */
 const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 
-type FreeSpace = { disks(): Disk[]; isFull(kind: 'database'): boolean };
+type Parts = {
+  freeSpace: { disks(): Disk[]; isFull(kind: 'database'): boolean };
+  reads: Pick<Reads, 'state'>;
+};
 
-export function systemRoutes(mount: Mount, config: Config, freeSpace: FreeSpace) {
+export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads }: Parts) {
   const version = productVersion();
   mount(system.status, async ({ db }) => ({
     ...(await findStatus(db, config, version)),
     disks: freeSpace.disks(),
     refusesChanges: freeSpace.isFull('database'),
+    standby: reads.state() ?? null,
   }));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);

@@ -26,7 +26,7 @@ const SIGNS = {
 const MIB = 1024 * 1024;
 
 export function Checklist({ status }: { status: SystemStatus }) {
-  const { database, google, ai, checks, contents, hasDemoData } = status;
+  const { database, google, ai, checks, contents, hasDemoData, standby } = status;
   const isEmpty = contents.documents + contents.servers === 0;
   const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand only';
   return (
@@ -59,6 +59,13 @@ export function Checklist({ status }: { status: SystemStatus }) {
           . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
         <Backup status={status} />
+        {standby && (
+          <Item title="Standby for reads" state={standby.isUsed ? 'done' : 'wrong'}>
+            {standby.isUsed
+              ? 'Lists, searches and figures are read from it.'
+              : `Reads use the database, because the standby ${standby.problem}. It is used again by itself.`}
+          </Item>
+        )}
         <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
           {formatCount(contents.documents)} documents. A zip of markdown is imported with its images.
         </Item>

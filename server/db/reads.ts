@@ -1,0 +1,112 @@
+import { WrongSetting } from '../config.ts';
+import { isDatabaseAway } from '../http/errors.ts';
+import type { Database, Db } from './open.ts';
+import {
+  isSameDatabase,
+  positionOf,
+  watchStandby,
+  type Position,
+  type Standby,
+  type StandbyState,
+} from './standby.ts';
+
+const LOOK_AGAIN_MS = 20;
+
+/** Where reads go that may be stale: to the standby of READ_DATABASE_URL while it is good, to the database otherwise. */
+export type Reads = {
+  /** Runs a read, again on the database if the standby fails. `after`: position of the caller's last change. */
+  read<T>(run: (db: Db) => Promise<T>, after: Position): Promise<T>;
+  /** The position after everything that has been committed; undefined without a standby. */
+  position(): Promise<Position | undefined>;
+  /** Calls back, in order, when reads show everything that has been committed by now. */
+  whenReadable(then: () => void): void;
+  /** Undefined without a standby. */
+  state(): StandbyState | undefined;
+  stop(): Promise<void>;
+};
+
+export const readsWithoutStandby = ({ db }: Pick<Database, 'db'>): Reads => ({
+  read: (run) => run(db),
+  position: async () => undefined,
+  whenReadable: (then) => then(),
+  state: () => undefined,
+  stop: async () => undefined,
+});
+
+/** Throws WrongSetting where READ_DATABASE_URL leads to another database. One that does not answer is waited for while reads go on. */
+export async function readsFromStandby(
+  database: Database,
+  standby: Database,
+  log: Parameters<typeof watchStandby>[2],
+): Promise<Reads> {
+  // Not answering is no reason: the database serves until the standby is there.
+  if (!(await isSameDatabase(database, standby).catch(() => true)))
+    throw new WrongSetting(
+      'READ_DATABASE_URL: must lead to a streaming standby of the database of DATABASE_URL.',
+    );
+  const watched = await watchStandby(database, standby, log);
+  return {
+    async read(run, after) {
+      if (!watched.isUsed() || watched.replayed() < after) return run(database.db);
+      const result = await onStandby(watched, run);
+      return result ? result.value : run(database.db);
+    },
+    position: () => positionOf(database),
+    whenReadable: queueFor(database, watched),
+    state: watched.state,
+    async stop() {
+      await watched.stop();
+      await standby.close();
+    },
+  };
+}
+
+/** Undefined where the standby failed, also if that is noticed before it answers. */
+async function onStandby<T>(
+  standby: Standby,
+  run: (db: Db) => Promise<T>,
+): Promise<{ value: T } | undefined> {
+  const { promise: failed, resolve: giveUp } = Promise.withResolvers<undefined>();
+  const forget = standby.onFailure(() => giveUp(undefined));
+  try {
+    return await Promise.race([run(standby.db).then((value) => ({ value })), failed]);
+  } catch (error) {
+    if (isDatabaseAway(error)) standby.fail('is not reachable');
+    else if (!isRecoveryConflict(error)) throw error;
+    return undefined;
+  } finally {
+    forget();
+  }
+}
+
+/** A standby ends queries that need rows which the database has removed. */
+function isRecoveryConflict(error: unknown): boolean {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return (cause?.code ?? code) === '40001';
+}
+
+/** One look at the database serves all that wait by then. */
+function queueFor(database: Database, standby: Standby): Reads['whenReadable'] {
+  let waiting: (() => void)[] = [];
+  let isServing = false;
+
+  async function serve() {
+    isServing = true;
+    while (waiting.length > 0) {
+      const served = waiting;
+      waiting = [];
+      const target = standby.isUsed() ? await positionOf(database).catch(() => 0n) : 0n;
+      while (standby.isUsed() && (await standby.lookAtStandby()) < target)
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      for (const then of served) then();
+    }
+    isServing = false;
+  }
+
+  return (then) => {
+    if (!isServing && !standby.isUsed()) return then();
+    waiting.push(then);
+    if (!isServing) void serve();
+    return undefined;
+  };
+}
