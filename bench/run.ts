@@ -17,6 +17,7 @@ import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { watchFreeSpace } from '../server/storage/free-space.ts';
+import { backupFolder } from '../server/storage/backup-place.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureAnswerTimes } from './answer-times.ts';
@@ -60,7 +61,17 @@ async function main() {
     log,
   );
   const freeSpace = await watchFreeSpace(config);
-  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
+  const app = await buildApp({
+    config,
+    database,
+    storage,
+    backupPlace: backupFolder(config.BACKUP_DIR),
+    live,
+    jobs,
+    checker,
+    freeSpace,
+    log,
+  });
   addBarePages(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);

@@ -17,8 +17,10 @@ export const Disk = z.object({
 export type Disk = z.infer<typeof Disk>;
 
 /** In MB below one GB, as people compare them. */
-export const sizeInWords = (bytes: number): string =>
-  bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+export function sizeInWords(bytes: number): string {
+  if (bytes < MIB) return `${Math.ceil(bytes / 1024)} KB`;
+  return bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+}
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
@@ -47,8 +49,6 @@ export const SystemStatus = z.object({
   disks: z.array(Disk),
   /** Changes are refused at present, because a disk is full: one of these, or that of the database server. */
   refusesChanges: z.boolean(),
-  /** The last one by the command of Ops Hub; it knows of no other. */
-  backup: z.object({ lastAt: z.nullable(Instant), isOld: z.boolean() }),
   checks: z.object({
     /** Seconds; 0: nothing is checked by itself. */
     intervalSeconds: count,

@@ -9,6 +9,8 @@ import { readConfig, type Config } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { startChecker } from '../server/checks/checker.ts';
+import { backupJob, type BackupParts } from '../server/backup/job.ts';
+import { BACKUP } from '../server/backup/queries.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { ownServices } from '../server/probe/never-checked.ts';
@@ -20,6 +22,7 @@ import { startDelivery } from '../server/letters/delivery.ts';
 import type { Letter, Post } from '../server/mail/post.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
+import { openBackupPlace } from '../server/storage/open.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -31,6 +34,7 @@ export type TestApp = {
   database: Database;
   config: Config;
   storage: Storage;
+  backupParts: BackupParts;
   freeSpace: FreeSpace;
   /** What was logged, as JSON lines. */
   logLines: string[];
@@ -64,6 +68,8 @@ type Options = {
   storage?: Storage;
   /** In place of the disks of this machine, which may be full. */
   measureDisk?: MeasureDisk;
+  /** Bytes that backups may take. */
+  roomForBackup?: BackupParts['roomIn'];
   /** Folder of built screens; without it there are none. */
   screens?: string;
 };
@@ -80,24 +86,19 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
+  const place = await openBackupPlace(config);
+  const roomIn = options.roomForBackup ?? (async () => 50 * 1024 ** 3);
+  const backupParts: BackupParts = { database, config, place, roomIn };
   const jobs = await startJobs(
     database,
-    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    {
+      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+      [BACKUP]: backupJob(backupParts),
+    },
     async () => undefined,
     log,
   );
-  const letters: Letter[] = [];
-  const send: Post['send'] = async (letter) => void letters.push(letter);
-  const delivery = startDelivery(
-    database,
-    live,
-    {
-      post: { send, close: () => undefined },
-      makeToken: createAccountToken,
-      publicUrl: config.PUBLIC_URL,
-    },
-    log,
-  );
+  const { letters, delivery } = collectLetters(database, live, config, log);
   const freeSpace = await watchFreeSpace(config, {
     measure:
       options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
@@ -107,6 +108,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     config,
     database,
     storage,
+    backupPlace: place,
     live,
     jobs,
     checker,
@@ -121,6 +123,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     database,
     config,
     storage,
+    backupParts,
     freeSpace,
     logLines,
     lettersTo: async (email) => {
@@ -144,6 +147,20 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       await remove();
     },
   };
+}
+
+/** Letters stay here instead of being mailed. */
+function collectLetters(
+  database: Database,
+  live: Parameters<typeof startDelivery>[1],
+  { PUBLIC_URL: publicUrl }: Config,
+  log: Parameters<typeof startDelivery>[3],
+) {
+  const letters: Letter[] = [];
+  const send: Post['send'] = async (letter) => void letters.push(letter);
+  const post = { send, close: () => undefined };
+  const delivery = startDelivery(database, live, { post, makeToken: createAccountToken, publicUrl }, log);
+  return { letters, delivery };
 }
 
 /** The app of the test file that calls it at its top; its parts are there once tests run. */
