@@ -76,7 +76,7 @@ async function start(config: Config) {
       [BACKUP]: backupJob({ database, config, place: backupPlace, roomIn: roomForBackup }),
     },
     async () => {
-      await createDueBackup(database.db, config.BACKUP_TIME, upSince);
+      await createDueBackup(database.db, config.BACKUP_TIME, upSince, log);
       await sweep(database.db, storage);
     },
     log,

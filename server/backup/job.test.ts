@@ -226,14 +226,14 @@ test('OPS-04 one job is created for a backup that is due, and administrators are
   await pool.query(`delete from audit_entries where action like 'system.backup%'`);
   await pool.query('alter table audit_entries enable trigger user');
   const count = () => db.$count(jobRows);
-  await createDueBackup(db, 'off', new Date(0));
+  await createDueBackup(db, 'off', new Date(0), quiet);
   expect(await count()).toBe(0);
-  await Promise.all([1, 2, 3].map(() => createDueBackup(db, '02:30', new Date(0))));
+  await Promise.all([1, 2, 3].map(() => createDueBackup(db, '02:30', new Date(0), quiet)));
   expect(await count()).toBe(1);
   const told = (await ann.call(notifications.list, {})).filter(({ kind }) => kind === 'backup');
   expect(told.map(({ title }) => title)).toEqual(['No backup of Ops Hub succeeded yet']);
   await db.delete(jobRows);
   await noteKept(db, aKeptBackup());
-  await createDueBackup(db, '02:30', new Date(0));
+  await createDueBackup(db, '02:30', new Date(0), quiet);
   expect(await count()).toBe(0);
 });
