@@ -18,6 +18,7 @@ import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { watchFreeSpace } from '../server/storage/free-space.ts';
+import { backupFolder } from '../server/storage/backup-place.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureAnswerTimes } from './answer-times.ts';
@@ -66,6 +67,7 @@ async function main() {
     database,
     reads: readsWithoutStandby(database),
     storage,
+    backupPlace: backupFolder(config.BACKUP_DIR),
     live,
     jobs,
     checker,

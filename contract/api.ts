@@ -2,6 +2,7 @@ import { accounts, google } from './accounts.ts';
 import { administration, approvals } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { assistant } from './assistant.ts';
+import { backups } from './backups.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { demo } from './demo.ts';
@@ -88,6 +89,7 @@ const api = {
   brokenLinks,
   demo,
   system,
+  backups,
   team,
   search,
   assistant,

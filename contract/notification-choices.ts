@@ -5,11 +5,12 @@ import { get, put } from './endpoint.ts';
 const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
 export type NotificationChannels = z.infer<typeof Ways>;
 
-/** What the product tells people of, each with `ways`; the first two are for administrators. */
+/** What the product tells people of, each with `ways`; the first three are for administrators. */
 const each = <T extends z.ZodMiniType>(ways: T) =>
   z.object({
     approval: ways,
     disk: ways,
+    backup: ways,
     'document.changed': ways,
     'server.status': ways,
     share: ways,

@@ -17,8 +17,10 @@ export const Disk = z.object({
 export type Disk = z.infer<typeof Disk>;
 
 /** In MB below one GB, as people compare them. */
-export const sizeInWords = (bytes: number): string =>
-  bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+export function sizeInWords(bytes: number): string {
+  if (bytes < MIB) return `${Math.ceil(bytes / 1024)} KB`;
+  return bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+}
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
@@ -51,8 +53,6 @@ export const SystemStatus = z.object({
   standby: z.nullable(
     z.object({ isUsed: z.boolean(), behindSeconds: z.nullable(z.number()), problem: z.nullable(z.string()) }),
   ),
-  /** The last one by the command of Ops Hub; it knows of no other. */
-  backup: z.object({ lastAt: z.nullable(Instant), isOld: z.boolean() }),
   checks: z.object({
     /** Seconds; 0: nothing is checked by itself. */
     intervalSeconds: count,

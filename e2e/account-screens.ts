@@ -105,7 +105,7 @@ export const accountScreens: Screen[] = [
   },
   {
     name: 'system',
-    open: (page) => shows(page, '/admin/system', 'Sign-in with Google'),
+    open: (page) => shows(page, '/admin/system', 'Back Up Now'),
   },
   {
     name: 'broken links',

@@ -139,6 +139,26 @@ test('OPS-04 the checklist: a test mail, demo data in and out again', async ({ s
   await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
 });
 
+test('OPS-04 a backup is made on request, verified, and listed with what is kept', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/admin/system`);
+  const backups = page.getByRole('listitem').filter({ hasText: 'Backups' });
+  await expect(backups.getByText('There is no backup yet.')).toBeVisible();
+  await expect(backups.getByText('One is made every day at 02:30 UTC')).toBeVisible();
+  await backups.getByRole('button', { name: 'Back Up Now' }).click();
+  await expect(backups.getByRole('button', { name: 'Back Up Now' })).toBeDisabled();
+  await expect(backups.getByText('and restored for a trial with all its rows.')).toBeVisible({
+    timeout: 90_000,
+  });
+  await backups.getByText(/^1 kept, \d+ KB$/).click();
+  await expect(backups.getByText(/^ops-hub-[0-9a-f]{8}-\d{4}-\d\d-\d\d-\d{6}\.zip/)).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 640 });
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+});
+
 test('KB-11 everything is exported with its progress, and the import screen names what such an export holds', async ({
   signedIn: page,
   hub,

@@ -10,6 +10,8 @@ import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
+import { backupMetrics } from './backup/metrics.ts';
+import { backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -44,6 +46,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { trustOf } from './http/source.ts';
+import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -58,6 +61,7 @@ export type Parts = {
   database: Database;
   reads: Reads;
   storage: Storage;
+  backupPlace: BackupPlace;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   checker: Pick<Checker, 'check' | 'registry' | 'line'>;
@@ -82,6 +86,7 @@ export async function buildApp({
   database,
   reads,
   storage,
+  backupPlace,
   live,
   jobs,
   checker,
@@ -127,10 +132,11 @@ export async function buildApp({
     checker.registry,
     questions.registry,
     streams,
+    backupMetrics(database.db),
   ]);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
-  auditRoutes(mount);
+  administrationRoutes(mount, { config, freeSpace, backupPlace, jobs, reads });
   importRoutes(mount, storage, jobs);
   viewRoutes(mount);
   serverRoutes(app, mount, database.db, config);
@@ -145,8 +151,6 @@ export async function buildApp({
   const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, now: clock });
   analyticsRoutes(mount);
-  demoRoutes(mount, config);
-  systemRoutes(mount, config, { freeSpace, reads });
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mountIn, { db, storage, config });
@@ -155,6 +159,22 @@ export async function buildApp({
   sharingRoutes(app, mount, { db, storage, config });
   await webFiles(app, screens);
   return app;
+}
+
+function administrationRoutes(
+  mount: ReturnType<typeof mounting>,
+  {
+    config,
+    reads,
+    freeSpace,
+    backupPlace,
+    jobs,
+  }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'jobs'>,
+) {
+  auditRoutes(mount);
+  demoRoutes(mount, config);
+  systemRoutes(mount, config, { freeSpace, reads });
+  backupRoutes(mount, { config, place: backupPlace, jobs });
 }
 
 function isReadable(url: string): boolean {

@@ -1,8 +1,9 @@
+import type { Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
 import { WrongSetting, type Config } from './config.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
-import { isDiskFull } from './http/errors.ts';
+import { isDiskFull, RefusalError } from './http/errors.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** What the commands beside the server share. */
@@ -20,6 +21,15 @@ export async function databaseForCommand(
     config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
   if (running) return { connection: running, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
+}
+
+/** A node that runs would continue with what it read at its start. */
+export async function refuseBesideNodes(client: Pick<Client, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and application_name = 'ops-hub' and pid <> pg_backend_pid()`,
+  );
+  if (rows[0]?.others) throw new CommandRefused('Ops Hub is running. Stop every node first.');
 }
 
 /** In whose name the command works: the account, or the first administrator. */
@@ -40,6 +50,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   } catch (error) {
     const expected =
       error instanceof CommandRefused ||
+      error instanceof RefusalError ||
       error instanceof WrongSetting ||
       error instanceof StartRefused ||
       isDiskFull(error);

@@ -55,6 +55,9 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['AI_PROVIDER', ['openai', 'BUILTIN']],
     ['AI_BASE_URL', ['localhost:11434']],
     ['S3_ENDPOINT', ['minio:9000']],
+    ['BACKUP_TIME', ['2:30', '24:00', '02:60', 'on', '02:30 UTC', 'daily']],
+    ['BACKUP_KEEP', ['7', '7,4', '0,4,12', '7,4,12,1', '7, 4, 12', '-1,4,12', '1000,0,0', 'all']],
+    ['BACKUP_S3_ENDPOINT', ['minio:9000']],
     ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
     ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
     [
@@ -90,9 +93,24 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
     ['S3_ENDPOINT', 'http://s3', 'S3_BUCKET'],
     ['S3_BUCKET', 'hub', 'S3_ENDPOINT'],
+    ['BACKUP_S3_BUCKET', 'hub-backups', 'BACKUP_S3_ENDPOINT'],
+    ['BACKUP_S3_ENDPOINT', 'http://s3', 'BACKUP_S3_BUCKET'],
+    ['BACKUP_S3_ACCESS_KEY_ID', 'id', 'BACKUP_S3_SECRET_ACCESS_KEY'],
+    ['BACKUP_S3_SECRET_ACCESS_KEY', 'secret', 'BACKUP_S3_ACCESS_KEY_ID'],
     ['AI_PROVIDER', 'anthropic', 'AI_MODEL'],
   ])('%s alone names what it needs beside it', (name, value, missing) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${missing}: is needed`));
+  });
+
+  test('OPS-04 backups go to one place, and credentials to the server that they are for', () => {
+    const bucket = { BACKUP_S3_BUCKET: 'hub-backups' };
+    expect(refusalOf({ ...bucket, BACKUP_S3_ENDPOINT: 'http://s3', BACKUP_DIR: '/backups' })).toMatch(
+      /^BACKUP_DIR: cannot be used together/,
+    );
+    const images = { S3_ENDPOINT: 'http://s3', S3_BUCKET: 'hub' };
+    expect(refusalOf({ ...bucket, ...images })).toBe('taken');
+    const key = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(refusalOf({ ...bucket, ...images, ...key })).toMatch(/^BACKUP_S3_ENDPOINT: is needed/);
   });
 
   test('a secret value is not repeated', () => {
@@ -126,7 +144,17 @@ describe('OPS-05 what is taken', () => {
       ORG_DOMAIN: 'example.com',
       TRUST_PROXY: 'off',
       LOG_LEVEL: 'info',
+      BACKUP_TIME: '02:30',
+      BACKUP_KEEP: { days: 7, weeks: 4, months: 12 },
+      BACKUP_DIR: resolve('data/backups'),
     });
+  });
+
+  test('OPS-04 with a database server backups are off unless a time is set', () => {
+    const DATABASE_URL = 'postgres://db/hub';
+    expect(readConfig({ DATABASE_URL }, '').BACKUP_TIME).toBe('off');
+    expect(readConfig({ DATABASE_URL, BACKUP_TIME: '23:59' }, '').BACKUP_TIME).toBe('23:59');
+    expect(readConfig({ BACKUP_KEEP: '3,0,0' }, '').BACKUP_KEEP).toEqual({ days: 3, weeks: 0, months: 0 });
   });
 
   test('values are read as what they mean', () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/accounts.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
@@ -62,6 +62,22 @@ const sender = z
   .max(320)
   .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address such as hub@example.com');
 
+const timeOfDay = z
+  .string()
+  .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be off, or a time of day in UTC such as 02:30');
+
+/** How many backups to keep: the last one of each of so many days, weeks and months. */
+const keep = z
+  .string()
+  .regex(
+    /^[1-9]\d{0,2}(,\d{1,3}){2}$/,
+    'must be three numbers for days, weeks and months, such as 7,4,12, and at least one day',
+  )
+  .transform((text) => {
+    const [days = 1, weeks = 0, months = 0] = text.split(',').map(Number);
+    return { days, weeks, months };
+  });
+
 /** Every setting with its default, as docs and the README list them. */
 const Settings = z.object({
   PORT: port.default(3000),
@@ -94,6 +110,14 @@ const Settings = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  BACKUP_TIME: timeOfDay.optional(),
+  BACKUP_KEEP: keep.default({ days: 7, weeks: 4, months: 12 }),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_S3_BUCKET: z.string().optional(),
+  BACKUP_S3_ENDPOINT: webAddress.optional(),
+  BACKUP_S3_REGION: z.string().optional(),
+  BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
+  BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
   RATE_LIMIT_SCALE: positive(1_000_000).default(1),
   CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
   CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
@@ -112,7 +136,8 @@ const Settings = z.object({
     .default('info'),
 });
 
-export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+type Computed = 'PUBLIC_URL' | 'BACKUP_TIME' | 'BACKUP_DIR';
+export type Config = Omit<z.output<typeof Settings>, Computed> & Record<Computed, string>;
 
 const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
@@ -126,6 +151,11 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['S3_BUCKET', 'S3_ENDPOINT'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+  ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET'],
+  ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
+  ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ACCESS_KEY_ID'],
+  // The credentials of one server are not for another.
+  ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_ENDPOINT'],
 ];
 
 /**
@@ -146,9 +176,14 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
     const issue = parsed.error.issues[0];
     throw new WrongSetting(`${String(issue?.path[0])}: ${issue?.message}. See README.md, Settings.`);
   }
+  const { data } = parsed;
+  const dataDir = resolve(data.DATA_DIR);
   const config: Config = {
-    ...parsed.data,
-    PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
+    ...data,
+    DATA_DIR: dataDir,
+    PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
+    BACKUP_TIME: data.BACKUP_TIME ?? (data.DATABASE_URL ? 'off' : '02:30'),
+    BACKUP_DIR: resolve(data.BACKUP_DIR ?? join(dataDir, 'backups')),
   };
   for (const [setting, other] of NEEDS) {
     if (config[setting] && !config[other])
@@ -157,7 +192,11 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
   if (config.AI_PROVIDER !== 'builtin' && !config.AI_MODEL) {
     throw new WrongSetting(`AI_MODEL: is needed with AI_PROVIDER=${config.AI_PROVIDER}.`);
   }
-  return { ...config, DATA_DIR: resolve(config.DATA_DIR) };
+  if (data.BACKUP_S3_BUCKET && data.BACKUP_DIR)
+    throw new WrongSetting('BACKUP_DIR: cannot be used together with BACKUP_S3_BUCKET.');
+  if (data.BACKUP_S3_BUCKET && !data.BACKUP_S3_ENDPOINT && !data.S3_ENDPOINT)
+    throw new WrongSetting('BACKUP_S3_ENDPOINT: is needed together with BACKUP_S3_BUCKET.');
+  return config;
 }
 
 function readEnvFile(): string {

@@ -16,7 +16,7 @@ import type { Storage } from './storage/storage.ts';
 type Outside = { keys: Keys; storage: Storage };
 
 /** In the store itself, since one store can have several addresses. Backups hold it with the images. */
-const STORE_ID = 'installation/id';
+export const STORE_ID = 'installation/id';
 
 /** Any number; it only has to be the same on every node. */
 const INSTALLATION_LOCK = 7_204_513;

@@ -11,6 +11,9 @@ import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
 import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
+import { backupJob } from './backup/job.ts';
+import { BACKUP } from './backup/queries.ts';
+import { createDueBackup } from './backup/start.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
@@ -23,10 +26,10 @@ import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/product-ports.ts';
 import { reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
-import { watchFreeSpace } from './storage/free-space.ts';
+import { roomForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
-import { openStorage } from './storage/open.ts';
+import { openBackupPlace, openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Sender of mails that stay in the outbox folder. */
@@ -68,10 +71,18 @@ async function start(config: Config) {
     log,
   );
   endings.push(() => checker.stop());
+  const backupPlace = await openBackupPlace(config);
+  const upSince = new Date();
   const jobs = await startJobs(
     database,
-    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
-    () => sweep(database.db, storage),
+    {
+      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+      [BACKUP]: backupJob({ database, config, place: backupPlace, roomIn: roomForBackup }),
+    },
+    async () => {
+      await createDueBackup(database.db, config.BACKUP_TIME, upSince, log);
+      await sweep(database.db, storage);
+    },
     log,
   );
   endings.push(() => jobs.stop());
@@ -93,7 +104,18 @@ async function start(config: Config) {
   });
   endings.push(async () => freeSpace.stop());
 
-  const app = await buildApp({ config, database, reads, storage, live, jobs, checker, freeSpace, log });
+  const app = await buildApp({
+    config,
+    database,
+    reads,
+    storage,
+    backupPlace,
+    live,
+    jobs,
+    checker,
+    freeSpace,
+    log,
+  });
   endings.push(() => app.close());
   const setupLink = await prepareFirstAdministrator(database.db, config);
   await listen(app, config);

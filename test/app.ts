@@ -10,6 +10,8 @@ import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { startChecker } from '../server/checks/checker.ts';
+import { backupJob, type BackupParts } from '../server/backup/job.ts';
+import { BACKUP } from '../server/backup/queries.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { ownServices } from '../server/probe/product-ports.ts';
@@ -21,6 +23,7 @@ import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
+import { openBackupPlace } from '../server/storage/open.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -32,6 +35,7 @@ export type TestApp = {
   database: Database;
   config: Config;
   storage: Storage;
+  backupParts: BackupParts;
   freeSpace: FreeSpace;
   /** What was logged, as JSON lines. */
   logLines: string[];
@@ -67,6 +71,8 @@ type Options = {
   storage?: Storage;
   /** In place of the disks of this machine, which may be full. */
   measureDisk?: MeasureDisk;
+  /** Bytes that backups may take. */
+  roomForBackup?: BackupParts['roomIn'];
   /** Folder of built screens; without it there are none. */
   screens?: string;
 };
@@ -83,9 +89,15 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
+  const place = await openBackupPlace(config);
+  const roomIn = options.roomForBackup ?? (async () => 50 * 1024 ** 3);
+  const backupParts: BackupParts = { database, config, place, roomIn };
   const jobs = await startJobs(
     database,
-    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    {
+      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+      [BACKUP]: backupJob(backupParts),
+    },
     async () => undefined,
     log,
   );
@@ -102,6 +114,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     database,
     reads,
     storage,
+    backupPlace: place,
     live,
     jobs,
     checker,
@@ -116,6 +129,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     database,
     config,
     storage,
+    backupParts,
     freeSpace,
     logLines,
     mailsTo: async (email) => {

@@ -9,10 +9,12 @@ import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
+import { proveBackups } from './prove-backups.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveLine } from './prove-line.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
+import { proveUpgrade } from './prove-upgrade.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
@@ -20,7 +22,8 @@ import { proveTyping } from './prove-typing.ts';
  * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out),
  * PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips of markdown, by their paths with commas
  * between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the right to do so;
- * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so. `hostile-calls` sends every call 200 requests
+ * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so; `upgrade` needs an installed PostgreSQL
+ * that is older than the embedded one. `hostile-calls` sends every call 200 requests
  * from its schema, `hostile-parsers` gives every parser 400 texts of up to 200,000 characters.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
@@ -197,6 +200,8 @@ try {
     typing: () => proveTyping(product, folder, KILLS),
     saves: () => proveSaves(folder),
     imports: () => proveImports(folder),
+    backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),
+    upgrade: proveUpgrade,
     corpora: () => proveCorpora(folder),
   };
   const chosen = Object.keys(proofs).filter((name) => process.argv.includes(name));

@@ -11,7 +11,7 @@ import { productVersion } from '../product-version.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { zipStream, type AddFile } from '../zip-stream.ts';
 import { FORMAT, inZip, type Manifest } from './manifest.ts';
-import { copyOut, listMigrations, listSequences, listTables } from './tables.ts';
+import { copyOut, listMigrations, listSequences, listSizes, listTables } from './tables.ts';
 
 /** `missing`: images that the database knows and the folder of objects lacks. `bytes` is the size of the file. */
 export type Backup = { manifest: Manifest; missing: number; bytes: number };
@@ -21,11 +21,27 @@ const AS_IT_IS = { store: true };
 
 type Source = Pick<Config, 'DATA_DIR' | 'S3_BUCKET'>;
 
+export type Watch = {
+  /** Ends the work. */
+  signal?: AbortSignal;
+  /** Hears how much was read, from 0 to 1. */
+  progress?: (part: number) => void;
+  /** Throws where the disk has no room for the next bytes. Asked before each `ROOM_STEP` bytes are written. */
+  checkRoom?: (next: number) => Promise<void>;
+};
+
+const ROOM_STEP = 16 * 1024 ** 2;
+
 /**
  * Writes everything that a new installation needs into one file, as it was at one moment, while others go on working.
  * The file appears under its name when it is whole. Throws CommandRefused where there is such a file already.
  */
-export async function makeBackup(database: Database, source: Source, path: string): Promise<Backup> {
+export async function makeBackup(
+  database: Database,
+  source: Source,
+  path: string,
+  watch: Watch = {},
+): Promise<Backup> {
   const file = resolve(path);
   if (existsSync(file)) throw new CommandRefused(`${path} is there already: give the backup another name.`);
   if (!existsSync(dirname(file))) throw new CommandRefused(`There is no folder ${dirname(file)}.`);
@@ -34,7 +50,7 @@ export async function makeBackup(database: Database, source: Source, path: strin
   const client = database.newClient();
   await client.connect();
   try {
-    const made = await writeTo(part, (add) => addAll(client, source, add));
+    const made = await writeTo(part, watch, (add) => addAll(client, source, add, watch));
     const { size: bytes } = await stat(part);
     await rename(part, file);
     await syncFolder(dirname(file));
@@ -48,20 +64,50 @@ export async function makeBackup(database: Database, source: Source, path: strin
 }
 
 /** The file is new and for our own eyes: it will hold secrets. What is given back is what `fill` made. */
-async function writeTo<T>(path: string, fill: (add: AddFile) => Promise<T>): Promise<T> {
+async function writeTo<T>(
+  path: string,
+  { signal, checkRoom = async () => undefined }: Watch,
+  fill: (add: AddFile) => Promise<T>,
+): Promise<T> {
   const filled = Promise.withResolvers<T>();
   // What goes wrong in it reaches the reader of the zip.
   const zip = zipStream(async (add) => filled.resolve(await fill(add)), ONLY_OURS);
-  await pipeline(zip, createWriteStream(path, { flags: 'wx', mode: ONLY_OURS, flush: true }));
+  const file = createWriteStream(path, { flags: 'wx', mode: ONLY_OURS, flush: true });
+  await pipeline(
+    zip,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      let checked = 0;
+      for await (const chunk of chunks) {
+        if (checked <= 0) {
+          await checkRoom(ROOM_STEP);
+          checked = ROOM_STEP;
+        }
+        checked -= chunk.length;
+        yield chunk;
+      }
+    },
+    file,
+    { signal },
+  );
   return filled.promise;
 }
 
-async function addAll(client: Client, source: Source, add: AddFile): Promise<Omit<Backup, 'bytes'>> {
+async function addAll(
+  client: Client,
+  source: Source,
+  add: AddFile,
+  { progress = () => undefined }: Watch,
+): Promise<Omit<Backup, 'bytes'>> {
   // Before the moment that is looked at: what it knows must not be cleaned up until it has been copied.
   await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
   await client.query('begin isolation level repeatable read, read only');
   const migrations = await listMigrations(client);
-  const kept = source.S3_BUCKET ? undefined : await addObjects(client, join(source.DATA_DIR, 'objects'), add);
+  const sizes = await listSizes(client, source.S3_BUCKET === undefined);
+  const total = sizes.objects + [...sizes.tables.values()].reduce((sum, size) => sum + size, 0);
+  let done = 0;
+  const advance = (bytes: number) => progress(Math.min(1, (done += bytes) / Math.max(1, total)));
+  const folder = join(source.DATA_DIR, 'objects');
+  const kept = source.S3_BUCKET ? undefined : await addObjects(client, folder, add, advance);
   await client.query('select pg_advisory_unlock_shared($1)', [STORE_LOCK]);
 
   const tables: Manifest['tables'] = [];
@@ -69,6 +115,7 @@ async function addAll(client: Client, source: Source, add: AddFile): Promise<Omi
     const { stream, rows } = copyOut(client, table);
     await add(inZip.table(table.name), stream);
     tables.push({ ...table, rows: rows() });
+    advance(sizes.tables.get(table.name) ?? 0);
   }
   const sequences = await listSequences(client);
   await client.query('commit');
@@ -92,7 +139,12 @@ async function addAll(client: Client, source: Source, add: AddFile): Promise<Omi
 
 type Objects = { files: number; bytes: number; missing: number };
 
-async function addObjects(client: Client, folder: string, add: AddFile): Promise<Objects> {
+async function addObjects(
+  client: Client,
+  folder: string,
+  add: AddFile,
+  advance: (bytes: number) => void,
+): Promise<Objects> {
   const { rows } = await client.query<{ key: string }>('select distinct key from objects');
   const missing = new Set(rows.map(({ key }) => key));
   let files = 0;
@@ -103,10 +155,12 @@ async function addObjects(client: Client, folder: string, add: AddFile): Promise
     const file = await openIfThere(path);
     if (!file) continue;
     const key = path.slice(folder.length + 1);
-    bytes += (await file.stat()).size;
+    const { size } = await file.stat();
+    bytes += size;
     files += 1;
     await add(inZip.objects + key, file.createReadStream(), AS_IT_IS);
     missing.delete(key);
+    advance(size);
   }
   return { files, bytes, missing: missing.size };
 }

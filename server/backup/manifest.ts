@@ -1,7 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Client } from 'pg';
 import * as z from 'zod';
 import { MIGRATIONS } from '../db/open.ts';
 
@@ -34,20 +32,28 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
+const ownMigrations = () => readMigrationFiles({ migrationsFolder: MIGRATIONS });
+
 /** True when this product knows every migration of a backup, in the same order. */
 export function knowsMigrations(hashes: string[]): boolean {
-  const own = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
+  const own = ownMigrations().map(({ hash }) => hash);
   return hashes.every((hash, index) => hash === own[index]);
 }
 
-const Journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string() })) });
-
-/** A folder with the first migrations alone, for a database as it was when a backup was made. */
-export async function firstMigrations(wanted: number): Promise<{ folder: string; remove(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'ops-hub-migrations-'));
-  await cp(MIGRATIONS, folder, { recursive: true });
-  const file = join(folder, 'meta/_journal.json');
-  const journal = Journal.parse(JSON.parse(await readFile(file, 'utf8')));
-  await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, wanted) }));
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+/**
+ * Runs the first migrations in the open transaction of `client`, for a database as it was when a backup was made. The next
+ * start runs the rest, so they are noted where Drizzle looks for them.
+ */
+export async function makeTables(client: Client, count: number): Promise<void> {
+  await client.query('create schema if not exists drizzle');
+  await client.query(
+    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const { sql, hash, folderMillis } of ownMigrations().slice(0, count)) {
+    for (const statement of sql) await client.query(statement);
+    await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [
+      hash,
+      folderMillis,
+    ]);
+  }
 }

@@ -1,24 +1,142 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { randomUUID } from 'node:crypto';
+import { and, count, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod';
+import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
-import { auditEntries } from '../db/schema.ts';
+import { auditEntries, installationParts, jobs, objects, users } from '../db/schema.ts';
+import { notify } from '../notifications/notify.ts';
+import type { JobRow } from '../jobs/queries.ts';
 import type { Backup } from './make.ts';
+import type { History } from './schedule.ts';
 
-const MADE = { kind: 'system', action: 'system.backup' };
+/** The kind of the job that makes a backup and keeps it. */
+export const BACKUP = 'backup';
 
-/** Notes in the audit log that a backup was made, for whoever asks when the last one was. */
+/** The audit log is what remembers backups: it outlasts jobs, and shows who looks what happened. */
+const [MADE, FAILED, OVERDUE] = ['system.backup', 'system.backup-failed', 'system.backup-overdue'];
+const BY = { userId: null, name: 'Backup' };
+
+/** What is noted of a backup that is kept. */
+const KeptNote = z.object({
+  name: z.string(),
+  where: z.string(),
+  madeAt: z.string(),
+  bytes: z.number(),
+  seconds: z.number(),
+  /** Why it was not restored for a trial; null where it was. */
+  unverified: z.string().nullable(),
+  missingImages: z.number(),
+});
+export type KeptNote = z.infer<typeof KeptNote>;
+const FailureNote = z.object({ reason: z.string() });
+
+/** Notes that `npm run backup` wrote a file. Where that is now is not known. */
 export async function noteBackup(db: Db, { manifest, bytes }: Backup): Promise<void> {
-  const by = { userId: null, name: 'Backup' };
-  await record(db, by, { ...MADE, after: { madeAt: manifest.madeAt, bytes } });
+  await record(db, BY, { action: MADE, kind: 'system', after: { madeAt: manifest.madeAt, bytes } });
 }
 
-/** The last one that was made of this database, by the command; null when there never was one. */
-export async function findLastBackup(db: Db): Promise<Date | null> {
-  const [last] = await db
-    .select({ at: auditEntries.at })
+export async function noteKept(db: Db, note: KeptNote): Promise<void> {
+  await record(db, BY, { action: MADE, kind: 'system', after: note });
+}
+
+/** Notes a failure and tells administrators of the first one after a success. */
+export async function noteFailure(tx: Db, reason: string): Promise<void> {
+  const [last] = await lastEvents(tx, sql`true`);
+  await record(tx, BY, { action: FAILED, kind: 'system', after: { reason } });
+  if (last?.action !== FAILED) await tellAdministrators(tx, `The backup failed: ${reason}`);
+}
+
+/** Tells administrators that there was no backup for too long, and again every two days. */
+export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined): Promise<void> {
+  const isToldAlready = and(
+    eq(auditEntries.kind, 'system'),
+    eq(auditEntries.action, OVERDUE),
+    sql`${auditEntries.at} > now() - interval '2 days'`,
+  );
+  if ((await tx.$count(auditEntries, isToldAlready)) > 0) return;
+  await record(tx, BY, { action: OVERDUE, kind: 'system', after: { lastSuccess: lastSuccess ?? null } });
+  const since = lastSuccess ? `since ${lastSuccess.toISOString().slice(0, 10)}` : 'yet';
+  await tellAdministrators(tx, `No backup of Ops Hub succeeded ${since}`);
+}
+
+async function tellAdministrators(tx: Db, text: string) {
+  const title = text.length > 255 ? `${text.slice(0, 254)}…` : text;
+  for (const { id } of await listAdministrators(tx))
+    await notify(tx, id, { kind: 'backup', title, link: '/admin/system' });
+}
+
+/** The last of those that match first. Entries from the future were written by a wrong clock. */
+const lastEvents = (db: Db, condition: SQL) =>
+  db
+    .select({ at: auditEntries.at, action: auditEntries.action, after: auditEntries.after })
     .from(auditEntries)
-    .where(and(eq(auditEntries.kind, MADE.kind), eq(auditEntries.action, MADE.action)))
+    .where(
+      and(
+        eq(auditEntries.kind, 'system'),
+        inArray(auditEntries.action, [MADE, FAILED]),
+        // The command names no place.
+        sql`(${auditEntries.action} = ${FAILED} or ${auditEntries.after} ? 'name')`,
+        lte(auditEntries.at, sql`now()`),
+        condition,
+      ),
+    )
     .orderBy(desc(auditEntries.id))
     .limit(1);
-  return last?.at ?? null;
+
+/**
+ * The last backup that is kept, and the last failure; each undefined where there never was one. `now` is the time of the
+ * database, which all nodes share.
+ */
+export async function findLast(db: Db) {
+  const { rows } = await db.execute<{ now: Date }>(sql`select now() as now`);
+  const [made] = await lastEvents(db, eq(auditEntries.action, MADE));
+  const [failed] = await lastEvents(db, eq(auditEntries.action, FAILED));
+  const note = KeptNote.safeParse(made?.after).data;
+  const reason = FailureNote.safeParse(failed?.after).data?.reason;
+  return {
+    now: new Date(rows[0]?.now ?? 0),
+    success: made && note && { at: made.at, ...note },
+    failure: failed && { at: failed.at, reason: reason ?? '' },
+  };
+}
+
+export async function findHistory(db: Db): Promise<History> {
+  const { now, success, failure } = await findLast(db);
+  const [first] = await db.select({ at: users.createdAt }).from(users).orderBy(users.createdAt).limit(1);
+  return { now, since: first?.at, lastSuccess: success?.at, lastFailure: failure?.at };
+}
+
+export async function countFailures(db: Db): Promise<number> {
+  const failures = and(eq(auditEntries.kind, 'system'), eq(auditEntries.action, FAILED));
+  return (await db.select({ failures: count() }).from(auditEntries).where(failures))[0]?.failures ?? 0;
+}
+
+/** The job that makes a backup at present, or waits to. */
+export async function findRunning(db: Db): Promise<JobRow | undefined> {
+  const isRunning = and(eq(jobs.kind, BACKUP), inArray(jobs.state, ['waiting', 'running']));
+  return (await db.select().from(jobs).where(isRunning).orderBy(jobs.createdAt).limit(1))[0];
+}
+
+/** Keeps others from starting a backup until the transaction ends. */
+export const holdBackups = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`);
+/** Any number; it only has to be the same on every node. */
+const BACKUP_LOCK = 72_603;
+
+/** Tells the backups of this installation from those of others in the same place. A restored one continues with it. */
+export async function installationId(db: Db): Promise<string> {
+  const isId = eq(installationParts.part, 'id');
+  await db.insert(installationParts).values({ part: 'id', mark: randomUUID() }).onConflictDoNothing();
+  const [row] = await db.select({ mark: installationParts.mark }).from(installationParts).where(isId);
+  if (!row) throw new Error('the installation has no id');
+  return row.mark;
+}
+
+/** Bytes of the stored images, and of the database with its indexes. */
+export async function findSizes(db: Db): Promise<{ images: number; database: number }> {
+  const { rows } = await db.execute<{ images: string; database: string }>(
+    sql`select coalesce(sum(${objects.bytes}), 0) as images, pg_database_size(current_database()) as database
+      from ${objects}`,
+  );
+  return { images: Number(rows[0]?.images ?? 0), database: Number(rows[0]?.database ?? 0) };
 }

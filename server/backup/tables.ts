@@ -29,6 +29,25 @@ export async function listTables(client: Client): Promise<Omit<Table, 'rows'>[]>
   return rows;
 }
 
+/** Bytes of each table without its indexes, and of the stored files. */
+export async function listSizes(
+  client: Client,
+  withObjects: boolean,
+): Promise<{ tables: Map<string, number>; objects: number }> {
+  const { rows } = await client.query<{ name: string; size: string }>(
+    `select relname as name, pg_table_size(oid) as size from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all ($1)`,
+    [LEFT_OUT],
+  );
+  const objects = withObjects
+    ? await client.query<{ size: string | null }>('select sum(bytes) as size from objects')
+    : undefined;
+  return {
+    tables: new Map(rows.map(({ name, size }) => [name, Number(size)])),
+    objects: Number(objects?.rows[0]?.size ?? 0),
+  };
+}
+
 /** Hashes of the migrations that made these tables, oldest first. */
 export async function listMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
@@ -51,16 +70,42 @@ export function copyOut(client: Client, table: Omit<Table, 'rows'>): { stream: R
 }
 
 /** Fills a table and returns how many rows it got. */
-export async function copyIn(client: Client, table: Table, rows: Readable): Promise<number> {
+export async function copyIn(
+  client: Client,
+  table: Table,
+  rows: Readable,
+  signal?: AbortSignal,
+): Promise<number> {
   const copy = client.query(from(`copy ${named(table)} from stdin`));
-  await pipeline(rows, copy);
+  await pipeline(rows, copy, { signal });
   return copy.rowCount;
 }
 
-/** What migrations put there goes; neither this nor what follows on the connection sets off triggers or checks. */
-export async function makeRoom(client: Client, tables: Table[]): Promise<void> {
-  await client.query('set session_replication_role = replica');
-  for (const { name } of tables) await client.query(`delete from ${quoted(name)}`);
+/**
+ * Switches triggers and foreign keys of all tables off while `work` runs, since rows come table by table. The owner of the
+ * tables may do so; it needs no superuser. The foreign keys are checked when they come back.
+ */
+export async function withoutChecks(client: Client, work: () => Promise<void>): Promise<void> {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
+    `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
+     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and conparentid = 0`,
+  );
+  const { rows: tables } = await client.query<{ name: string }>(
+    `select distinct tgrelid::regclass::text as name from pg_trigger join pg_class on pg_class.oid = tgrelid
+     where not tgisinternal and relnamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  for (const { name } of tables) await client.query(`alter table ${name} disable trigger user`);
+  await work();
+  for (const { name } of tables) await client.query(`alter table ${name} enable trigger user`);
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+}
+
+/** Removes the rows that migrations put there. */
+export async function emptyTable(client: Client, { name }: Table): Promise<void> {
+  await client.query(`delete from ${quoted(name)}`);
 }
 
 export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changeKey } from '../accounts/second-factor/change-key.ts';
 import { record } from '../audit/record.ts';
-import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { CommandRefused, databaseForCommand, refuseBesideNodes, runCommand } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
-import { migrateDatabase, openDatabase, type Database, type Db } from '../db/open.ts';
+import { migrateDatabase, openDatabase, type Db } from '../db/open.ts';
 import type { InstallationPart } from '../db/schema.ts';
 import { adopt, isSecretOf } from '../installation.ts';
 import { keysOf, type Keys } from '../secret.ts';
@@ -23,15 +23,6 @@ function readArguments(): InstallationPart {
     // An option that there is not: what there is says the usage.
   }
   throw new CommandRefused(USAGE);
-}
-
-/** A node that runs would go on with what it read at its start. */
-async function refuseBesideNodes({ pool }: Database) {
-  const { rows } = await pool.query<{ others: number }>(
-    `select count(*)::int as others from pg_stat_activity
-     where datname = current_database() and application_name = 'ops-hub' and pid <> pg_backend_pid()`,
-  );
-  if (rows[0]?.others) throw new CommandRefused('Ops Hub is running. Stop every node first.');
 }
 
 /** The keys that the database still belongs to: those that are named, or those that the settings have replaced. */
@@ -63,7 +54,7 @@ async function main() {
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {
-    await refuseBesideNodes(open);
+    await refuseBesideNodes(open.pool);
     await migrateDatabase(open);
     const storage = await openStorage(config, (problem) => console.error(problem));
     const told = await open.db.transaction(async (tx) => {

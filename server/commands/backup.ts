@@ -17,12 +17,10 @@ function readArguments(): string {
   throw new CommandRefused('Usage: npm run backup -- FILE');
 }
 
-/** A backup of the embedded database with everything beside it, while Ops Hub runs or not. */
+/** A backup of the database with everything beside it, while Ops Hub runs or not. */
 async function main() {
   const file = readArguments();
   const config = readConfig(process.env);
-  if (config.DATABASE_URL)
-    throw new CommandRefused('DATABASE_URL is set: back that server up with its own tools, such as pg_dump.');
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

@@ -25,7 +25,7 @@ export type Database = {
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number; it only has to be the same on every node. */
-const MIGRATION_LOCK = 7_204_511;
+export const MIGRATION_LOCK = 7_204_511;
 
 /**
  * How every connection begins. In another time zone an hour could begin at half past, a day at another moment on another server,

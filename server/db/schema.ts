@@ -908,9 +908,9 @@ export const serverViews = pgTable(
   ],
 );
 
-/** What lies outside of the database and must be the same for every node and at every start. */
+/** What lies outside of the database and must be the same for every node and at every start; `id` names the installation. */
 export const installationParts = pgTable('installation_parts', {
-  part: varchar('part', { length: 10 }).$type<InstallationPart>().primaryKey(),
+  part: varchar('part', { length: 10 }).$type<InstallationPart | 'id'>().primaryKey(),
   /** Tells whether it is the same, and nothing of it. */
   mark: varchar('mark', { length: 64 }).notNull(),
 });

@@ -15,8 +15,10 @@ import { servers } from '../../contract/servers.ts';
 import { documentWatching } from '../../contract/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
+import { aKeptBackup } from '../../test/kept-backup.ts';
 import { aDocument } from '../../test/factories.ts';
 import { askForApproval } from '../accounts/registration/approval-request.ts';
+import { noteFailure, noteKept } from '../backup/queries.ts';
 import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { servers as serverTable } from '../db/schema.ts';
@@ -42,6 +44,12 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
       size: 2 ** 40,
       level: 'low',
     }),
+  backup: async () => {
+    const { db } = at.current.database;
+    // Only the first failure after a success is reported.
+    await noteKept(db, aKeptBackup());
+    await db.transaction((tx) => noteFailure(tx, 'the disk is full'));
+  },
   'document.changed': async (ann, bob) => {
     const params = { id: await aDocument(at.current.database.db, bob.user, { title: 'Fail over' }) };
     await ann.call(documentWatching.watch, { params });

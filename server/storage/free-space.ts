@@ -111,6 +111,16 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
   };
 }
 
+/**
+ * Bytes that a backup may take on the disk of a folder. What it leaves is twice as much as a full disk has, so that it never
+ * stops changes.
+ */
+export async function roomForBackup(folder: string): Promise<number> {
+  const { free, size } = await measureDisk(folder);
+  const [{ bytes, share }] = LEVELS;
+  return Math.max(0, free - 2 * Math.min(bytes, size * share));
+}
+
 function levelOf(free: number, size: number, before: DiskLevel = 'enough'): DiskLevel {
   let isAsBad = false;
   for (const { level, bytes, share } of LEVELS) {

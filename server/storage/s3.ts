@@ -20,22 +20,24 @@ export type S3Settings = {
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 20_000;
 
-/** Bytes in one bucket of an S3-compatible store. If it does not answer, callers get a 503 with the reason. */
-export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
-  const { bucket: Bucket, ...rest } = settings;
-  const client = new S3Client({
-    ...rest,
+/** A client for AWS and for compatible stores; each request ends after `requestTimeout` milliseconds without an answer. */
+export const s3Client = ({ endpoint, region, credentials }: S3Settings, requestTimeout: number): S3Client =>
+  new S3Client({
+    endpoint,
+    region,
+    ...(credentials && { credentials }),
     forcePathStyle: true,
     maxAttempts: 2,
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      requestTimeout: REQUEST_MS,
-      throwOnRequestTimeout: true,
-    },
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout, throwOnRequestTimeout: true },
     // Many compatible stores do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+
+/** Bytes in one bucket of an S3-compatible store. When it cannot be asked, callers get a 503 that says so. */
+export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
+  const { bucket: Bucket } = settings;
+  const client = s3Client(settings, REQUEST_MS);
   const answered = async <T>(asked: Promise<T>): Promise<T | undefined> => {
     try {
       return await asked;

@@ -1,14 +1,10 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import type { SystemStatus } from '../../contract/system.ts';
-import { findLastBackup } from '../backup/queries.ts';
 import type { Config } from '../config.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, mails, servers, teamMembers, users } from '../db/schema.ts';
 import { hasDemoData } from '../demo/queries.ts';
-
-/** An older backup would not help much. */
-const BACKUP_DAYS = 7;
 
 /** What the settings and the database tell. */
 export async function findStatus(
@@ -26,7 +22,6 @@ export async function findStatus(
       lastSentAt: sql<string | null>`max(${mails.sentAt})`,
     })
     .from(mails);
-  const lastBackup = await findLastBackup(db);
   return {
     version,
     publicUrl: config.PUBLIC_URL,
@@ -49,10 +44,6 @@ export async function findStatus(
     },
     ai: { provider: config.AI_PROVIDER, model: config.AI_MODEL ?? null },
     storage: config.S3_BUCKET ? 's3' : 'disk',
-    backup: {
-      lastAt: lastBackup?.toISOString() ?? null,
-      isOld: lastBackup !== null && Date.now() - lastBackup.getTime() > BACKUP_DAYS * 86_400_000,
-    },
     checks: {
       intervalSeconds: config.CHECK_INTERVAL_SECONDS,
       configured: await db.$count(servers, sql`${notInBin(servers)} and ${isNotNull(servers.check)}`),

@@ -1,7 +1,8 @@
-import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { sizeInWords, type SystemStatus, system } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Backups } from './backups.tsx';
+import { Item, Setting } from './checklist-item.tsx';
 import { InstanceExport } from './instance-export.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -15,14 +16,6 @@ import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** done: set up. open: works, but more can be set up. wrong: somebody must look. */
-type State = 'done' | 'open' | 'wrong';
-
-const SIGNS = {
-  done: { Icon: CircleCheck, word: 'Done', ink: 'text-green' },
-  open: { Icon: CircleDashed, word: 'Can be set up', ink: 'text-muted' },
-  wrong: { Icon: TriangleAlert, word: 'Look at this', ink: 'text-yellow' },
-};
 const MIB = 1024 * 1024;
 
 export function Checklist({ status }: { status: SystemStatus }) {
@@ -58,7 +51,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
           {formatCount(checks.configured)} of {formatCount(contents.servers)} servers have a check, {interval}
           . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
-        <Backup status={status} />
+        <Backups />
         {standby && (
           <Item title="Standby for reads" state={standby.isUsed ? 'done' : 'wrong'}>
             {standby.isUsed
@@ -131,59 +124,6 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
         </>
       )}
     </Item>
-  );
-}
-
-function Backup({ status: { database, storage, backup } }: { status: SystemStatus }) {
-  if (database.kind === 'server') {
-    return (
-      <Item title="Backup" state="open">
-        Ops Hub cannot see it here. Use <Setting>pg_dump</Setting> on the database, and keep{' '}
-        {storage === 's3' ? 'the bucket' : 'the objects in DATA_DIR'} with it.
-      </Item>
-    );
-  }
-  return (
-    <Item title="Backup" state={backup.lastAt === null ? 'open' : backup.isOld ? 'wrong' : 'done'}>
-      {backup.lastAt === null ? (
-        'There is no backup yet. '
-      ) : (
-        <>
-          The last one was made <RelativeTime value={backup.lastAt} />.{' '}
-        </>
-      )}
-      <Command>npm run backup -- FILE</Command> makes one while Ops Hub runs, best every night;{' '}
-      <Command>npm run restore -- FILE</Command> brings it back.
-      {storage === 's3' && ' Images are in the bucket: back it up, too.'}
-    </Item>
-  );
-}
-
-const Setting = ({ children }: { children: string }) => (
-  <span className="tech text-text [overflow-wrap:anywhere]">{children}</span>
-);
-
-/** Its two dashes are one word. */
-const Command = ({ children }: { children: string }) => (
-  <span className="tech text-text whitespace-nowrap">{children}</span>
-);
-
-type ItemProps = { title: string; state: State; action?: ReactNode; children: ReactNode };
-
-function Item({ title, state, action, children }: ItemProps) {
-  const { Icon, word, ink } = SIGNS[state];
-  return (
-    <li className="not-first:border-t flex flex-wrap items-center gap-x-4 gap-y-2 border-border px-4 py-3 compact:py-1.5 md:px-6">
-      <span className={`flex-none ${ink}`}>
-        <Icon size={16} aria-hidden />
-        <span className="sr-only">{word}</span>
-      </span>
-      <div className="min-w-0 flex-1">
-        <h2 className="text-sm font-medium">{title}</h2>
-        <p className="max-w-[72ch] text-muted">{children}</p>
-      </div>
-      {action && <span className="max-md:w-full max-md:pl-8">{action}</span>}
-    </li>
   );
 }
 

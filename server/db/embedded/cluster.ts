@@ -8,10 +8,20 @@ import { createRequire } from 'node:module';
 import { readyToRun } from './package.ts';
 
 /** A data folder with the programs of its version and the password of its one user. */
-export type Cluster = { home: Home; binaries: Binaries; dataFolder: string; password: string };
+export type Cluster = {
+  home: Home;
+  binaries: Binaries;
+  dataFolder: string;
+  password: string;
+  /** The data may be lost at any time, and other work comes first. */
+  isThrowAway: boolean;
+};
 
 /** Opens the data folder with the highest major version in the home, or makes the first one. */
-export async function openCluster(home: Home, log: (line: string) => void): Promise<Cluster> {
+export async function openCluster(
+  home: Home,
+  log: (line: string) => void,
+): Promise<Omit<Cluster, 'isThrowAway'>> {
   const dataMajor = await majorOfData(home.folder);
   const binaries = await findBinaries(home, dataMajor, log);
   if (dataMajor === undefined) await createCluster(home, binaries);

@@ -36,13 +36,18 @@ export { StartRefused } from '../start-refused.ts';
 
 export type EmbeddedDatabase = { connection: Connection } & Supervised;
 
-type Options = { dataDir: string; log(line: string): void };
+/** `isThrowAway`: the data may be lost at any time, and other work comes first. */
+type Options = { dataDir: string; log(line: string): void; isThrowAway?: boolean };
 
 /** How long another process may take to start its database before we stop waiting for it. */
 const OTHER_START_LIMIT_MS = 60_000;
 
 /** Runs the PostgreSQL in dataDir until stop(), or throws StartRefused with one clear line. */
-export async function startEmbedded({ dataDir, log }: Options): Promise<EmbeddedDatabase> {
+export async function startEmbedded({
+  dataDir,
+  log,
+  isThrowAway = false,
+}: Options): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new StartRefused(
       'Ops Hub brings no PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server, 15 or newer.',
@@ -54,7 +59,7 @@ export async function startEmbedded({ dataDir, log }: Options): Promise<Embedded
     const folder = await realpath(asked);
     const lock = await lockDataDir(folder);
     try {
-      return await startLocked(folder, lock, log);
+      return await startLocked(folder, lock, { log, isThrowAway });
     } catch (error) {
       await lock.release();
       throw error;
@@ -88,11 +93,11 @@ export async function connectionOfRunning(dataDir: string): Promise<Connection |
 async function startLocked(
   folder: string,
   lock: DataDirLock,
-  log: Options['log'],
+  { log, isThrowAway }: Required<Omit<Options, 'dataDir'>>,
 ): Promise<EmbeddedDatabase> {
   if (lock.leftover?.socketFolder) await removeSocketLink(lock.leftover.socketFolder);
   const home = await openHome(folder, log);
-  const cluster = await openCluster(home, log);
+  const cluster = { ...(await openCluster(home, log)), isThrowAway };
   await endLeftover(cluster.dataFolder, log);
   const socketFolder = await socketFolderFor(home.folder);
   const connection = connectionThrough(socketFolder, cluster.password);

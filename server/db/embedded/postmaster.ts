@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
@@ -161,14 +162,35 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
+/** Little memory, and no care for a crash. */
+const THROW_AWAY_SETTINGS = {
+  shared_buffers: '16MB',
+  max_connections: '10',
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // Rows of a table of the same transaction need no log.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '128MB',
+  min_wal_size: '32MB',
+  autovacuum: 'off',
+};
+
+/** The priority of a process that leaves the processor to others; its children inherit it. */
+const LOW_PRIORITY = 15;
+
 async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
-  const settings = Object.entries(SETTINGS).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const settings = Object.entries({
+    ...SETTINGS,
+    ...(cluster.isThrowAway ? THROW_AWAY_SETTINGS : {}),
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { env, ...as } = spawnedAs(cluster.home.account);
   // PostgreSQL refuses to start while the pid in a left-over postmaster.pid lives, even where it was given to another
   // process since. It overlooks its grandparent's, so we name that one; its second guard, shared memory, stays.
   const deadPid = await pidInDataFolder(cluster.dataFolder);
   const environment = deadPid === undefined ? env : { ...env, PG_GRANDPARENT_PID: String(deadPid) };
-  return spawn(
+  const child = spawn(
     join(cluster.binaries.bin, 'postgres'),
     ['-D', cluster.dataFolder, '-p', '5432', ...settings],
     {
@@ -179,4 +201,14 @@ async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
+  if (cluster.isThrowAway && child.pid !== undefined) lowerPriority(child.pid);
+  return child;
+}
+
+function lowerPriority(pid: number) {
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // It ended already, or the system does not let us: it then works like any other.
+  }
 }

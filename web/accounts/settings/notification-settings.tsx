@@ -10,12 +10,13 @@ import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 const LABELS: Record<NotificationKind, string> = {
   approval: 'Accounts waiting for approval',
   disk: 'A disk of Ops Hub is nearly full',
+  backup: 'A backup failed or is overdue',
   'document.changed': 'A document that I watch was changed',
   'server.status': 'A server that I watch or manage changed its status',
   share: 'Someone shared a document with me',
   mention: 'Someone mentioned me in a document',
 };
-const FOR_ADMINISTRATORS = new Set<NotificationKind>(['approval', 'disk']);
+const FOR_ADMINISTRATORS = new Set<NotificationKind>(['approval', 'disk', 'backup']);
 const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies Record<
   keyof NotificationChannels,
   string

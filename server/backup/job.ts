@@ -1,0 +1,159 @@
+import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { sizeInWords } from '../../contract/system.ts';
+import { CommandRefused } from '../command.ts';
+import type { Config } from '../config.ts';
+import type { Database, Db } from '../db/open.ts';
+import { isDatabaseAway, isDiskFull, RefusalError } from '../http/errors.ts';
+import { advanceJob, type JobRow } from '../jobs/queries.ts';
+import { JobFailed, Stopping, type JobKind } from '../jobs/run.ts';
+import type { BackupPlace } from '../storage/backup-place.ts';
+import { makeBackup } from './make.ts';
+import {
+  BACKUP,
+  findLast,
+  findSizes,
+  installationId,
+  noteFailure,
+  noteKept,
+  type KeptNote,
+} from './queries.ts';
+import { backupName, backupsToRemove, prefixOf, timeOfBackup } from './retention.ts';
+import { verifyBackup } from './verify.ts';
+
+export type BackupParts = {
+  database: Database;
+  config: Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'BACKUP_KEEP'>;
+  place: BackupPlace;
+  /** Bytes that a backup may take on the disk of a folder. */
+  roomIn(folder: string): Promise<number>;
+};
+
+const LIMIT_MS = 5 * 3_600_000;
+const VERIFY_LIMIT_MS = 2 * 3_600_000;
+/** The server may end so often while it makes one backup; then it is given up until the next try. */
+const MAX_STARTS = 3;
+/** Milliseconds between two notes of the progress. */
+const NOTE_MS = 500;
+/** Percent of the work that is done once the file is made, and once it is verified. */
+const [MADE, VERIFIED] = [60, 90];
+/** What the next backup may need compared with the last one. */
+const GROWTH = 1.2;
+
+/** Makes a backup, restores it for a trial, keeps it and removes old ones. One at a time over all nodes. */
+export const backupJob =
+  (parts: BackupParts): JobKind =>
+  async (job, { db, signal, alone }) => {
+    await alone(BACKUP);
+    const limit = AbortSignal.timeout(LIMIT_MS);
+    const starts = startsOf(job);
+    try {
+      if (starts >= MAX_STARTS)
+        throw new JobFailed(`Ops Hub ended ${starts} times while it made this backup. See its log.`);
+      await advanceJob(db, job, { done: 0, total: 100, result: { starts: starts + 1 } });
+      const note = await backUp(parts, job, AbortSignal.any([signal, limit]));
+      await removeOld(parts);
+      return note;
+    } catch (error) {
+      if (signal.aborted) {
+        // Asked to stop: the next start makes it anew, and nothing went wrong.
+        await advanceJob(db, job, { result: { starts } }).catch(() => undefined);
+        throw new Stopping();
+      }
+      if (isDatabaseAway(error)) throw error;
+      const reason = limit.aborted ? `it took longer than ${LIMIT_MS / 3_600_000} hours` : reasonOf(error);
+      await db.transaction((tx) =>
+        noteFailure(tx, reason ?? `something unexpected, see job ${job.id} in the log`),
+      );
+      throw reason === undefined ? error : new JobFailed(reason);
+    }
+  };
+
+const startsOf = ({ result }: JobRow): number =>
+  typeof result === 'object' && result && 'starts' in result ? Number(result.starts) : 0;
+
+/** What an administrator can do something about; undefined for a surprise. */
+function reasonOf(error: unknown): string | undefined {
+  if (isDiskFull(error)) return 'the disk is full';
+  const isExpected =
+    error instanceof JobFailed || error instanceof CommandRefused || error instanceof RefusalError;
+  return isExpected || (error instanceof Error && 'syscall' in error) ? (error as Error).message : undefined;
+}
+
+async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Promise<KeptNote> {
+  const { database, config, place, roomIn } = parts;
+  const { db } = database;
+  const begun = performance.now();
+  const installation = await installationId(db);
+  await place.prepare(prefixOf(installation));
+  const [{ now, success: last }, sizes] = [await findLast(db), await findSizes(db)];
+  const checkRoom = async (needed: number) => {
+    const room = await roomIn(place.workFolder);
+    if (room < needed) throw new JobFailed(noRoom(place.workFolder, needed, room));
+  };
+  // Images are stored as they are; rows are packed.
+  await checkRoom(last ? last.bytes * GROWTH : config.S3_BUCKET ? 0 : sizes.images);
+
+  const name = backupName(installation, now);
+  const file = join(place.workFolder, `${name}.part`);
+  try {
+    const progress = noteProgress(db, job);
+    const made = await makeBackup(database, config, file, { signal, progress, checkRoom });
+    await advanceJob(db, job, { done: MADE });
+    const unverified = await verifyBackup(file, {
+      DATA_DIR: config.DATA_DIR,
+      databaseBytes: sizes.database,
+      roomIn,
+      missingImages: made.missing,
+      signal,
+      limitMs: VERIFY_LIMIT_MS,
+    });
+    signal.throwIfAborted();
+    await advanceJob(db, job, { done: VERIFIED });
+    await place.keep(file, name);
+    const note: KeptNote = {
+      name,
+      where: place.where,
+      madeAt: made.manifest.madeAt,
+      bytes: made.bytes,
+      seconds: Math.round((performance.now() - begun) / 1_000),
+      unverified: unverified ?? null,
+      missingImages: made.missing,
+    };
+    await noteKept(db, note);
+    return note;
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+const noRoom = (folder: string, needed: number, room: number): string =>
+  `there is not enough space in ${folder}: the backup needs ${sizeInWords(needed)}, and ${sizeInWords(room)} may ` +
+  'be used. Free space, keep fewer backups (BACKUP_KEEP), or set BACKUP_DIR or BACKUP_S3_BUCKET';
+
+/** Without waiting for the database: a note that is late or lost does no harm. */
+function noteProgress(db: Db, job: JobRow): (part: number) => void {
+  let notedAt = 0;
+  return (part) => {
+    if (Date.now() - notedAt < NOTE_MS) return;
+    notedAt = Date.now();
+    void advanceJob(db, job, { done: Math.floor(part * MADE) }).catch(() => undefined);
+  };
+}
+
+/** Only after a backup that is there and good, so that failures never leave fewer of them. */
+async function removeOld({ database: { db }, config, place }: BackupParts): Promise<void> {
+  const installation = await installationId(db);
+  const backups = (await place.list()).flatMap(({ name }) => {
+    const at = timeOfBackup(installation, name);
+    return at ? [{ name, at }] : [];
+  });
+  const { now } = await findLast(db);
+  try {
+    for (const { name } of backupsToRemove(backups, config.BACKUP_KEEP, now)) await place.remove(name);
+  } catch (error) {
+    throw new JobFailed(
+      `the backup is kept, but old ones could not be removed (${(error as Error).message})`,
+    );
+  }
+}

@@ -1,0 +1,82 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { backups, type BackupStatus } from '../../contract/backups.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { refuse, RefusalError } from '../http/errors.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import type { BackupPlace } from '../storage/backup-place.ts';
+import { findHistory, findLast, findRunning, installationId } from './queries.ts';
+import { timeOfBackup } from './retention.ts';
+import { isBackupOverdue, nextBackupAt } from './schedule.ts';
+import { createBackupJob } from './start.ts';
+
+export function backupRoutes(
+  mount: Mount,
+  { config, place, jobs }: { config: Config; place: BackupPlace; jobs: Pick<JobEngine, 'start'> },
+) {
+  mount(backups.status, async ({ db }): Promise<BackupStatus> => {
+    const { now, success, failure } = await findLast(db);
+    const running = await findRunning(db);
+    const { BACKUP_TIME: time, BACKUP_KEEP: keep } = config;
+    return {
+      schedule: time === 'off' ? null : { time, keep, nextAt: nextBackupAt(time, now).toISOString() },
+      where: place.where,
+      isOnDatabaseDisk: await isOnDatabaseDisk(config, place),
+      withoutImages: config.S3_BUCKET !== undefined,
+      last: success ? { ...success, at: success.at.toISOString() } : null,
+      failure:
+        failure && failure.at > (success?.at ?? new Date(0))
+          ? { at: failure.at.toISOString(), reason: failure.reason }
+          : null,
+      isOverdue: time !== 'off' && isBackupOverdue(await findHistory(db), new Date(0)),
+      running: running ? { done: running.done, total: running.total } : null,
+      ...(await listKept(db, place)),
+    };
+  });
+  mount(
+    backups.start,
+    async ({ db, actor }) => {
+      const id = await db.transaction(async (tx) => {
+        const created = await createBackupJob(tx, actor.userId);
+        if (created) await record(tx, actor, { action: 'system.backup-start', kind: 'system' });
+        return created;
+      });
+      if (!id) return refuse(409, 'backup_running', 'A backup is being made already');
+      await jobs.start(id);
+      return { id };
+    },
+    { ownTransaction: true },
+  );
+}
+
+/** A place that cannot be read does not hide the rest. */
+async function listKept(db: Db, place: BackupPlace): Promise<Pick<BackupStatus, 'kept' | 'problem'>> {
+  try {
+    const installation = await installationId(db);
+    const kept = (await place.list()).flatMap(({ name, bytes }) => {
+      const at = timeOfBackup(installation, name);
+      return at ? [{ name, bytes, at: at.toISOString() }] : [];
+    });
+    return { kept: kept.toSorted((a, b) => b.at.localeCompare(a.at)), problem: null };
+  } catch (error) {
+    if (error instanceof RefusalError) return { kept: null, problem: error.message };
+    throw error;
+  }
+}
+
+async function isOnDatabaseDisk(
+  { DATA_DIR, DATABASE_URL }: Config,
+  { isFolder, workFolder }: BackupPlace,
+): Promise<boolean> {
+  if (DATABASE_URL || !isFolder) return false;
+  const [database, backup] = await Promise.all(
+    // The folder is made with the first backup.
+    [join(DATA_DIR, 'postgres'), workFolder].map((folder) =>
+      stat(folder).catch(() => stat(DATA_DIR).catch(() => undefined)),
+    ),
+  );
+  return database !== undefined && database.dev === backup?.dev;
+}

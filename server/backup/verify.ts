@@ -1,0 +1,115 @@
+import { realpath } from 'node:fs/promises';
+import type { Client } from 'pg';
+import { CommandRefused } from '../command.ts';
+import { startEmbedded, StartRefused } from '../db/embedded/embedded.ts';
+import { openDatabase } from '../db/open.ts';
+import { sizeInWords } from '../../contract/system.ts';
+import { isDatabaseAway, isDiskFull } from '../http/errors.ts';
+import { fillDatabase } from './fill-database.ts';
+import { inZip } from './manifest.ts';
+import { openBackup, type OpenBackup } from './open-backup.ts';
+import { makeUnfinished, removeUnfinished } from './restore.ts';
+
+type Trial = {
+  DATA_DIR: string;
+  /** Bytes that the restored database will need. */
+  databaseBytes: number;
+  roomIn(folder: string): Promise<number>;
+  /** Images that were missing in the store when the backup was made. */
+  missingImages: number;
+  /** Ends the work with its reason. */
+  signal: AbortSignal;
+  /** Restoring may take so long. */
+  limitMs: number;
+};
+
+/** A new database takes this much before it holds anything. */
+const EMPTY_CLUSTER = 100 * 1024 ** 2;
+
+/**
+ * Reads a backup to its end and restores it into a database that is thrown away, run by Ops Hub beside the real one with
+ * little memory and low priority, whichever engine the backup is of. Returns why it could not be tried here, or undefined
+ * when all rows and images were found. Throws CommandRefused where the backup is damaged.
+ */
+export async function verifyBackup(path: string, trial: Trial): Promise<string | undefined> {
+  const backup = await openBackup(path);
+  try {
+    const folder = await realpath(trial.DATA_DIR);
+    await removeUnfinished(folder);
+    const needed = trial.databaseBytes + EMPTY_CLUSTER;
+    const room = await trial.roomIn(folder);
+    if (room < needed)
+      return `restoring it for a trial needs ${sizeInWords(needed)} in ${folder}, and ${sizeInWords(room)} may be used`;
+    return await restoreForTrial(backup, folder, trial);
+  } finally {
+    backup.zip.close();
+  }
+}
+
+async function restoreForTrial(
+  backup: OpenBackup,
+  folder: string,
+  trial: Trial,
+): Promise<string | undefined> {
+  const limit = AbortSignal.timeout(trial.limitMs);
+  const signal = AbortSignal.any([trial.signal, limit]);
+  let stop = async () => {};
+  try {
+    const dataDir = await makeUnfinished(folder);
+    const embedded = await startEmbedded({ dataDir, log: () => undefined, isThrowAway: true });
+    stop = embedded.stop;
+    // Whatever runs in it then fails at once.
+    signal.addEventListener('abort', () => void embedded.stop());
+    const database = openDatabase(embedded.connection, () => undefined);
+    const client = database.newClient();
+    await client.connect();
+    try {
+      signal.throwIfAborted();
+      // Never committed: the database goes anyway.
+      await client.query('begin');
+      await fillDatabase(client, backup, signal);
+      await countRows(client, backup);
+      await countImages(client, backup, trial.missingImages);
+      return undefined;
+    } finally {
+      await client.end().catch(() => undefined);
+      await database.close();
+    }
+  } catch (error) {
+    trial.signal.throwIfAborted();
+    if (limit.aborted) return `restoring it for a trial took longer than ${trial.limitMs / 60_000} minutes`;
+    if (error instanceof StartRefused) return error.message;
+    if (isDiskFull(error) || isDatabaseAway(error))
+      return `the trial database ended: ${(error as Error).message}`;
+    throw error;
+  } finally {
+    await stop();
+    await removeUnfinished(folder);
+  }
+}
+
+async function countRows(client: Client, { path, manifest }: OpenBackup): Promise<void> {
+  for (const { name, rows: expected } of manifest.tables) {
+    const { rows } = await client.query<{ rows: string }>(
+      `select count(*) as rows from ${client.escapeIdentifier(name)}`,
+    );
+    if (Number(rows[0]?.rows) !== expected)
+      throw new CommandRefused(
+        `${path} is damaged: ${name} has ${rows[0]?.rows} rows once restored instead of ${expected}.`,
+      );
+  }
+}
+
+/** Every image that a row names is in the backup, apart from those that were missing already. */
+async function countImages(
+  client: Client,
+  { path, manifest, zip }: OpenBackup,
+  missing: number,
+): Promise<void> {
+  if (!manifest.objects) return;
+  const there = new Set(zip.names);
+  const { rows } = await client.query<{ key: string }>('select distinct key from objects');
+  const absent = rows.filter(({ key }) => !there.has(inZip.objects + key)).length;
+  if (absent > missing)
+    throw new CommandRefused(`${path} is damaged: ${absent - missing} images are not in it.`);
+}

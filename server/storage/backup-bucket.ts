@@ -1,0 +1,146 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  UploadPartCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { refuse, RefusalError } from '../http/errors.ts';
+import { prepareFolder, UNFINISHED, type BackupPlace, type KeptBackup } from './backup-place.ts';
+import { s3Client, type S3Settings } from './s3.ts';
+
+/** All names begin so, which tells backups from images in the same bucket. */
+const PREFIX = 'ops-hub-';
+/** One part of an upload is in memory at a time. A store takes at most 10,000 parts of at least 5 MiB. */
+const PART_BYTES = 16 * 1024 ** 2;
+const MAX_PARTS = 10_000;
+/** A part may take this long over a slow line. */
+const REQUEST_MS = 120_000;
+
+type Target = { client: S3Client; Bucket: string };
+
+/** Backups as objects of one bucket. They are made in `workFolder` first. */
+export function backupBucket(settings: S3Settings, workFolder: string): BackupPlace {
+  const target = { client: s3Client(settings, REQUEST_MS), Bucket: settings.bucket };
+  const where = `${settings.bucket} at ${settings.endpoint}`;
+
+  const orRefuse = async <T>(request: Promise<T>): Promise<T> => {
+    try {
+      return await request;
+    } catch (error) {
+      const { name, message } = error as Error;
+      const text = `The bucket ${where} cannot be used for backups: ${name}: ${message}`;
+      throw new RefusalError(refuse(503, 'backup_place', text));
+    }
+  };
+
+  return {
+    where,
+    workFolder,
+    isFolder: false,
+    async prepare(prefix) {
+      await prepareFolder(workFolder, prefix);
+      await abortUploads(target, prefix);
+    },
+    async keep(file, name) {
+      await orRefuse(upload(target, file, name));
+      await rm(file, { force: true });
+    },
+    list: () => orRefuse(list(target)),
+    async asFile(name) {
+      const path = await orRefuse(download(target, name, workFolder));
+      return path === undefined ? undefined : { path, done: () => rm(path, { force: true }) };
+    },
+    async remove(name) {
+      const { client, Bucket } = target;
+      await orRefuse(client.send(new DeleteObjectCommand({ Bucket, Key: name })));
+    },
+  };
+}
+
+async function upload({ client, Bucket }: Target, file: string, Key: string): Promise<void> {
+  const source = await open(file);
+  try {
+    const { size } = await source.stat();
+    const partBytes = Math.max(PART_BYTES, Math.ceil(size / MAX_PARTS));
+    const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key }));
+    try {
+      const Parts: { ETag: string | undefined; PartNumber: number }[] = [];
+      for (let start = 0; start < size; start += partBytes) {
+        const Body = Buffer.alloc(Math.min(partBytes, size - start));
+        const { bytesRead } = await source.read(Body, 0, Body.length, start);
+        if (bytesRead !== Body.length) throw new Error(`${file} became shorter while it was read`);
+        const PartNumber = Parts.length + 1;
+        // The store refuses a part that arrives damaged.
+        const ContentMD5 = createHash('md5').update(Body).digest('base64');
+        const part = { Bucket, Key, UploadId, PartNumber, Body, ContentLength: Body.length, ContentMD5 };
+        Parts.push({ ETag: (await client.send(new UploadPartCommand(part))).ETag, PartNumber });
+      }
+      await client.send(
+        new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload: { Parts } }),
+      );
+    } catch (error) {
+      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+      throw error;
+    }
+    const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }));
+    if (ContentLength !== size) throw new Error(`it holds ${ContentLength} bytes instead of ${size}`);
+  } finally {
+    await source.close();
+  }
+}
+
+/** A store keeps the parts of an upload that never ended, and asks money for them. Not all can list them. */
+async function abortUploads({ client, Bucket }: Target, prefix: string): Promise<void> {
+  const { Uploads = [] } = await client
+    .send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
+    .catch(() => ({ Uploads: [] }));
+  for (const { Key, UploadId } of Uploads) {
+    if (!Key?.startsWith(prefix)) continue;
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+  }
+}
+
+async function list({ client, Bucket }: Target): Promise<KeptBackup[]> {
+  const kept: KeptBackup[] = [];
+  let ContinuationToken: string | undefined;
+  do {
+    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: PREFIX, ContinuationToken }));
+    for (const { Key = '', Size = 0 } of page.Contents ?? [])
+      if (Key.endsWith('.zip')) kept.push({ name: Key, bytes: Size });
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken);
+  return kept;
+}
+
+async function download(
+  { client, Bucket }: Target,
+  name: string,
+  workFolder: string,
+): Promise<string | undefined> {
+  const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: name })).catch((error: Error) => {
+    if (error.name === 'NoSuchKey') return { Body: undefined };
+    throw error;
+  });
+  if (!Body) return undefined;
+  await mkdir(workFolder, { recursive: true, mode: 0o700 });
+  const path = join(workFolder, `${randomUUID()}${UNFINISHED}`);
+  try {
+    await pipeline(Body as Readable, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    return path;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}

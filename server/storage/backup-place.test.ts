@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { freePort } from '../../test/free-port.ts';
+import { startObjectStore, type ObjectStore } from '../../test/object-store.ts';
+import { aFolder } from '../../test/product-processes.ts';
+import { readConfig } from '../config.ts';
+import { openBackupPlace } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+let store: ObjectStore;
+beforeAll(async () => void (store = await startObjectStore({ canList: true })));
+afterAll(() => store.stop());
+
+const PREFIX = 'ops-hub-1a2b3c4d-';
+const NAME = `${PREFIX}2026-01-31-023000.zip`;
+
+/** The bucket of the images serves for backups where no other server is named. */
+const bucketSettings = () => ({ ...store.settings, BACKUP_S3_BUCKET: store.settings['S3_BUCKET'] });
+
+describe.each([
+  ['a folder', () => ({})],
+  ['a bucket', bucketSettings],
+])('OPS-04 %s as the place of backups', (_, settings) => {
+  const open = async () => {
+    const folder = await aFolder();
+    return { folder, place: await openBackupPlace(readConfig({ DATA_DIR: folder, ...settings() }, '')) };
+  };
+
+  test('keeps a file whole, lists it, gives it back and removes it', async () => {
+    const { place } = await open();
+    expect(await place.list()).toEqual([]);
+    await place.prepare(PREFIX);
+    const file = join(place.workFolder, `${NAME}.part`);
+    // More than two parts of an upload.
+    const content = randomBytes(35_000_000);
+    await writeFile(file, content);
+    await place.keep(file, NAME);
+    expect(existsSync(file)).toBe(false);
+    expect(await place.list()).toEqual([{ name: NAME, bytes: content.length }]);
+    const given = await place.asFile(NAME);
+    expect((await readFile(given?.path ?? '')).equals(content)).toBe(true);
+    await given?.done();
+    expect(await place.asFile(`${PREFIX}2026-02-01-023000.zip`)).toBeUndefined();
+    await place.remove(NAME);
+    await place.remove(NAME);
+    expect(await place.list()).toEqual([]);
+  });
+
+  test('what an interrupted backup left is removed, and that of another installation is not', async () => {
+    const { place } = await open();
+    await mkdir(place.workFolder, { recursive: true });
+    for (const name of [`${NAME}.part`, 'ops-hub-ffffffff-2026-01-31-023000.zip.part'])
+      await writeFile(join(place.workFolder, name), 'half');
+    await place.prepare(PREFIX);
+    expect(await readdir(place.workFolder)).toEqual(['ops-hub-ffffffff-2026-01-31-023000.zip.part']);
+  });
+});
+
+test('OPS-04 a bucket that is missing, or whose server is away, is named', async () => {
+  const DATA_DIR = await aFolder();
+  const missing = await openBackupPlace(
+    readConfig({ DATA_DIR, ...store.settings, BACKUP_S3_BUCKET: 'not-there' }, ''),
+  );
+  const text = `The bucket not-there at ${store.settings['S3_ENDPOINT']} cannot be used for backups: NoSuchBucket`;
+  await expect(missing.list()).rejects.toThrow(text);
+  const file = join(DATA_DIR, 'file');
+  await writeFile(file, 'x');
+  await expect(missing.keep(file, NAME)).rejects.toThrow(text);
+  expect(existsSync(file)).toBe(true);
+  const away = { BACKUP_S3_BUCKET: 'hub', BACKUP_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
+  const key = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'word' };
+  const place = await openBackupPlace(readConfig({ DATA_DIR, ...away, ...key }, ''));
+  await expect(place.list()).rejects.toThrow(/^The bucket hub at http:.* cannot be used for backups: /);
+});

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import pg from 'pg';
+import { backups } from '../contract/backups.ts';
+import { documents } from '../contract/documents.ts';
+import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
+import { openBackup } from '../server/backup/open-backup.ts';
+import type { Product } from './prove-typing.ts';
+
+const KILLS = 3;
+const WAIT_MS = 180_000;
+const DAMAGES = 1_000;
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Kills the product again and again while it makes a backup; in the end there are whole backups and nothing else. */
+export async function proveBackups(product: Product, dataDir: string, rounds: number): Promise<void> {
+  let kills = 0;
+  const folder = join(dataDir, 'backups');
+  for (let round = 0; round < rounds; round += 1) {
+    let child = await product.start();
+    // Does not pack, so that making it takes a while.
+    await product.ask(documents.create, {
+      body: { title: `Round ${round}`, content: randomBytes(300_000).toString('base64') },
+    });
+    await product.ask(backups.start, {});
+    // The third end would give this backup up, so it is let through before.
+    for (let n = 0; n < KILLS - 1; n += 1) {
+      await pause(100 + Math.random() * 2_500);
+      await product.kill(child);
+      kills += 1;
+      child = await product.start();
+    }
+    await ended(product);
+    const { last, failure, kept } = await product.ask(backups.status, {});
+    if (failure || last?.unverified !== null)
+      throw new Error(`round ${round}: ${JSON.stringify({ failure, last })}`);
+    const names = await readdir(folder);
+    const left = (await readdir(dataDir)).filter((name) => name.startsWith('restoring-'));
+    const strange = [...left, ...names.filter((name) => !kept?.some((backup) => backup.name === name))];
+    if (strange.length > 0) throw new Error(`round ${round}: ${strange.join(', ')} was left behind`);
+    for (const name of names) (await openBackup(join(folder, name))).zip.close();
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  }
+  console.log(`backups: ${kills} kills, every kept file whole, nothing left behind`);
+  await proveDamages(folder);
+  await proveMissed(product, dataDir);
+}
+
+/** As if the machine had been off for days: the sweep of the first minute makes the missed backup. */
+async function proveMissed({ start, ask }: Product, dataDir: string): Promise<void> {
+  const first = await start();
+  const connection = await connectionOfRunning(dataDir);
+  const client = new pg.Client(connection);
+  await client.connect();
+  await client.query(`update users set created_at = created_at - interval '5 days'`);
+  await client.query('alter table audit_entries disable trigger user');
+  await client.query(`update audit_entries set at = at - interval '3 days' where action = 'system.backup'`);
+  await client.query('alter table audit_entries enable trigger user');
+  await client.end();
+  const before = (await ask(backups.status, {})).last?.name;
+  first.kill('SIGTERM');
+  await once(first, 'exit');
+  const second = await start();
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(1_000)) {
+    const { last } = await ask(backups.status, {});
+    if (last?.name === before) continue;
+    console.log('backups: a missed one was made after the start');
+    second.kill('SIGTERM');
+    await once(second, 'exit');
+    return;
+  }
+  throw new Error('the missed backup was not made');
+}
+
+async function ended({ ask }: Product): Promise<void> {
+  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(300))
+    if ((await ask(backups.status, {})).running === null) return;
+  throw new Error('the backup does not end');
+}
+
+/** Flips a bit, or cuts the end off, at random places of a backup. */
+async function proveDamages(folder: string): Promise<void> {
+  const name = (await readdir(folder)).toSorted().at(-1) ?? '';
+  const good = await readFile(join(folder, name));
+  const contents = unzipSync(good);
+  const path = join(folder, 'damaged');
+  let harmless = 0;
+  for (let n = 0; n < DAMAGES; n += 1) {
+    const place = Math.floor(Math.random() * good.length);
+    const copy = Buffer.from(good);
+    copy[place] = (copy[place] ?? 0) ^ (1 << (n % 8));
+    await writeFile(path, n % 2 === 0 ? copy : good.subarray(0, place));
+    const isTaken = await openBackup(path).then(
+      ({ zip }) => (zip.close(), true),
+      () => false,
+    );
+    if (!isTaken) continue;
+    // A time in the zip, or the like: what it holds is the same.
+    harmless += 1;
+    const taken = unzipSync(await readFile(path));
+    const isSame = Object.entries(contents).every(
+      ([file, bytes]) => taken[file] && Buffer.compare(taken[file], bytes) === 0,
+    );
+    if (!isSame) throw new Error(`a damage at byte ${place} of ${name} was not found (bit ${n % 8})`);
+  }
+  console.log(`backups: ${DAMAGES} damages, ${harmless} of them of no effect, all others found`);
+}
