@@ -65,6 +65,7 @@ const verbs = {
 
   async bench(args) {
     if (args[0] === 'limit') return benchLimit(args.slice(1));
+    if (args[0] === 'growth' || args[0] === 'streams') return benchOnPostgres(args[0], args.slice(1));
     await installAndBuild();
     return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
   },
@@ -126,6 +127,21 @@ async function benchLimit(words) {
   const server = await startPostgres(programs, { isSafe: true });
   try {
     return await measure(server.url);
+  } finally {
+    await server.stop();
+  }
+}
+
+/** On the PostgreSQL of BENCH_DATABASE_URL, which keeps its data for the next run, or else on one that goes afterwards. */
+async function benchOnPostgres(name, words) {
+  await installAndBuild();
+  const measure = (env) => runNode(inRoot(`bench/${name}.ts`), words, { env });
+  if (process.env.BENCH_DATABASE_URL) return measure(process.env);
+  const programs = await findPostgres();
+  if (!programs) throw new StepFailed('There is no PostgreSQL 15 or newer here and it cannot be installed.');
+  const server = await startPostgres(programs, { isSafe: true });
+  try {
+    return await measure({ ...process.env, BENCH_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

@@ -126,7 +126,7 @@ const countWords = prepared((db) =>
       begun: sql<number>`begun.seen`,
       begunPage: sql<number | null>`begun.page`,
       pages: sql<number>`(pg_relation_size('search_entries') / 8192)::int`,
-      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where tag = '')`,
+      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where tag = '' and type = '*' and category = '')`,
       usual: sql<number>`(select coalesce(avg(length), 1)::float8
         from (select length from ${entries} limit ${sql.raw(`${COUNTED}`)}) as first_ones)`,
     })
