@@ -12,7 +12,7 @@ import { memoryOf, percentile, type Product } from './product.ts';
 
 const DOCUMENTS = 2_000;
 const STREAMS = 500;
-const PER_SECOND = 200;
+const PER_SECOND = Number(process.env['BENCH_PER_SECOND'] ?? 200);
 /** Callers of the measurement of memory. */
 const CALLERS = 16;
 const POINTS = 10;

@@ -326,7 +326,7 @@ export const incidents = pgTable(
     message: varchar('message', { length: 300 }).notNull(),
   },
   (t) => [
-    index('incidents_server').on(t.serverId, t.startedAt.desc()),
+    index('incidents_server').on(t.serverId, t.startedAt.desc().nullsFirst()),
     index('incidents_ended').on(t.endedAt),
     uniqueIndex('incidents_open')
       .on(t.serverId)
@@ -489,7 +489,7 @@ export const documents = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // In the order that queries ask for: desc alone would put nulls last, and no query could use the index.
+    // As queries ask for it: desc() alone puts nulls last in an index, and PostgreSQL uses no index of another order.
     index('documents_updated')
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(sql`deleted_at is null`),
@@ -839,7 +839,7 @@ export const notifications = pgTable(
     readAt: instant('read_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc())],
+  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 );
 
 export const auditEntries = pgTable(

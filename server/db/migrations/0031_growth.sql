@@ -19,6 +19,8 @@ CREATE TABLE "server_values" (
 --> statement-breakpoint
 DROP INDEX "audit_entries_subject";--> statement-breakpoint
 DROP INDEX "documents_updated";--> statement-breakpoint
+DROP INDEX "incidents_server";--> statement-breakpoint
+DROP INDEX "notifications_user";--> statement-breakpoint
 DROP INDEX "search_counts_group";--> statement-breakpoint
 CREATE INDEX "audit_counts_group" ON "audit_counts" USING btree ("action","kind","actor_id","count");--> statement-breakpoint
 CREATE INDEX "event_counts_hour" ON "event_counts" USING btree ("kind","hour","count");--> statement-breakpoint
@@ -27,6 +29,8 @@ CREATE INDEX "ai_interactions_user" ON "ai_interactions" USING btree ("user_id",
 CREATE INDEX "audit_entries_actor" ON "audit_entries" USING btree ("actor_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_action" ON "audit_entries" USING btree ("action","id");--> statement-breakpoint
 CREATE INDEX "documents_created" ON "documents" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "incidents_server" ON "incidents" USING btree ("server_id","started_at" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","created_at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "incidents_ended" ON "incidents" USING btree ("ended_at");--> statement-breakpoint
 CREATE INDEX "servers_called" ON "servers" USING gin ((array[lower(name), lower(hostname), split_part(lower(hostname), '.', 1), lower(ip_address)]));--> statement-breakpoint
 CREATE INDEX "servers_deleted" ON "servers" USING btree ("deleted_at") WHERE deleted_at is not null;--> statement-breakpoint
