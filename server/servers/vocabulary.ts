@@ -69,8 +69,13 @@ type NamedHost = {
   /** In lower case, all that it is called by. */ names: string[];
 };
 
-/** Whether a server is called by one of the texts, in lower case. */
-export const isCalledAnyOf = (texts: string[]) => sql`${SERVER_NAMES} && ${sql.param(texts)}::text[]`;
+/**
+ * Whether a server is called by one of the texts, in lower case. Each text is looked up by itself, and what is found in the index of
+ * ids: for hundreds of texts at once PostgreSQL would rather compare each server with all of them.
+ */
+export const isCalledAnyOf = (texts: string[]) => sql`${servers.id} = any(array(
+  select called.id from unnest(${sql.param(texts)}::text[]) as word(text), lateral (
+    select ${servers.id} from ${servers} where ${SERVER_NAMES} @> array[word.text]) as called))`;
 
 /** Servers that are called by one of the texts, in lower case: by name, host name, the first part of it, or address. */
 export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[]> {

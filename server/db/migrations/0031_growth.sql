@@ -37,7 +37,8 @@ CREATE INDEX "servers_deleted" ON "servers" USING btree ("deleted_at") WHERE del
 CREATE INDEX "servers_created" ON "servers" USING btree ("created_at") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "audit_entries_subject" ON "audit_entries" USING btree ("subject_id","id");--> statement-breakpoint
 CREATE INDEX "documents_updated" ON "documents" USING btree ("updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE deleted_at is null;--> statement-breakpoint
-CREATE INDEX "search_counts_group" ON "search_counts" USING btree ("kind","tag","type","category","count");--> statement-breakpoint
+CREATE INDEX "search_counts_group" ON "search_counts" USING btree ("kind","tag","category","type","count");--> statement-breakpoint
+CREATE INDEX "search_counts_tags" ON "search_counts" USING btree ("kind","type","category","tag","count");--> statement-breakpoint
 -- By hand: the triggers that count, and what is there already. Each adds rows for a whole statement, so that no writer waits for
 -- another; the clean-up adds the rows up.
 CREATE FUNCTION count_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
