@@ -4,7 +4,7 @@ import type { DocumentQuery } from '../contract/documents.ts';
 import type { Actor } from '../server/actor.ts';
 import type { Db } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
-import { addUpCounts } from '../server/search/entries.ts';
+import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { timesOf } from './measure.ts';
 
 const SIZES = [1_000, 100_000];

@@ -1,6 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,10 +8,11 @@ import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import { createServers } from '../server/servers/save.ts';
-import { addUpCounts } from '../server/search/entries.ts';
+import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { urlOf } from '../test/database-url.ts';
 import { freePort } from '../test/free-port.ts';
+import { memoryOf, percentile, startProduct } from './product.ts';
 import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
 import { aServer } from './servers.ts';
 import { type Load, sendFor } from './wrk.ts';
@@ -156,40 +156,7 @@ async function startBare(databaseUrl: string) {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-export async function startProduct(databaseUrl: string, folder: string) {
-  const port = await freePort();
-  const settings = {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: join(folder, 'product'),
-    SESSION_SECRET: 'a secret of the measurement, long enough',
-    PORT: port,
-    CHECK_INTERVAL_SECONDS: '0',
-    RATE_LIMIT_SCALE: '100000',
-    LOG_LEVEL: 'info',
-  };
-  const child = fork('server/main.ts', {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
-  });
-  await new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.once('exit', () => reject(new Error(`the product did not start: ${said}`)));
-    child.stdout?.on('data', (data: Buffer) => {
-      if (said.length < 10_000) said += data.toString();
-      if (said.includes('Ops Hub is ready')) resolve();
-    });
-  });
-  return { child, url: `http://127.0.0.1:${port}` };
-}
-
-/** Resident memory of a process in MB. */
-function memoryOf({ pid }: ChildProcess): number {
-  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
-  return Math.round((Number(pages) * 4_096) / 2 ** 20);
-}
-
-export const median = (numbers: number[]) =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+export const median = (numbers: number[]) => percentile(numbers, 0.5);
 
 async function main() {
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-limit-'));

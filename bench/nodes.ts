@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
 import { waitUntil } from '../server/db/wait-until.ts';
 import { freePort } from '../test/free-port.ts';
-import { fill, median, operationsOn, startProduct } from './limit.ts';
+import { fill, median, operationsOn } from './limit.ts';
+import { startProduct } from './product.ts';
 import { sendFor } from './wrk.ts';
 
 const NODES = [1, 2, 4];

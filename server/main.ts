@@ -20,6 +20,7 @@ import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './mail-queue/delivery.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { outboxMailer } from './mail/outbox.ts';
 import { probeNeighbours } from './probe/neighbours.ts';
 import { networkProbe } from './probe/network-probe.ts';
@@ -55,10 +56,7 @@ async function start(config: Config) {
   await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
-  live.onConnection(() => {
-    if (live.isConnected()) log.info('the database is reachable again');
-    else log.warn('the database is not reachable: checks, mails and jobs wait for it');
-  });
+  live.onConnection(() => logConnection(live.isConnected()));
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(
     database,
@@ -87,9 +85,7 @@ async function start(config: Config) {
   );
   endings.push(() => jobs.stop());
 
-  const mailer = config.SMTP_URL
-    ? (await import('./mail/smtp.ts')).smtpMailer(config.SMTP_URL, config.MAIL_FROM ?? '')
-    : outboxMailer(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+  const mailer = await openMailer(config);
   const delivery = startDelivery(
     database,
     live,
@@ -122,6 +118,17 @@ async function start(config: Config) {
   console.log(`Ops Hub is ready at ${config.PUBLIC_URL}`);
   if (setupLink) console.log(`First administrator: ${setupLink}`);
 }
+
+function logConnection(isConnected: boolean) {
+  if (isConnected) log.info('the database is reachable again');
+  else log.warn('the database is not reachable: checks, mails and jobs wait for it');
+}
+
+/** Sends by SMTP, or keeps mails as files. */
+const openMailer = async ({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config): Promise<Mailer> =>
+  SMTP_URL
+    ? (await import('./mail/smtp.ts')).smtpMailer(SMTP_URL, MAIL_FROM ?? '')
+    : outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
 
 async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
   if (config.DATABASE_URL)

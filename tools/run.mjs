@@ -67,6 +67,7 @@ const verbs = {
   async bench(args) {
     if (args[0] === 'limit') return benchLimit(args.slice(1));
     if (args[0] === 'nodes') return benchNodes();
+    if (args[0] === 'growth' || args[0] === 'streams') return benchOnPostgres(args[0], args.slice(1));
     await installAndBuild();
     return runNode(inRoot('bench/run.ts'), args, { env: withLittleMemory(await withBrowser()) });
   },
@@ -156,17 +157,24 @@ const withLittleMemory = (environment = process.env) => ({
   NODE_OPTIONS: `--max-semi-space-size=8 ${environment.NODE_OPTIONS ?? ''}`,
 });
 
-/** On a PostgreSQL of this machine, since several nodes share no embedded one. */
+/** Several nodes share no embedded database. */
 async function benchNodes() {
   await installAndBuild();
   if (!(await findLoadGenerator()) || !(await findProxy()))
     throw new StepFailed('There is no wrk or no nginx here, and it cannot be installed.');
+  return benchOnPostgres('nodes', []);
+}
+
+/** On the PostgreSQL of BENCH_DATABASE_URL, which keeps its data for the next run, or else on one that goes afterwards. */
+async function benchOnPostgres(name, words) {
+  await installAndBuild();
+  const measure = (env) => runNode(inRoot(`bench/${name}.ts`), words, { env });
+  if (process.env.BENCH_DATABASE_URL) return measure(withLittleMemory());
   const programs = await findPostgres();
   if (!programs) throw new StepFailed('There is no PostgreSQL 15 or newer here and it cannot be installed.');
   const server = await startPostgres(programs, { isSafe: true });
   try {
-    const env = { ...withLittleMemory(), BENCH_DATABASE_URL: server.url };
-    return await runNode(inRoot('bench/nodes.ts'), [], { env });
+    return await measure({ ...withLittleMemory(), BENCH_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

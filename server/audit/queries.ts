@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm
 import * as z from 'zod';
 import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
 import type { Db } from '../db/open.ts';
-import { auditEntries as entries, servers } from '../db/schema.ts';
+import { auditCounts as counts, auditEntries as entries, servers } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
@@ -12,28 +12,69 @@ const Position = z.tuple([z.number().int()]);
 /** Entries newest first; an action that ends with a dot stands for all that begin with it. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry[]>> {
   const { actorId, action, kind, subjectId, from, to, limit = 50, cursor } = query;
+  const isNarrow = subjectId || from || to;
   const matching = and(
     actorId ? eq(entries.actorId, actorId) : undefined,
-    action ? isAction(action) : undefined,
     kind ? eq(entries.kind, kind) : undefined,
     subjectId ? eq(entries.subjectId, subjectId) : undefined,
     from ? gte(entries.at, new Date(from)) : undefined,
     to ? lte(entries.at, new Date(to)) : undefined,
   );
   const after = cursor ? lt(entries.id, decodeCursor(cursor, Position)[0]) : undefined;
+  const actions = action || kind ? await listActions(db, { action, kind }) : undefined;
+  // Of each action its last ones, so that no list of rare entries reads the whole log.
+  const lastOfEach =
+    actions &&
+    sql`${entries.id} in (
+      select last_ones.id from unnest(${sql.param(actions)}::text[]) as of_action(name) cross join lateral (
+        select ${entries.id} from ${entries}
+        where ${and(sql`${entries.action} = of_action.name`, matching, after)} order by ${entries.id} desc limit ${limit + 1}
+      ) as last_ones)`;
   const rows = await db
     .select()
     .from(entries)
-    .where(and(matching, after))
+    .where(lastOfEach ?? and(matching, after))
     .orderBy(desc(entries.id))
     .limit(limit + 1);
+  const total = isNarrow
+    ? await db.$count(entries, and(matching, actions && inArray(entries.action, actions)))
+    : await countEntries(db, { actorId, kind, actions });
   const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
   const last = rows.length > limit ? items.at(-1) : undefined;
-  return new Page(items, await db.$count(entries, matching), last && encodeCursor([last.id]));
+  return new Page(items, total, last && encodeCursor([last.id]));
 }
 
-const isAction = (action: string) =>
-  action.endsWith('.') ? sql`starts_with(${entries.action}, ${action})` : eq(entries.action, action);
+/** The actions of the log that a filter names. */
+async function listActions(db: Db, { action, kind }: Pick<AuditQuery, 'action' | 'kind'>): Promise<string[]> {
+  const named = action?.endsWith('.') ? sql`starts_with(${counts.action}, ${action})` : undefined;
+  const rows = await db
+    .selectDistinct({ action: counts.action })
+    .from(counts)
+    .where(
+      and(
+        action ? (named ?? eq(counts.action, action)) : undefined,
+        kind ? eq(counts.kind, kind) : undefined,
+      ),
+    );
+  return rows.map((row) => row.action);
+}
+
+async function countEntries(
+  db: Db,
+  { actorId, kind, actions }: Pick<AuditQuery, 'actorId' | 'kind'> & { actions: string[] | undefined },
+): Promise<number> {
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
+    .from(counts)
+    .where(
+      and(
+        actorId ? eq(counts.actorId, actorId) : undefined,
+        kind ? eq(counts.kind, kind) : undefined,
+        actions && inArray(counts.action, actions),
+      ),
+    );
+  return row?.total ?? 0;
+}
 
 export type ServerChangeEntry = {
   id: string;

@@ -189,17 +189,28 @@ export async function countForUptime(
       select sum(good), sum(bad) from ${checkHours} where ${those} and hour >= ${from} and hour < ${until}
     ) as counted`);
   const [good, bad] = [Number(rows[0]?.good ?? 0), Number(rows[0]?.bad ?? 0)];
-  return { good, bad, percent: good + bad === 0 ? null : Math.round((good / (good + bad)) * 10_000) / 100 };
+  return { good, bad, percent: percentOf(good, bad) };
 }
 
-/** Percent of good results with two digits; null where nothing was counted. */
+/** Percent of good results with two digits; null where nothing was counted. Its results are read once for all three times. */
 export async function availabilityOf(db: Db, serverId: string) {
-  const within = async (days: number): Promise<number | null> => {
-    const since = sql`now() - ${days} * interval '1 day'`;
-    return (await countForUptime(db, sql`server_id = ${serverId}`, since)).percent;
-  };
-  return { h24: await within(1), d7: await within(7), d30: await within(30) };
+  const { rows } = await db.execute<{ days: number; good: string; bad: string }>(sql`
+    with counted as (
+      select at, (outcome in ('good', 'warning') and not simulated)::int as good, (outcome = 'bad' and not simulated)::int as bad
+      from ${checkResults} where server_id = ${serverId} and at >= now() - interval '30 days'
+      union all
+      select hour, good, bad from ${checkHours} where server_id = ${serverId} and hour >= now() - interval '30 days'
+    )
+    select days, coalesce(sum(good), 0) as good, coalesce(sum(bad), 0) as bad
+    from unnest(array[1, 7, 30]) as days left join counted on at >= now() - days * interval '1 day' group by days order by days`);
+  const [h24 = null, d7 = null, d30 = null] = rows.map(({ good, bad }) =>
+    percentOf(Number(good), Number(bad)),
+  );
+  return { h24, d7, d30 };
 }
+
+const percentOf = (good: number, bad: number): number | null =>
+  good + bad === 0 ? null : Math.round((good / (good + bad)) * 10_000) / 100;
 
 export async function listIncidents(db: Db, serverId: string): Promise<Incident[]> {
   const rows = await db

@@ -14,6 +14,14 @@ async function sorted(names: string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** PostgreSQL sorts the whole table instead where an index puts nulls at the other end, even in a column that has none. */
+test('DASH-03 KB-05 each index that runs backwards has the order that queries ask for', async () => {
+  const { rows } = await database.db.execute<{ index: string }>(
+    sql`select indexdef as index from pg_indexes where schemaname = 'public' and indexdef like '%DESC NULLS LAST%'`,
+  );
+  expect(rows).toEqual([]);
+});
+
 /** The suite runs on servers with different defaults; all of them must give exactly these orders. */
 describe('decision 31 names are in people’s order on every server', () => {
   test.each([

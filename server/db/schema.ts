@@ -183,6 +183,9 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
 );
 
+/** What a server is called by, in lower case: its name, its host name, the first part of it and its address. */
+export const SERVER_NAMES = sql`(array[lower(name), lower(hostname), split_part(lower(hostname), '.', 1), lower(ip_address)])`;
+
 export const servers = pgTable(
   'servers',
   {
@@ -244,7 +247,28 @@ export const servers = pgTable(
       .on(t.statusRank, sql`name collate ops_natural`, t.id)
       .where(sql`deleted_at is null`),
     index('servers_folded').using('gin', sql`folded gin_trgm_ops`),
+    index('servers_called').using('gin', SERVER_NAMES),
+    index('servers_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+    index('servers_created')
+      .on(t.createdAt)
+      .where(sql`deleted_at is null`),
   ],
+);
+
+/**
+ * How many servers outside the bin have each value of a text field or each manager, whose id is the value. A trigger adds rows as in
+ * `search_counts`.
+ */
+export const serverValues = pgTable(
+  'server_values',
+  {
+    field: varchar('field', { length: 50 }).notNull(),
+    value: text('value').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [index('server_values_group').on(t.field, t.value, t.count)],
 );
 
 /** Results of the last day one by one; older ones are rows of `check_hours`. */
@@ -302,7 +326,8 @@ export const incidents = pgTable(
     message: varchar('message', { length: 300 }).notNull(),
   },
   (t) => [
-    index('incidents_server').on(t.serverId, t.startedAt.desc()),
+    index('incidents_server').on(t.serverId, t.startedAt.desc().nullsFirst()),
+    index('incidents_ended').on(t.endedAt),
     uniqueIndex('incidents_open')
       .on(t.serverId)
       .where(sql`ended_at is null`),
@@ -464,8 +489,12 @@ export const documents = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
+    // As queries ask for it: desc() alone puts nulls last in an index, and PostgreSQL uses no index of another order.
     index('documents_updated')
-      .on(t.updatedAt.desc(), t.id.desc())
+      .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`deleted_at is null`),
+    index('documents_created')
+      .on(t.createdAt)
       .where(sql`deleted_at is null`),
     index('documents_deleted')
       .on(t.deletedAt)
@@ -572,7 +601,10 @@ export const aiInteractions = pgTable(
     feedback: varchar('feedback', { length: 20 }),
     createdAt: createdAt(),
   },
-  (t) => [index('ai_interactions_created').on(t.createdAt)],
+  (t) => [
+    index('ai_interactions_created').on(t.createdAt),
+    index('ai_interactions_user').on(t.userId, t.createdAt),
+  ],
 );
 
 /** Stored images; the bytes lie in the object store under `key`. */
@@ -735,15 +767,34 @@ export const searchCounts = pgTable(
   'search_counts',
   {
     kind: varchar('kind', { length: 20 }).notNull(),
-    /** '' where an entry has none. */
+    /** '' where an entry has none, `*` for entries of any type. */
     type: varchar('type', { length: 50 }).notNull(),
+    /** '' for entries of any category. */
     category: varchar('category', { length: 100 }).notNull(),
     /** '' counts the entry itself, whatever tags it has. */
     tag: text('tag').notNull(),
     /** Negative for what is gone. */
     count: integer('count').notNull(),
   },
-  (t) => [index('search_counts_group').on(t.kind, t.tag, t.type, t.category)],
+  // With the count, so that the index alone answers: counting leaves a table with gaps. The second one is for counts by tag.
+  (t) => [
+    index('search_counts_group').on(t.kind, t.tag, t.category, t.type, t.count),
+    index('search_counts_tags').on(t.kind, t.type, t.category, t.tag, t.count),
+  ],
+);
+
+/**
+ * How many events of a kind there were in each hour, so that the dashboard does not count millions of rows. Triggers add rows as in
+ * `search_counts`.
+ */
+export const eventCounts = pgTable(
+  'event_counts',
+  {
+    kind: varchar('kind', { length: 20 }).$type<'good check' | 'bad check' | 'answer'>().notNull(),
+    hour: instant('hour').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [index('event_counts_hour').on(t.kind, t.hour, t.count)],
 );
 
 /** The words of all texts, which near spellings are looked for among. What they stand in is asked of the entries alone. */
@@ -791,7 +842,7 @@ export const notifications = pgTable(
     readAt: instant('read_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc())],
+  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc().nullsFirst())],
 );
 
 export const auditEntries = pgTable(
@@ -808,7 +859,25 @@ export const auditEntries = pgTable(
     before: jsonb('before'),
     after: jsonb('after'),
   },
-  (t) => [index('audit_entries_subject').on(t.kind, t.subjectId), index('audit_entries_at').on(t.at)],
+  (t) => [
+    index('audit_entries_subject').on(t.subjectId, t.id),
+    index('audit_entries_actor').on(t.actorId, t.id),
+    index('audit_entries_action').on(t.action, t.id),
+    index('audit_entries_at').on(t.at),
+  ],
+);
+
+/** How many audit entries there are of each person and action. A trigger adds rows as in `search_counts`. */
+export const auditCounts = pgTable(
+  'audit_counts',
+  {
+    kind: varchar('kind', { length: 50 }).notNull(),
+    action: varchar('action', { length: 50 }).notNull(),
+    /** Zeros where nobody did it. */
+    actorId: uuid('actor_id').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [index('audit_counts_group').on(t.action, t.kind, t.actorId, t.count)],
 );
 
 /** What came with the demo data, to be taken away again. */

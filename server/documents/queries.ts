@@ -147,6 +147,20 @@ export async function listDocuments(
   return new Page(items, page.total, page.nextCursor);
 }
 
+/** Titles of all documents of a filter, in the order of the list. */
+export async function listTitlesOf(
+  db: Db,
+  query: DocumentFilters,
+  timeZone?: string,
+): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> {
+  const found = findPage(db, { q: query.q, kinds: ['document'], filters: filtersOf(query), timeZone });
+  return db
+    .select({ id: documents.id, title: documents.title, category: documents.category })
+    .from(found)
+    .innerJoin(documents, eq(documents.id, found.id))
+    .orderBy(...inPageOrder(found));
+}
+
 /** `all` is how the type filter of the screens says that it filters nothing; so does a blank one. */
 const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
   type: type === 'all' ? undefined : type || undefined,

@@ -14,6 +14,15 @@ export type OwnState = {
   onChange(hear: (event: LiveEvent) => void): () => void;
 };
 
+const frames = new WeakMap<LiveEvent, string>();
+
+/** The text of an event, which is the same in hundreds of streams. */
+function frameOf(event: LiveEvent): string {
+  const known = frames.get(event) ?? `data: ${JSON.stringify(event)}\n\n`;
+  frames.set(event, known);
+  return known;
+}
+
 /** One stream of server-sent events per browser, or per tab where tabs cannot share one. Returns their metric. */
 export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: OwnState[]): Registry {
   const streams = new Map<string, Set<PassThrough>>();
@@ -38,7 +47,7 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: Own
     streams.set(userId, own.add(stream));
     if (own.size > STREAMS_PER_USER) [...own][0]?.end();
 
-    const write = (event: LiveEvent) => stream.write(`data: ${JSON.stringify(event)}\n\n`);
+    const write = (event: LiveEvent) => stream.write(frameOf(event));
     const unsubscribe = engine.subscribe((message) => {
       const { event, ended } = message;
       if (ended?.userId === userId && (!ended.sessionId || ended.sessionId === sessionId)) stream.end();

@@ -13,7 +13,8 @@ import { removeOldLimits } from '../http/rate-limit.ts';
 import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches, serverEntries } from '../servers/queries.ts';
-import { addUpCounts, renewEntries } from '../search/entries.ts';
+import { addUpCounts } from '../db/add-up-counts.ts';
+import { renewEntries } from '../search/entries.ts';
 import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 

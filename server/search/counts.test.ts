@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { withApp } from '../../test/app.ts';
-import { addUpCounts } from './entries.ts';
+import { addUpCounts } from '../db/add-up-counts.ts';
 
 const at = withApp();
 
@@ -16,8 +16,11 @@ const stored = async () =>
 const counted = async () =>
   (
     await at.current.database.pool.query<{ group: string; total: number }>(
-      `select concat_ws('/', kind, coalesce(type, ''), coalesce(category, 'Uncategorized'), tag) as group, count(*)::int as total
-       from search_entries cross join lateral unnest(array_append(tags, '')) as tag group by 1 order by 1`,
+      `select concat_ws('/', kind, type_counted, category_counted, tag) as group, count(*)::int as total
+       from search_entries cross join lateral unnest(array_append(tags, '')) as tag
+         cross join lateral unnest(array[coalesce(type, ''), '*']) as type_counted
+         cross join lateral unnest(array[coalesce(category, 'Uncategorized'), '']) as category_counted
+       group by 1 order by 1`,
     )
   ).rows;
 

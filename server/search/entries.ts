@@ -57,21 +57,6 @@ export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Pr
   await db.delete(searchUnread).where(and(eq(searchUnread.kind, kind), inArray(searchUnread.id, ids)));
 }
 
-/** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */
-export async function addUpCounts(db: Db): Promise<void> {
-  await db.execute(sql`
-    with crowded as (
-      select kind, type, category, tag from search_counts group by 1, 2, 3, 4 having count(*) > 1
-    ), gone as (
-      delete from search_counts using crowded
-      where search_counts.kind = crowded.kind and search_counts.type = crowded.type
-        and search_counts.category = crowded.category and search_counts.tag = crowded.tag
-      returning search_counts.*
-    )
-    insert into search_counts (kind, type, category, tag, count)
-    select kind, type, category, tag, sum(count) from gone group by 1, 2, 3, 4 having sum(count) <> 0`);
-}
-
 /** Entries that are made anew at a time. */
 const PORTION = 200;
 

@@ -17,42 +17,57 @@ const MOST = 1_000;
 export async function countFacets(
   db: Db,
   kind: SearchKind,
-  { type, category, tag }: SearchFilters,
+  filters: SearchFilters,
   { q = '', timeZone }: { q?: string | undefined; timeZone?: string | undefined },
 ): Promise<Facets> {
   const wanted = readSearchWords(q, timeZone);
-  const rowsOf = isBlank(wanted) ? countedRows(kind) : matchingRows(kind, wanted);
-  const count = async (of: keyof SearchFilters, filters: SearchFilters): Promise<Facet[]> => {
-    const { rows } = await db.execute<Facet>(sql`
-      select value, sum(n)::int as count from (${rowsOf(of, filters)}) as counted
-      group by value having sum(n) > 0 order by ${byName(sql`value`)} limit ${MOST}`);
-    return rows;
-  };
-  return {
-    types: await count('type', { category, tag }),
-    categories: uncategorizedLast(await count('category', { type, tag })),
-    tags: await count('tag', { type, category }),
-  };
+  const facets = isBlank(wanted) ? counted(kind, filters) : matching(kind, wanted, filters);
+  const { rows } = await db.execute<Facet & { of: Column }>(facets);
+  const of = (column: Column) =>
+    rows.filter((row) => row.of === column).map(({ value, count }) => ({ value, count }));
+  return { types: of('type'), categories: uncategorizedLast(of('category')), tags: of('tag') };
 }
 
-type RowsOf = (of: keyof SearchFilters, filters: SearchFilters) => SQL;
+type Column = keyof SearchFilters;
+const COLUMNS = ['type', 'category', 'tag'] as const;
 
-const countedRows =
-  (kind: SearchKind): RowsOf =>
-  (of, filters) =>
-    of === 'tag'
-      ? sql`select ${counts.tag} as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters, 'tag')}`
-      : sql`select ${counts[of]} as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters)}`;
+/** One query for all three: `rowsOf` selects the values of a column, each with a number. */
+const together = (rowsOf: (column: Column) => SQL): SQL =>
+  sql.join(
+    COLUMNS.map(
+      (column) => sql`(
+        select ${column}::text as of, value, sum(n)::int as count from (${rowsOf(column)}) as counted
+        group by value having sum(n) > 0 order by ${byName(sql`value`)} limit ${MOST})`,
+    ),
+    sql` union all `,
+  );
 
-const matchingRows =
-  (kind: SearchKind, wanted: SearchWords): RowsOf =>
-  (of, filters) => {
-    const matching = and(allowed([kind], wanted, filters), holdsAll(wanted.typed));
-    if (of === 'tag')
-      return sql`select tag as value, 1 as n from ${entries} cross join lateral unnest(${entries.tags}) as tag where ${matching}`;
-    const value = of === 'type' ? entries.type : categoryOf;
-    return sql`select ${value} as value, 1 as n from ${entries} where ${matching}`;
+const counted = (kind: SearchKind, filters: SearchFilters): SQL =>
+  together(
+    (column) =>
+      sql`select ${counts[column]}::text as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters, column)}`,
+  );
+
+/** The texts are searched once, whatever is counted of what they are found by. */
+function matching(kind: SearchKind, wanted: SearchWords, filters: SearchFilters): SQL {
+  const conditions: Record<Column, SQL | undefined> = {
+    type: filters.type === undefined ? undefined : sql`type = ${filters.type}`,
+    category: filters.category === undefined ? undefined : sql`category = ${filters.category}`,
+    tag: filters.tag === undefined ? undefined : sql`tags @> array[${filters.tag}]::text[]`,
   };
+  const facets = together((column) => {
+    const others = and(...COLUMNS.filter((other) => other !== column).map((other) => conditions[other]));
+    const rows = sql`matching where ${others ?? sql`true`}`;
+    return column === 'tag'
+      ? sql`select tag as value, 1 as n from (select unnest(tags) as tag from ${rows}) as tagged`
+      : sql`select ${sql.raw(column)}::text as value, 1 as n from ${rows}`;
+  });
+  return sql`
+    with matching as materialized (
+      select ${entries.type}, ${categoryOf} as category, ${entries.tags} from ${entries}
+      where ${and(allowed([kind], wanted), holdsAll(wanted.typed))})
+    ${facets}`;
+}
 
 const uncategorizedLast = (facets: Facet[]): Facet[] => [
   ...facets.filter(({ value }) => value !== UNCATEGORIZED),

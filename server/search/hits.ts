@@ -1,9 +1,9 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { SearchHit, SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { search } from './pages.ts';
-import { rank, type Found, type FoundText } from './rank.ts';
+import { isOneOf, rank, type Found, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/search-words.ts';
@@ -32,10 +32,9 @@ export const similarHits = async (db: Db, { q, kinds, limit, timeZone }: Searchi
 
 /** Texts are read only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
-  const ids = hits.map(({ id }) => id);
-  if (ids.length === 0) return [];
+  if (hits.length === 0) return [];
   const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`
-    select kind, id, title, body from ${searchEntries} where ${inArray(sql`id`, ids)}`);
+    select kind, id, title, body from ${searchEntries} where ${isOneOf(hits)}`);
   const texts = hits.flatMap(({ kind, id, score }) => {
     const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
     return row ? [{ kind, id, score, title: row.title, body: row.body }] : [];

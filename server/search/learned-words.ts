@@ -81,5 +81,9 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
     .toSorted((a, b) => a.slips - b.slips);
 }
 
-/** For the transaction that asks for near words: how near the operator takes them. */
-export const vocabularyIsNear = sql`select set_config('pg_trgm.similarity_threshold', ${NEAR}, true)`;
+/**
+ * For the transaction that asks for near words: how near the operator takes them, and that whether any text holds a word is asked of
+ * the index. For a word that it takes for frequent, PostgreSQL would rather read texts until one holds it.
+ */
+export const vocabularyIsNear = sql`
+  select set_config('pg_trgm.similarity_threshold', ${NEAR}, true), set_config('enable_seqscan', 'off', true)`;

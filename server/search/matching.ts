@@ -111,17 +111,16 @@ export function allowed(
 /** Where nothing but the filters is asked for, the counted rows answer. */
 export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;
 
-/** The counts that together count each thing once, or once for each tag it has. */
-export const countsOf = (
-  kinds: SearchKind[],
-  { type, category, tag = '' }: SearchFilters,
-  each: 'thing' | 'tag' = 'thing',
-) =>
+/** What stands in a row of counts for any type, for any category and for a thing whatever its tags. */
+const ANY = { type: '*', category: '', tag: '' };
+
+/** The counts that together count each thing once; with `by`, once for each value that it has of that. */
+export const countsOf = (kinds: SearchKind[], filters: SearchFilters, by?: keyof SearchFilters) =>
   and(
     inArray(counts.kind, kinds),
-    each === 'thing' ? eq(counts.tag, tag) : ne(counts.tag, ''),
-    type === undefined ? undefined : eq(counts.type, type),
-    category === undefined ? undefined : eq(counts.category, category),
+    ...(['type', 'category', 'tag'] as const).map((column) =>
+      column === by ? ne(counts[column], ANY[column]) : eq(counts[column], filters[column] ?? ANY[column]),
+    ),
   );
 
 /** Letters and digits alone, so that how-to, how_to and "How To" are the same type. */

@@ -22,6 +22,9 @@ export type SearchRequest = {
   timeZone?: string | undefined;
 };
 
+/** More than there can be. */
+const EVERYTHING = 1_000_000;
+
 /** The position of a row and the number of all results. */
 type Place = { id: string; score: number; updated: string; total: number };
 
@@ -31,7 +34,7 @@ type Place = { id: string; score: number; updated: string; total: number };
  */
 export function findPage(db: Db, request: SearchRequest) {
   const wanted = readSearchWords(request.q ?? '', request.timeZone);
-  const limit = request.limit === undefined ? 1_000_000 : request.limit + 1;
+  const limit = request.limit === undefined ? EVERYTHING : request.limit + 1;
   return wanted.terms.length === 0
     ? findNewest(db, request, wanted, limit)
     : findBest(db, request, wanted, limit);
@@ -63,7 +66,7 @@ export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
     .select({ kind: page.kind, id: page.id, score: page.score })
     .from(page)
     .orderBy(...inPageOrder(page))
-    .limit(request.limit ?? 1_000_000);
+    .limit(request.limit ?? EVERYTHING);
   return rows.map((row) => ({ ...row, kind: row.kind as SearchKind }));
 }
 
@@ -94,17 +97,32 @@ function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: 
 
 function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: SearchWords, limit: number) {
   const score = scoreOf(wanted.terms, evenly(wanted.typed));
-  const ranked = db
+  const { kind, id, updatedAt, length, foldedTitle, folded, words } = entries;
+  // A subquery of its own, so that PostgreSQL reads a long text once for its score and not for each part of it.
+  const matching = db
     .select({
-      kind: entries.kind,
-      id: entries.id,
-      score: sql<number>`round((${score})::numeric, 4)::float8`.as('score'),
-      updated: sql<string>`${entries.updatedAt}`.as('updated'),
-      // All of them are ranked anyway.
-      total: sql<number>`count(*) over ()::int`.as('total'),
+      kind,
+      id,
+      updatedAt,
+      length,
+      foldedTitle,
+      folded: sql<string>`${folded} || ''`.as('folded'),
+      words,
     })
     .from(entries)
     .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)))
+    .limit(atMost(EVERYTHING))
+    .as('search_entries');
+  const ranked = db
+    .select({
+      kind: matching.kind,
+      id: matching.id,
+      score: sql<number>`round((${score})::numeric, 4)::float8`.as('score'),
+      updated: sql<string>`${matching.updatedAt}`.as('updated'),
+      // All of them are ranked anyway.
+      total: sql<number>`count(*) over ()::int`.as('total'),
+    })
+    .from(matching)
     .as('ranked');
   return db
     .select()

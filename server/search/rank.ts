@@ -37,6 +37,16 @@ export async function rank(
   return bestTexts(db, best({ ...wanted, quoted: [] }, weights, kinds, limit));
 }
 
+/** The key begins with the kind: without it PostgreSQL reads the whole index. */
+export const isOneOf = (found: Pick<Found, 'kind' | 'id'>[]) =>
+  and(
+    inArray(entries.kind, [...new Set(found.map(({ kind }) => kind))]),
+    inArray(
+      entries.id,
+      found.map(({ id }) => id),
+    ),
+  );
+
 const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
   db
     .select({
@@ -76,10 +86,7 @@ export async function rankByText(
   );
   const { rows } = await db.execute<{ kind: string; id: string; told: number }>(sql`
     select kind, id, ${sql.join([sql`0::float8`, ...held], sql` + `)} as told from ${entries}
-    where ${inArray(
-      entries.id,
-      found.map(({ id }) => id),
-    )}`);
+    where ${found.length > 0 ? isOneOf(found) : sql`false`}`);
   const toldBy = new Map(rows.map(({ kind, id, told }) => [`${kind} ${id}`, told]));
   return {
     found: found.map(({ kind, id, score }) => ({ kind, id, score, told: toldBy.get(`${kind} ${id}`) ?? 0 })),

@@ -1,8 +1,10 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
+import { countsOf } from './matching.ts';
 import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
 /** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
@@ -126,7 +128,7 @@ const countWords = prepared((db) =>
       begun: sql<number>`begun.seen`,
       begunPage: sql<number | null>`begun.page`,
       pages: sql<number>`(pg_relation_size('search_entries') / 8192)::int`,
-      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where tag = '')`,
+      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where ${countsOf(SearchKind.options, {})})`,
       usual: sql<number>`(select coalesce(avg(length), 1)::float8
         from (select length from ${entries} limit ${sql.raw(`${COUNTED}`)}) as first_ones)`,
     })

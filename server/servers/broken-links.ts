@@ -34,19 +34,21 @@ export async function listBrokenLinks(
       from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null
       ${kind ? sql`where b.kind = ${kind}` : sql``}
     )`;
-  const { rows } = await db.execute<Row>(sql`${broken}
-    select * from shown ${position ? after(position) : sql``}
+  const { rows } = await db.execute<Row & { total: number }>(sql`${broken}
+    select * from (select *, (count(*) over ())::int as total from shown) as counted ${position ? after(position) : sql``}
     order by ${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C" limit ${limit + 1}`);
-  const counted = await db.execute<{ total: number }>(
-    sql`${broken} select count(*)::int as total from shown`,
-  );
+  // An empty page behind the last one needs its own count.
+  const [{ total } = { total: 0 }] =
+    rows.length > 0 || !position
+      ? rows
+      : (await db.execute<{ total: number }>(sql`${broken} select count(*)::int as total from shown`)).rows;
   const items = rows.slice(0, limit).map((row) => ({
     ...row,
     deletedAt: row.deletedAt && new Date(row.deletedAt).toISOString(),
   }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   const next = last && encodeCursor([last.documentTitle, last.documentId, last.how, last.target]);
-  return new Page(items, counted.rows[0]?.total ?? 0, next);
+  return new Page(items, total, next);
 }
 
 const after = ([title, id, how, target]: z.infer<typeof Position>): SQL =>

@@ -9,6 +9,7 @@ import { documents, serverDocuments, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { possibleNames } from '../text/machine-words.ts';
+import { isCalledAnyOf } from './vocabulary.ts';
 
 export async function listLinkedDocuments(db: Db, serverId: string): Promise<LinkedDocument[]> {
   const rows = await db
@@ -100,7 +101,7 @@ export async function listServersOfDocument(db: Db, documentId: string) {
       named: sql<boolean>`coalesce(${isNamed}, false)`,
     })
     .from(servers)
-    .where(and(notInBin(servers), sql`(${isLinked} or ${isNamed})`))
+    .where(and(notInBin(servers), sql`(${isLinked} or (${isCalledAnyOf(words)} and ${isNamed}))`))
     .orderBy(byName(servers.name))
     .limit(200);
   return rows.map((server) => ({ ...server, linked: linked.has(server.id) }));

@@ -25,7 +25,7 @@ export { endIncident } from './incidents.ts';
 export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';
 
 /** Name of the joined account, or its address where it has no name. */
-export const managerName = sql<
+const managerName = sql<
   string | null
 >`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { brokenLinks } from '../../contract/broken-links.ts';
-import { fieldValues, MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
+import { fieldValues } from '../../contract/field-values.ts';
 import { companyDomains } from '../../contract/server-words.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import type { Config } from '../config.ts';
@@ -21,7 +21,6 @@ import {
   listPlaces,
   listServerBin,
   listServers,
-  managerName,
   isWatching,
   ownWatch,
 } from './queries.ts';
@@ -33,12 +32,8 @@ import {
   removeServer,
   undeleteServer,
 } from './save.ts';
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
-import { notInBin } from '../db/bin.ts';
-import { byName } from '../db/order.ts';
-import { servers, users, watches } from '../db/schema.ts';
-import { containing, fold } from '../search/queries.ts';
+import { listFieldValues } from './vocabulary.ts';
+import { watches } from '../db/schema.ts';
 
 function watchRoutes(mount: Mount) {
   const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
@@ -58,28 +53,6 @@ function watchRoutes(mount: Mount) {
     await theServer(db, params.id);
     await db.delete(watches).where(ownWatch(actor, params.id));
   });
-}
-
-/** Values that servers outside the bin hold in a field, most frequent first; of the manager the name. */
-async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuery): Promise<string[]> {
-  const value = sql<string>`${field === 'managedBy' ? managerName : servers[field]}`;
-  const wanted = fold(q.trim());
-  const rows = await db
-    .select({ value: value.as('value') })
-    .from(servers)
-    .leftJoin(users, eq(users.id, servers.managedBy))
-    .where(
-      and(
-        notInBin(servers),
-        // A condition takes one line of limited length, so longer texts are no values to offer.
-        sql`${value} <> '' and length(${value}) <= ${QUERY_LIMITS.value} and ${value} !~ '[[:cntrl:]]'`,
-        wanted === '' ? undefined : sql`lower(${value}) like ${containing(wanted)}`,
-      ),
-    )
-    .groupBy(sql`1`)
-    .orderBy(desc(sql`count(*)`), byName(value))
-    .limit(MAX_FIELD_VALUES);
-  return rows.map((row) => row.value);
 }
 
 export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {

@@ -1,8 +1,13 @@
-import { and, inArray, or, sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
+import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
+import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { servers, users } from '../db/schema.ts';
+import { byName } from '../db/order.ts';
+import { nameOf } from '../db/person-name.ts';
+import { SERVER_NAMES, servers, serverValues, users } from '../db/schema.ts';
+import { containing, fold } from '../search/queries.ts';
 
 /** What the inventory calls things at this moment. */
 
@@ -10,22 +15,53 @@ export type NamedValue = { field: ServerField; value: string };
 
 /** Every different value of the fields; a field that is searched with another one counts as that. */
 export async function listValues(db: Db, fields: readonly ServerField[]): Promise<NamedValue[]> {
-  const columns = fields.flatMap((field) =>
-    columnsOf(field).map((column) => sql`(${field}::text, ${column}::text)`),
+  const searched = fields.flatMap((field) =>
+    serverFields
+      .filter((other) => other === field || fieldOf(other).searchedWith === field)
+      .map((other) => sql`(${other}::text, ${field}::text)`),
   );
   const { rows } = await db.execute<NamedValue>(sql`
-    select distinct field, value from ${servers} left join ${users} on ${users.id} = ${servers.managedBy},
-      lateral (values ${sql.join(columns, sql`, `)}) as named (field, value)
-    where ${notInBin(servers)} and trim(value) <> '' order by field, value`);
-  return rows;
+    select distinct named.field,
+      case named.field when 'managedBy' then concat_ws(' ', manager.first_name, manager.last_name) else held.value end as value
+    from (values ${sql.join(searched, sql`, `)}) as named (stored, field)
+    join (select field, value from ${serverValues} group by field, value having sum(count) > 0) as held on held.field = named.stored
+    left join ${users} as manager on named.field = 'managedBy' and manager.id::text = held.value
+    order by 1, 2`);
+  return rows.filter(({ value }) => value.trim() !== '');
 }
 
-const columnsOf = (field: ServerField) =>
-  field === 'managedBy'
-    ? [sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`]
-    : serverFields.flatMap((other) =>
-        other === field || fieldOf(other).searchedWith === field ? [sql`${servers[other]}`] : [],
-      );
+/** Fields whose values a trigger counts; the migration of the trigger names them as well. */
+const COUNTED: ServerField[] = [
+  'domain',
+  'network',
+  'operatingSystem',
+  'hardwareModel',
+  'serverLocation',
+  'primaryFunction',
+  'secondaryFunction',
+  'tertiaryFunction',
+  'teamOwner',
+  'managedBy',
+];
+
+/** Values that servers outside the bin hold in a field, most frequent first; of the manager the name. */
+export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuery): Promise<string[]> {
+  const held = COUNTED.includes(field)
+    ? sql`select value, sum(count) as many from ${serverValues} where field = ${field} group by value having sum(count) > 0`
+    : sql`select ${servers[field]}::text as value, count(*) as many from ${servers} where ${notInBin(servers)} group by 1`;
+  const named =
+    field === 'managedBy'
+      ? sql`select ${nameOf(users)} as value, many from (${held}) as held join ${users} on ${users.id}::text = held.value`
+      : held;
+  const wanted = fold(q.trim());
+  // A condition takes one line of limited length, so longer texts are no values to offer.
+  const { rows } = await db.execute<{ value: string }>(sql`
+    select value from (${named}) as named
+    where value <> '' and length(value) <= ${QUERY_LIMITS.value} and value !~ '[[:cntrl:]]'
+      and ${wanted === '' ? sql`true` : sql`lower(value) like ${containing(wanted)}`}
+    group by value order by sum(many) desc, ${byName(sql`value`)} limit ${MAX_FIELD_VALUES}`);
+  return rows.map(({ value }) => value);
+}
 
 type NamedHost = {
   id: string;
@@ -33,23 +69,21 @@ type NamedHost = {
   /** In lower case, all that it is called by. */ names: string[];
 };
 
+/**
+ * Whether a server is called by one of the texts, in lower case. Each text is looked up by itself, and what is found in the index of
+ * ids: for hundreds of texts at once PostgreSQL would rather compare each server with all of them.
+ */
+export const isCalledAnyOf = (texts: string[]) => sql`${servers.id} = any(array(
+  select called.id from unnest(${sql.param(texts)}::text[]) as word(text), lateral (
+    select ${servers.id} from ${servers} where ${SERVER_NAMES} @> array[word.text]) as called))`;
+
 /** Servers that are called by one of the texts, in lower case: by name, host name, the first part of it, or address. */
 export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[]> {
   if (texts.length === 0) return [];
   const rows = await db
     .select({ id: servers.id, name: servers.name, hostname: servers.hostname, ip: servers.ipAddress })
     .from(servers)
-    .where(
-      and(
-        notInBin(servers),
-        or(
-          inArray(sql`lower(${servers.name})`, texts),
-          inArray(sql`lower(${servers.hostname})`, texts),
-          inArray(sql`split_part(lower(${servers.hostname}), '.', 1)`, texts),
-          inArray(sql`lower(${servers.ipAddress})`, texts),
-        ),
-      ),
-    )
+    .where(and(notInBin(servers), isCalledAnyOf(texts)))
     .limit(100);
   return rows.map(({ id, name, hostname, ip }) => ({
     id,

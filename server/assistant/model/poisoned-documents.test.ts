@@ -103,7 +103,7 @@ test('AI-13 threat 82 threat 83 two hundred poisoned documents and a model that 
   expect(sources.filter(({ url }) => !/^(?:\/knowledge-base\?doc=[0-9a-f-]{36})?$/.test(url))).toEqual([]);
   const after = await tableState(at.current.database);
   const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-  const own = new Set(['ai_interactions', 'rate_limits', 'idempotency_keys']);
+  const own = new Set(['ai_interactions', 'event_counts', 'rate_limits', 'idempotency_keys']);
   expect(changed.filter((table) => !own.has(table))).toEqual([]);
 }, 120_000);
 

@@ -1,17 +1,15 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { ExportQuery } from '../../../contract/document-export.ts';
-import type { DocumentFilters, DocumentItem } from '../../../contract/documents.ts';
+import type { DocumentFilters } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Db } from '../../db/open.ts';
 import { DOWNLOAD, findReadableObject } from '../../objects/queries.ts';
 import { readerZone } from '../../search/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { findDocument, listDocuments, listTitles } from '../queries.ts';
+import { findDocument, listTitles, listTitlesOf } from '../queries.ts';
 import { zipStream } from '../../zip-stream.ts';
 import { pageFile, pathsFor, safeFileName } from './page-file.ts';
-
-const PAGE = 200;
 
 /** The zip as a stream: its content is never in memory as a whole. */
 export const zipOfDocuments = (
@@ -21,7 +19,7 @@ export const zipOfDocuments = (
   { ids, ...filters }: ExportQuery,
 ): Readable =>
   zipStream(async (add) => {
-    const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters, readerId));
+    const documents = pathsFor(ids ? await listTitles(db, ids) : await titlesOf(db, filters, readerId));
     const images = new Map<string, string>();
     for (const [id, path] of documents) {
       const document = await findDocument(db, id);
@@ -43,14 +41,6 @@ export const zipOfDocuments = (
     }
   });
 
-async function everyCard(db: Db, filters: DocumentFilters, readerId: string): Promise<DocumentItem[]> {
-  const timeZone = await readerZone(db, { userId: readerId }, filters.q);
-  const cards: DocumentItem[] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listDocuments(db, { ...filters, limit: PAGE, cursor, fields: 'card' }, timeZone);
-    cards.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor);
-  return cards;
-}
+/** The paths of all files must be known before the first is written, since texts link to each other. */
+const titlesOf = async (db: Db, filters: DocumentFilters, readerId: string) =>
+  listTitlesOf(db, filters, await readerZone(db, { userId: readerId }, filters.q));

@@ -1,0 +1,47 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../test/free-port.ts';
+
+export type Product = { child: ChildProcess; url: string };
+
+/** Starts the product in a process of its own. It keeps its files in `folder`, checks no servers and refuses no frequent callers. */
+export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'product'),
+    SESSION_SECRET: 'a secret of the measurement, long enough',
+    PORT: port,
+    CHECK_INTERVAL_SECONDS: '0',
+    RATE_LIMIT_SCALE: '100000',
+    LOG_LEVEL: 'info',
+  };
+  const child = fork('server/main.ts', {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.once('exit', () => reject(new Error(`the product did not start: ${said}`)));
+    const hear = (data: Buffer) => {
+      if (said.length < 10_000) said += data.toString();
+      if (said.includes('Ops Hub is ready')) resolve();
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+  });
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+/** Resident memory of a process in MB. */
+export function memoryOf({ pid }: ChildProcess): number {
+  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Math.round((Number(pages) * 4_096) / 2 ** 20);
+}
+
+/** Milliseconds; 0 where nothing was measured. */
+export function percentile(times: number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}

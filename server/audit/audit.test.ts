@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { administration } from '../../contract/administration.ts';
+import { withApp } from '../../test/app.ts';
+import { record } from './record.ts';
+
+const at = withApp();
+
+test('API-05 each filter of the log shows its entries newest first, page by page, with their exact number', async () => {
+  const ann = await at.current.signedIn({ role: 'admin' });
+  const bob = await at.current.signedIn();
+  const { db } = at.current.database;
+  const actions = ['page.create', 'page.update', 'page.update', 'pager.call', 'rack.move', 'rack.create'];
+  for (let n = 0; n < 60; n++) {
+    const action = actions[n % actions.length]!;
+    const actor = { userId: n % 4 ? ann.user.id : bob.user.id, name: 'Somebody' };
+    await record(db, actor, {
+      action,
+      kind: action.split('.')[0]!,
+      subjectId: n % 2 ? ann.user.id : bob.user.id,
+    });
+  }
+  await record(db, { userId: null, name: 'Ops Hub' }, { action: 'rack.clean', kind: 'rack' });
+  const all = (await ann.call(administration.audit, { query: { limit: 200 } })).toSorted(
+    (a, b) => b.id - a.id,
+  );
+  const soon = new Date(Date.now() + 60_000).toISOString();
+  const filters = [
+    [{}, () => true],
+    [{ action: 'page.' }, ({ action }) => action.startsWith('page.')],
+    [{ action: 'page.update' }, ({ action }) => action === 'page.update'],
+    [{ kind: 'rack' }, ({ kind }) => kind === 'rack'],
+    [{ kind: 'rack', action: 'rack.move' }, ({ action }) => action === 'rack.move'],
+    [{ kind: 'page', action: 'rack.' }, () => false],
+    [{ action: 'nothing.' }, () => false],
+    [{ actorId: bob.user.id }, ({ actorId }) => actorId === bob.user.id],
+    [
+      { actorId: bob.user.id, action: 'rack.' },
+      ({ actorId, kind }) => actorId === bob.user.id && kind === 'rack',
+    ],
+    [
+      { subjectId: bob.user.id, kind: 'page' },
+      ({ subjectId, kind }) => subjectId === bob.user.id && kind === 'page',
+    ],
+    [{ action: 'page.', to: soon }, ({ action }) => action.startsWith('page.')],
+    [{ action: 'page.', from: soon }, () => false],
+  ] as [query: object, holds: (entry: (typeof all)[number]) => boolean][];
+  for (const [query, holds] of filters) {
+    const expected = all.filter(holds).map(({ id }) => id);
+    const shown: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ann.page(administration.audit, { query: { ...query, limit: 7, cursor } });
+      expect({ query, total: page.total }).toEqual({ query, total: expected.length });
+      shown.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect({ query, shown }).toEqual({ query, shown: expected });
+  }
+});

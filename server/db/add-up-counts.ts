@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './open.ts';
+
+/** Tables that triggers add rows to, with the columns that say what a row counts. */
+const COUNTED = [
+  ['search_counts', ['kind', 'type', 'category', 'tag']],
+  ['event_counts', ['kind', 'hour']],
+  ['server_values', ['field', 'value']],
+  ['audit_counts', ['kind', 'action', 'actor_id']],
+] as const;
+
+/** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */
+export async function addUpCounts(db: Db): Promise<void> {
+  for (const [table, columns] of COUNTED) {
+    const group = columns.join(', ');
+    const isSame = columns.map((column) => `${table}.${column} = crowded.${column}`);
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, so that no clean-up takes several connections.
+    await db.execute(
+      sql.raw(`
+        with crowded as (
+          select ${group} from ${table} group by ${group} having count(*) > 1
+        ), gone as (
+          delete from ${table} using crowded where ${isSame.join(' and ')} returning ${table}.*
+        )
+        insert into ${table} (${group}, count)
+        select ${group}, sum(count) from gone group by ${group} having sum(count) <> 0`),
+    );
+  }
+}
