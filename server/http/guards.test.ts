@@ -1,3 +1,4 @@
+import type { Database } from '../db/open.ts';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../../contract/api.ts';
@@ -101,8 +102,14 @@ describe('threat 36 writes that another site causes', () => {
         headers,
         ...(payload ? { payload } : {}),
       });
+    // A backup that an earlier test started writes until it ends.
+    await expect.poll(() => countOfJobs(database)).toBe(0);
     return { send, rows: () => tableState(database).then(withoutSessions) };
   }
+  const countOfJobs = async ({ pool }: Database): Promise<number | undefined> => {
+    const unfinished = `select count(*)::int as n from jobs where state in ('waiting', 'running')`;
+    return (await pool.query<{ n: number }>(unfinished)).rows[0]?.n;
+  };
   const withoutSessions = (state: Record<string, string>): Record<string, string> => ({
     ...state,
     sessions: '',
