@@ -28,7 +28,15 @@ export async function openDataDir(name = ''): Promise<{ dataDir: string; remove(
 export async function startHub(dataDir: string, settings: Record<string, string> = {}): Promise<Hub> {
   const port = settings['PORT'] ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', ...settings },
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: port,
+      LOG_LEVEL: 'error',
+      // Not while tests run, whenever that is.
+      BACKUP_TIME: inHalfADay(),
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const lines = createInterface({ input: child.stdout! });
@@ -48,6 +56,8 @@ export async function startHub(dataDir: string, settings: Record<string, string>
   ended.catch(() => undefined);
   return { url, dataDir, setupLink, stop: () => stopped(child) };
 }
+
+const inHalfADay = (): string => new Date(Date.now() + 12 * 3_600_000).toISOString().slice(11, 16);
 
 async function stopped(child: ChildProcess) {
   if (child.exitCode !== null) return;

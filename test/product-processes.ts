@@ -36,7 +36,7 @@ export function runProduct(settings: Record<string, string>, ...command: string[
   const [script = 'server/main.ts', ...rest] = command;
   // Nothing else of this machine's settings; each of these many starts loads its modules as the launcher has it.
   const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, LOG_LEVEL: 'fatal', ...settings };
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, LOG_LEVEL: 'fatal', BACKUP_TIME: 'off', ...settings };
   const child = spawn(process.execPath, [script, ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   child.stdout.on('data', (data: Buffer) => (text += data.toString()));

@@ -50,6 +50,7 @@ async function start(dataDir: string): Promise<ChildProcess> {
     DATA_DIR: dataDir,
     PORT,
     LOG_LEVEL: 'fatal',
+    BACKUP_TIME: 'off',
     ADMIN_EMAIL: PERSON.email,
     ADMIN_PASSWORD: PERSON.password,
   };
