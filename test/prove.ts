@@ -50,7 +50,6 @@ async function start(dataDir: string): Promise<ChildProcess> {
     DATA_DIR: dataDir,
     PORT,
     LOG_LEVEL: 'fatal',
-    BACKUP_TIME: 'off',
     ADMIN_EMAIL: PERSON.email,
     ADMIN_PASSWORD: PERSON.password,
   };
