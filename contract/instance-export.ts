@@ -19,11 +19,6 @@ export const InstanceContents = z.object({
 export type InstanceContents = z.infer<typeof InstanceContents>;
 
 export const instanceExport = {
-  contents: get('/api/export/contents', {
-    scope: 'admin',
-    summary: 'What an export of the whole instance would hold',
-    result: InstanceContents,
-  }),
   zip: get('/api/export', {
     scope: 'admin',
     summary:

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { InstanceContents } from './instance-export.ts';
 import { get, post } from './endpoint.ts';
 import { Instant } from './fields.ts';
 
@@ -53,6 +54,8 @@ export const SystemStatus = z.object({
   standby: z.nullable(
     z.object({ isUsed: z.boolean(), behindSeconds: z.nullable(z.number()), problem: z.nullable(z.string()) }),
   ),
+  /** What an export of the whole instance would hold. */
+  exportContents: InstanceContents,
   checks: z.object({
     /** Seconds; 0: nothing is checked by itself. */
     intervalSeconds: count,

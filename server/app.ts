@@ -155,7 +155,7 @@ export async function buildApp({
   jobRoutes(mount);
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database.db, storage);
-  instanceRoutes(app, mount, database, storage);
+  instanceRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await webFiles(app, screens);
   return app;
@@ -173,7 +173,11 @@ function administrationRoutes(
 ) {
   auditRoutes(mount);
   demoRoutes(mount, config);
-  systemRoutes(mount, config, { freeSpace, reads });
+  systemRoutes(mount, config, {
+    freeSpace,
+    reads,
+    countContents: async (db) => (await import('./documents/instance/snapshot.ts')).countContents(db),
+  });
   backupRoutes(mount, { config, place: backupPlace, jobs });
 }
 

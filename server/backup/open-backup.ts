@@ -80,6 +80,9 @@ async function openZip(path: string): Promise<ZipReader> {
     return zip.openReadStreamPromise(entry);
   };
   const isWhole = async (entry: Entry) => {
+    // A zip has each name twice, and no sum over it.
+    const { fileName } = await zip.readLocalFileHeaderPromise(entry);
+    if (fileName.toString() !== entry.fileName) return false;
     let sum = 0;
     for await (const piece of await zip.openReadStreamPromise(entry)) sum = crc32(piece as Buffer, sum);
     return sum === entry.crc32;

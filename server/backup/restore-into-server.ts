@@ -78,8 +78,9 @@ async function makeSpace(client: Client, path: string, force: boolean): Promise<
 }
 
 /**
- * Statements that move everything of Ops Hub out of `public`. What belongs to an extension stays: it is there once in a
- * database, and often belongs to another account. A collation stays as well, since both need it.
+ * Statements that move everything of Ops Hub out of `public`, functions before the tables that their arguments name.
+ * What belongs to an extension stays: it is there once in a database, and often belongs to another account. A collation stays
+ * as well, since both need it.
  */
 async function listMoves(client: Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
@@ -88,10 +89,10 @@ async function listMoves(client: Client, schema: string): Promise<string[]> {
        select oid from pg_proc union all select oid from pg_type where typtype in ('e', 'd')
        -- Members of extensions, and sequences that go with their table.
        except select objid from pg_depend where deptype in ('e', 'a', 'i'))
-     select 'alter table ' || oid::regclass || ' set schema ' || $1 as statement
-       from pg_class join own using (oid) where relnamespace = 'public'::regnamespace union all
-     select 'alter routine ' || oid::regprocedure || ' set schema ' || $1
+     select 'alter routine ' || oid::regprocedure || ' set schema ' || $1 as statement
        from pg_proc join own using (oid) where pronamespace = 'public'::regnamespace union all
+     select 'alter table ' || oid::regclass || ' set schema ' || $1
+       from pg_class join own using (oid) where relnamespace = 'public'::regnamespace union all
      select 'alter type ' || oid::regtype || ' set schema ' || $1
        from pg_type join own using (oid) where typnamespace = 'public'::regnamespace union all
      select 'alter table drizzle.__drizzle_migrations set schema ' || $1`,

@@ -1,7 +1,8 @@
-import { system, type Disk } from '../../contract/system.ts';
+import { system, type Disk, type SystemStatus } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
@@ -16,15 +17,17 @@ const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 type Parts = {
   freeSpace: { disks(): Disk[]; isFull(kind: 'database'): boolean };
   reads: Pick<Reads, 'state'>;
+  countContents(db: Db): Promise<SystemStatus['exportContents']>;
 };
 
-export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads }: Parts) {
+export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads, countContents }: Parts) {
   const version = productVersion();
   mount(system.status, async ({ db }) => ({
     ...(await findStatus(db, config, version)),
     disks: freeSpace.disks(),
     refusesChanges: freeSpace.isFull('database'),
     standby: reads.state() ?? null,
+    exportContents: await countContents(db),
   }));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);

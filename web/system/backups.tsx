@@ -30,7 +30,8 @@ export function Backups() {
   if (status.isPending)
     return (
       <Item title="Backups" state="open">
-        Loading...
+        {/* As high as the text that comes. */}
+        <span className="block min-h-25 max-md:min-h-45">Loading...</span>
       </Item>
     );
   if (!status.data)

@@ -73,7 +73,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
               `${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
         </Item>
       </ul>
-      <InstanceExport />
+      <InstanceExport contents={status.exportContents} />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
         {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}

@@ -1,20 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../contract/call.ts';
-import { messageOf } from '../../contract/error.ts';
 import { type InstanceContents, instanceExport } from '../../contract/instance-export.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { useJob } from '../api/live.ts';
-import { query } from '../api/query.ts';
 import { randomKey } from '../lib/random-key.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Progress } from '../ui/feedback/progress.tsx';
 
 /** What an export of everything holds, the download, and how far it is. */
-export function InstanceExport() {
-  const contents = useQuery({ ...query(instanceExport.contents, {}), staleTime: 0 });
+export function InstanceExport({ contents }: { contents: InstanceContents }) {
   const [started, setStarted] = useState<string>();
   const job = useJob(started);
   const isRunning = job.data?.state === 'running' || job.data?.state === 'waiting';
@@ -36,9 +32,8 @@ export function InstanceExport() {
         <h2 className="font-medium">Export of everything</h2>
         <p className="max-w-[72ch] text-muted">
           One zip of markdown and CSV files: documents with every version, their images, servers and team
-          members, without passwords, keys and accounts. Obsidian opens it, another Ops Hub imports it.{' '}
-          {contents.data && `It would hold ${sentenceOf(contents.data)}.`}
-          {contents.isError && messageOf(contents.error, 'Its contents could not be counted.')}
+          members, without passwords, keys and accounts. Obsidian opens it, another Ops Hub imports it. It
+          would hold {sentenceOf(contents)}.
         </p>
         {started && <State job={job.data} isUnknown={job.isError} />}
       </div>

@@ -31,7 +31,7 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
   const answer = await comeBack();
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google_auth_failed']);
   expect(cookieIn(answer, 'sid')).toBe('');
-  const passing = { challenges: '', rate_limits: '', audit_entries: '' };
+  const passing = { challenges: '', rate_limits: '', audit_entries: '', audit_counts: '' };
   expect({ ...(await tableState(hub.database)), ...passing }).toEqual({ ...before, ...passing });
   const [last, ...earlier] = await failuresTold(hub);
   expect(earlier).toEqual(told);

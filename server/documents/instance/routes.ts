@@ -2,15 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { instanceExport } from '../../../contract/instance-export.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
-import type { Mount } from '../../http/endpoint.ts';
 import { noteWhereThereIsRoom, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { exportInstance } from './export.ts';
 import { watchedExport } from './progress.ts';
 
 /** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
-export function instanceRoutes(app: FastifyInstance, mount: Mount, database: Database, storage: Storage) {
-  mount(instanceExport.contents, async ({ db }) => (await import('./snapshot.ts')).countContents(db));
+export function instanceRoutes(app: FastifyInstance, database: Database, storage: Storage) {
   const { zip } = instanceExport;
   app.get(zip.path, { config: { endpoint: zip }, exposeHeadRoute: false }, async (request, reply) => {
     const query = zip.query.safeParse(request.query);
