@@ -113,7 +113,6 @@ const OTHERS: Call[] = [
   get('audit of a day', () => `/api/admin/audit?limit=50&from=${daysAgo(1)}`),
   get('broken links', '/api/admin/broken-links?limit=50'),
   get('state of the system', '/api/admin/status'),
-  get('contents of an export', '/api/export/contents'),
   get('metrics', '/metrics'),
   streamed('export of documents', '/api/knowledge-base/export'),
   streamed('export of servers', '/api/servers/export'),

@@ -29,7 +29,7 @@ app.get('/documents', () =>
     'list',
     `select id, title, left(content, 240) as summary, excerpt, category, tags, author_id, version, is_published, template_type,
        created_at, updated_at
-     from documents where deleted_at is null order by updated_at desc nulls last, id desc nulls last limit 50`,
+     from documents where deleted_at is null order by updated_at desc, id desc limit 50`,
   ),
 );
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Connection } from '../server/db/open.ts';
 
 /** The connection as an address, as DATABASE_URL has it. The embedded PostgreSQL listens on a Unix socket, so its host is a folder. */
@@ -17,4 +18,17 @@ export function partsOf(connection: Connection) {
     password: decodeURIComponent(url.password),
     database: url.pathname.slice(1),
   };
+}
+
+/** Whether a server lets us in at an address. */
+export async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,13 +2,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import pg from 'pg';
 import { unprivilegedAccount, isRoot } from '../server/db/embedded/account.ts';
 import type { Connection } from '../server/db/open.ts';
 import { waitUntil } from '../server/db/wait-until.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
-import { partsOf } from './database-url.ts';
+import { answers, partsOf } from './database-url.ts';
 
 const LONGEST_START_MS = 20_000;
 /** Connections to the server. Fewer than clients, so that they share them. */
@@ -51,16 +50,4 @@ default_pool_size = ${mode === 'transaction' ? CONNECTIONS : 20}
   if (await waitUntil(() => answers(url), { limitMs: LONGEST_START_MS, everyMs: 50 })) return { url, stop };
   await stop();
   throw new Error('pgbouncer does not start');
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client(url);
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
 }

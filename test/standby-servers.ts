@@ -9,6 +9,7 @@ import { isRoot, spawnedAs, unprivilegedAccount, type Account } from '../server/
 import { waitUntil } from '../server/db/wait-until.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
+import { answers } from './database-url.ts';
 
 const run = promisify(execFile);
 const LONGEST_START_MS = 60_000;
@@ -116,16 +117,4 @@ function serverIn(
       return () => pids.forEach((pid) => process.kill(pid, 'SIGCONT'));
     },
   };
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client(url);
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -28,7 +28,7 @@ const verbs = {
     await installAndBuild();
     // The server stops when this channel closes: however the launcher ends, the server goes with it.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-    return start(process.execPath, ['server/main.ts'], { stdio, env: withLittleMemory() }).ended;
+    return start(process.execPath, ['server/main.ts'], { stdio }).ended;
   },
 
   async dev() {
@@ -69,7 +69,7 @@ const verbs = {
     if (args[0] === 'nodes') return benchNodes();
     if (args[0] === 'growth' || args[0] === 'streams') return benchOnPostgres(args[0], args.slice(1));
     await installAndBuild();
-    return runNode(inRoot('bench/run.ts'), args, { env: withLittleMemory(await withBrowser()) });
+    return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
   },
 
   async import(args) {
@@ -135,7 +135,7 @@ async function benchLimit(words) {
   await installAndBuild();
   if (!(await findLoadGenerator())) throw new StepFailed('There is no wrk here and it cannot be installed.');
   const measure = (url = '') =>
-    runNode(inRoot('bench/limit.ts'), words, { env: { ...withLittleMemory(), BENCH_DATABASE_URL: url } });
+    runNode(inRoot('bench/limit.ts'), words, { env: { ...process.env, BENCH_DATABASE_URL: url } });
   const embedded = await measure();
   const programs = await findPostgres();
   if (embedded !== 0 || !programs) return embedded;
@@ -147,19 +147,8 @@ async function benchLimit(words) {
   }
 }
 
-/**
- * The environment of a server that keeps less memory. By default glibc gives each thread a heap of its own, and Node lets 32 MB of
- * short-lived objects pile up before it collects them: together 80 MB more under load, and no faster.
- */
-const withLittleMemory = (environment = process.env) => ({
-  MALLOC_ARENA_MAX: '2',
-  ...environment,
-  NODE_OPTIONS: `--max-semi-space-size=8 ${environment.NODE_OPTIONS ?? ''}`,
-});
-
 /** Several nodes share no embedded database. */
 async function benchNodes() {
-  await installAndBuild();
   if (!(await findLoadGenerator()) || !(await findProxy()))
     throw new StepFailed('There is no wrk or no nginx here, and it cannot be installed.');
   return benchOnPostgres('nodes', []);
@@ -169,12 +158,12 @@ async function benchNodes() {
 async function benchOnPostgres(name, words) {
   await installAndBuild();
   const measure = (env) => runNode(inRoot(`bench/${name}.ts`), words, { env });
-  if (process.env.BENCH_DATABASE_URL) return measure(withLittleMemory());
+  if (process.env.BENCH_DATABASE_URL) return measure(process.env);
   const programs = await findPostgres();
   if (!programs) throw new StepFailed('There is no PostgreSQL 15 or newer here and it cannot be installed.');
   const server = await startPostgres(programs, { isSafe: true });
   try {
-    return await measure({ ...withLittleMemory(), BENCH_DATABASE_URL: server.url });
+    return await measure({ ...process.env, BENCH_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

@@ -95,7 +95,7 @@ test('OPS-04 only administrators see and start backups, and one at a time', asyn
   expect((await ann.call(backups.status, {})).running).toEqual({ done: 0, total: 0 });
 });
 
-test('OPS-04 without space nothing is written, old backups stay, and administrators are told once', async () => {
+test('OPS-04 without space nothing is written, old backups stay, and administrators are notified once', async () => {
   const installation = await installationId(at.current.database.db);
   const old = [400, 300, 2, 1].map((days) => backupName(installation, new Date(Date.now() - days * DAY_MS)));
   await mkdir(folder(), { recursive: true });
@@ -216,7 +216,7 @@ test('OPS-04 a backup that ends the server three times is given up', async () =>
   expect((await findJob(database.db, id))?.message).toContain('Ops Hub ended 3 times');
 });
 
-test('OPS-04 one job is created for a backup that is due, and administrators are told of one that is overdue', async () => {
+test('OPS-04 one job is created for a backup that is due, and administrators are notified of one that is overdue', async () => {
   const { db, pool } = at.current.database;
   const ann = await at.current.signedIn({ role: 'admin' });
   await pool.query(`update users set created_at = now() - interval '5 days' where id = $1`, [ann.user.id]);

@@ -8,8 +8,8 @@ type Table = Manifest['tables'][number];
 type Sequence = Manifest['sequences'][number];
 
 /**
- * What is left out, with the reason: whoever was signed in signs in again; what was begun in a browser, counted or
- * repeated within minutes is over; and a letter that waited must not be sent a second time.
+ * Left out: sessions, since everybody signs in again; what a browser began, counted or repeated within minutes; and queued mails,
+ * which must not be sent a second time.
  */
 const LEFT_OUT = ['sessions', 'challenges', 'rate_limits', 'idempotency_keys', 'mails'];
 

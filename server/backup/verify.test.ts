@@ -129,7 +129,7 @@ test('OPS-04 an image that is not in the backup is found unless the store lacked
   expect(await verify(path, { missingImages: 1 })).toBeUndefined();
 });
 
-test('OPS-04 without room or time the trial says so, and a stop ends it', async () => {
+test('OPS-04 without room or time the trial gives the reason, and a stop ends it', async () => {
   expect(await verify(good, { roomIn: async () => 1_000 })).toContain('needs 100 MB');
   expect(await verify(good, { limitMs: 1 })).toContain('took longer than');
   const stopping = AbortSignal.timeout(1);

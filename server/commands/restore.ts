@@ -71,7 +71,7 @@ async function keptFile(place: BackupPlace, name: string) {
 function printRestored({ manifest, aside, where }: Restored & { where: string }) {
   if (aside) console.log(`What was there before is in ${aside}.`);
   console.log(
-    `${where} is as of ${manifest.madeAt}. Everybody signs in again; letters that waited are not sent.`,
+    `${where} is as of ${manifest.madeAt}. Everybody signs in again; mails that waited are not sent.`,
   );
   if (!manifest.hasSecret) console.log('Start it with the SESSION_SECRET that it had.');
   if (!manifest.objects) console.log('Its images are in the bucket that it used.');

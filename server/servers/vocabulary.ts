@@ -1,7 +1,7 @@
 import { and, sql } from 'drizzle-orm';
 import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
-import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
+import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
@@ -13,13 +13,19 @@ import { containing, fold } from '../search/queries.ts';
 
 export type NamedValue = { field: ServerField; value: string };
 
-/** Every different value of the fields; a field that is searched with another one counts as that. */
-export async function listValues(db: Db, fields: readonly ServerField[]): Promise<NamedValue[]> {
-  const searched = fields.flatMap((field) =>
-    serverFields
-      .filter((other) => other === field || fieldOf(other).searchedWith === field)
-      .map((other) => sql`(${other}::text, ${field}::text)`),
-  );
+/** Fields whose values people name in questions. */
+const NAMED: readonly string[] = groupFields.filter((field) =>
+  ['text', 'account'].includes(fieldOf(field).kind),
+);
+/** Fields whose values a trigger counts (`values_of_server` in the migrations), and the named field that each is searched with. */
+const COUNTED = serverFields.flatMap((stored) => {
+  const field = fieldOf(stored).searchedWith ?? stored;
+  return NAMED.includes(field) ? [{ stored, field }] : [];
+});
+
+/** Every different value of the named fields. */
+export async function listValues(db: Db): Promise<NamedValue[]> {
+  const searched = COUNTED.map(({ stored, field }) => sql`(${stored}::text, ${field}::text)`);
   const { rows } = await db.execute<NamedValue>(sql`
     select distinct named.field,
       case named.field when 'managedBy' then concat_ws(' ', manager.first_name, manager.last_name) else held.value end as value
@@ -30,23 +36,9 @@ export async function listValues(db: Db, fields: readonly ServerField[]): Promis
   return rows.filter(({ value }) => value.trim() !== '');
 }
 
-/** Fields whose values a trigger counts; the migration of the trigger names them as well. */
-const COUNTED: ServerField[] = [
-  'domain',
-  'network',
-  'operatingSystem',
-  'hardwareModel',
-  'serverLocation',
-  'primaryFunction',
-  'secondaryFunction',
-  'tertiaryFunction',
-  'teamOwner',
-  'managedBy',
-];
-
 /** Values that servers outside the bin hold in a field, most frequent first; of the manager the name. */
 export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuery): Promise<string[]> {
-  const held = COUNTED.includes(field)
+  const held = COUNTED.some(({ stored }) => stored === field)
     ? sql`select value, sum(count) as many from ${serverValues} where field = ${field} group by value having sum(count) > 0`
     : sql`select ${servers[field]}::text as value, count(*) as many from ${servers} where ${notInBin(servers)} group by 1`;
   const named =

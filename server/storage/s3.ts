@@ -34,7 +34,7 @@ export const s3Client = ({ endpoint, region, credentials }: S3Settings, requestT
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** Bytes in one bucket of an S3-compatible store. When it cannot be asked, callers get a 503 that says so. */
+/** Bytes in one bucket of an S3-compatible store. If it does not answer, callers get a 503 with the reason. */
 export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
   const { bucket: Bucket } = settings;
   const client = s3Client(settings, REQUEST_MS);

@@ -157,7 +157,7 @@ const VERIFIED = ['email_verified', 'xms_edov'];
 /** As a boolean, and as text or number for issuers that write it so. */
 const YES = new Set<unknown>([true, 1, '1', 'true']);
 
-/** Microsoft has a claim of its own for it. Undefined if no claim says so. */
+/** Microsoft has a claim of its own for it. Undefined without either claim. */
 function isEmailVerified(told: ClaimSet): boolean | undefined {
   const values = VERIFIED.map((name) => told[name]).filter((value) => value !== undefined && value !== null);
   return values.length === 0

@@ -1,4 +1,4 @@
-import { fieldOf, groupFields, type ServerField } from '../../../contract/server-fields.ts';
+import type { ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { findByAnyName, listValues, type NamedValue } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
@@ -22,7 +22,6 @@ export type Host = { id: string; name: string };
 const LONGEST = 6;
 /** Words of a host name, which dashes and dots part. */
 const LONGEST_HOST = 8;
-const FIELDS = groupFields.filter((field) => ['text', 'account'].includes(fieldOf(field).kind));
 /** Where two fields hold the same word, the first of these is meant unless a neighbour names the field. */
 const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'teamOwner', 'primaryFunction'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
@@ -32,7 +31,7 @@ const INSIDE =
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
-  const [values, members] = await Promise.all([listValues(db, FIELDS), listMembers(db)]);
+  const [values, members] = await Promise.all([listValues(db), listMembers(db)]);
   const texts = members.flatMap(({ name, role, department }) => [name, role, department ?? '']);
   const vocabulary: Vocabulary = { values: new Map(), members: new Map(), words: new Set() };
   for (const value of values) addValue(vocabulary, value);
