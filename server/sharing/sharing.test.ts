@@ -210,7 +210,7 @@ describe('API-04 a link', () => {
     const { pool } = at.current.database;
     for (const [closed, open] of [
       [
-        `update document_shares set expires_at = now() where id = '${share.id}'`,
+        `update document_shares set expires_at = now() - interval '1 second' where id = '${share.id}'`,
         `update document_shares set expires_at = null where id = '${share.id}'`,
       ],
       [
