@@ -3,6 +3,7 @@ import { and, count, desc, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
+import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries, installationParts, jobs, objects, users } from '../db/schema.ts';
 import { notify } from '../notifications/notify.ts';
@@ -77,7 +78,7 @@ const lastEvents = (db: Db, condition: SQL) =>
         inArray(auditEntries.action, [MADE, FAILED]),
         // The command names no place.
         sql`(${auditEntries.action} = ${FAILED} or ${auditEntries.after} ? 'name')`,
-        lte(auditEntries.at, sql`now()`),
+        lte(auditEntries.at, thisMoment),
         condition,
       ),
     )

@@ -38,7 +38,10 @@ describe('AUTH-21 threat 33 a cached session', () => {
   test.each([
     ['the account is deactivated', `update users set account_status = 'deactivated' where id = $1`],
     ['the session is deleted', 'delete from sessions where user_id = $1'],
-    ['the session is shortened', `update sessions set expire = now() - interval '1 second' where user_id = $1`],
+    [
+      'the session is shortened',
+      `update sessions set expire = now() - interval '1 second' where user_id = $1`,
+    ],
     ['the session has another id', 'update sessions set sid = md5(sid) where user_id = $1'],
   ])('ends when SQL changes it: %s', async (_, text) => {
     const { cookie, user } = await at.current.signedIn();

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
@@ -93,7 +94,7 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
     })
     .from(mails)
     .leftJoin(users, eq(users.id, mails.userId))
-    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, sql`now()`)))
+    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, thisMoment)))
     .orderBy(asc(mails.createdAt))
     .limit(1)
     .for('update', { of: mails, skipLocked: true });
