@@ -23,6 +23,8 @@ const besideTheDatabase = [
   /(endpoint|endpoints|errors|guards|log|docs|security-headers|openapi|system|demo|upload|foreign)\.test\.ts$/,
   /(guessable|passwords|sign-in|first-administrator|real-programs)\.test\.ts$/,
   /\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/,
+  // Nodes, poolers and standbys that they start themselves.
+  /server\/(installation|db\/reads|db\/pooler)\.test\.ts$/,
 ];
 
 /** The files that show what a database does; the others would only repeat what the first run showed. */
