@@ -36,6 +36,17 @@ export const BackupStatus = z.object({
   failure: z.nullable(z.object({ at: Instant, reason: z.string() })),
   isOverdue: z.boolean(),
   running: z.nullable(z.object({ done: count, total: count })),
+  /** The archive for point-in-time recovery; null with DATABASE_URL, whose server has its own. */
+  archive: z.nullable(
+    z.object({
+      /** Null where none is configured. */
+      where: z.nullable(z.string()),
+      /** The moments that can be recovered without a gap; null until the first base is made. */
+      from: z.nullable(Instant),
+      until: z.nullable(Instant),
+      problem: z.nullable(z.string()),
+    }),
+  ),
   /** Newest first; null where the place cannot be read, with the reason. */
   kept: z.nullable(z.array(z.object({ name: z.string(), at: Instant, bytes: count }))),
   problem: z.nullable(z.string()),

@@ -10,6 +10,7 @@ import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
+import type { Archiver } from './backup/archive/archiver.ts';
 import { backupMetrics } from './backup/metrics.ts';
 import { backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
@@ -62,6 +63,8 @@ export type Parts = {
   reads: Reads;
   storage: Storage;
   backupPlace: BackupPlace;
+  /** Only where the log of the embedded database is archived. */
+  archiver?: Archiver | undefined;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   checker: Pick<Checker, 'check' | 'registry' | 'line'>;
@@ -87,6 +90,7 @@ export async function buildApp({
   reads,
   storage,
   backupPlace,
+  archiver,
   live,
   jobs,
   checker,
@@ -132,11 +136,11 @@ export async function buildApp({
     checker.registry,
     questions.registry,
     streams,
-    backupMetrics(database.db),
+    backupMetrics(database.db, archiver),
   ]);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
-  administrationRoutes(mount, { config, freeSpace, backupPlace, jobs, reads });
+  administrationRoutes(mount, { config, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);
   viewRoutes(mount);
   serverRoutes(app, mount, database.db, config);
@@ -168,8 +172,9 @@ function administrationRoutes(
     reads,
     freeSpace,
     backupPlace,
+    archiver,
     jobs,
-  }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'jobs'>,
+  }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
   auditRoutes(mount);
   demoRoutes(mount, config);
@@ -178,7 +183,7 @@ function administrationRoutes(
     reads,
     countContents: async (db) => (await import('./documents/instance/snapshot.ts')).countContents(db),
   });
-  backupRoutes(mount, { config, place: backupPlace, jobs });
+  backupRoutes(mount, { config, place: backupPlace, archiver, jobs });
 }
 
 function isReadable(url: string): boolean {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/accounts.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
@@ -113,6 +113,7 @@ const Settings = z.object({
   BACKUP_TIME: timeOfDay.optional(),
   BACKUP_KEEP: keep.default({ days: 7, weeks: 4, months: 12 }),
   BACKUP_DIR: z.string().optional(),
+  ARCHIVE_DIR: z.string().optional(),
   BACKUP_S3_BUCKET: z.string().optional(),
   BACKUP_S3_ENDPOINT: webAddress.optional(),
   BACKUP_S3_REGION: z.string().optional(),
@@ -184,6 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
     PUBLIC_URL: data.PUBLIC_URL ?? `http://localhost:${data.PORT}`,
     BACKUP_TIME: data.BACKUP_TIME ?? (data.DATABASE_URL ? 'off' : '02:30'),
     BACKUP_DIR: resolve(data.BACKUP_DIR ?? join(dataDir, 'backups')),
+    ...(data.ARCHIVE_DIR ? { ARCHIVE_DIR: resolve(data.ARCHIVE_DIR) } : {}),
   };
   for (const [setting, other] of NEEDS) {
     if (config[setting] && !config[other])
@@ -192,6 +194,12 @@ export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile
   if (config.AI_PROVIDER !== 'builtin' && !config.AI_MODEL) {
     throw new WrongSetting(`AI_MODEL: is needed with AI_PROVIDER=${config.AI_PROVIDER}.`);
   }
+  if (config.ARCHIVE_DIR && data.DATABASE_URL)
+    throw new WrongSetting(
+      'ARCHIVE_DIR: is for the embedded database; archive that of DATABASE_URL on its server.',
+    );
+  if (config.ARCHIVE_DIR && !relative(dataDir, config.ARCHIVE_DIR).startsWith('..'))
+    throw new WrongSetting('ARCHIVE_DIR: must be outside of DATA_DIR, and on another disk if possible.');
   if (data.BACKUP_S3_BUCKET && data.BACKUP_DIR)
     throw new WrongSetting('BACKUP_DIR: cannot be used together with BACKUP_S3_BUCKET.');
   if (data.BACKUP_S3_BUCKET && !data.BACKUP_S3_ENDPOINT && !data.S3_ENDPOINT)

@@ -11,6 +11,7 @@ import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
 import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
+import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
 import { createDueBackup } from './backup/start.ts';
@@ -49,6 +50,7 @@ async function start(config: Config) {
   endings.push(() => database.close());
   if (config.DATABASE_URL) await checkDatabaseServer(database, Boolean(config.DATABASE_DIRECT_URL));
   await migrateDatabase(database);
+  const archiver = await openArchive(config, connection, database);
 
   const reads = await openReads(config, database);
   endings.push(() => reads.stop());
@@ -106,6 +108,7 @@ async function start(config: Config) {
     reads,
     storage,
     backupPlace,
+    archiver,
     live,
     jobs,
     checker,
@@ -134,6 +137,24 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
   if (config.DATABASE_URL)
     return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
+}
+
+/** Undefined where the log of the embedded database is not archived. */
+async function openArchive(
+  config: Config,
+  connection: Connection,
+  database: Database,
+): Promise<Archiver | undefined> {
+  if (typeof connection === 'string') return undefined;
+  const { ARCHIVE_DIR } = config;
+  if (!ARCHIVE_DIR) {
+    await dropSlot(database);
+    return undefined;
+  }
+  const settings = { ...config, ARCHIVE_DIR };
+  const archiver = startArchiver({ config: settings, connection, database, roomIn: roomForBackup, log });
+  endings.push(() => archiver.stop());
+  return archiver;
 }
 
 function openReads({ READ_DATABASE_URL }: Config, database: Database): Reads | Promise<Reads> {

@@ -12,6 +12,7 @@ import { openTemporaryFolder } from './embedded-fixture.ts';
 import { proveBackups } from './prove-backups.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveLine } from './prove-line.ts';
+import { proveRecovery } from './prove-recovery.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
 import { proveUpgrade } from './prove-upgrade.ts';
@@ -201,6 +202,7 @@ try {
     saves: () => proveSaves(folder),
     imports: () => proveImports(folder),
     backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),
+    recovery: () => proveRecovery(Math.ceil((ROUNDS || 20) / 4)),
     upgrade: proveUpgrade,
     corpora: () => proveCorpora(folder),
   };

@@ -43,6 +43,15 @@ export async function fillDatabase(
 /** Notes in the audit log of the restored database that it was restored. */
 export async function noteRestore(client: Client, { manifest }: OpenBackup): Promise<void> {
   const { madeAt, version } = manifest;
-  const event = { action: 'system.restore', kind: 'system', after: { madeAt, version } };
+  await note(client, { madeAt, version });
+}
+
+/** The same for a database that was recovered to a moment. */
+export async function noteRecovery(client: Client, moment: Date): Promise<void> {
+  await note(client, { recoveredTo: moment });
+}
+
+async function note(client: Client, after: object): Promise<void> {
+  const event = { action: 'system.restore', kind: 'system', after };
   await record(drizzle(client, { schema }), { userId: null, name: 'Restore' }, event);
 }

@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 import type { Db } from '../db/open.ts';
+import type { Archiver, ArchiveState } from './archive/archiver.ts';
 import { countFailures, findLast } from './queries.ts';
 
 const LIMIT_MS = 2_000;
@@ -10,7 +11,7 @@ type Values = Awaited<ReturnType<typeof findLast>> & { failures: number };
  * Metrics of the backups that are kept, from the database, so that every node and every start shows the same. While the
  * database is away, the last known values stay.
  */
-export function backupMetrics(db: Db): Registry {
+export function backupMetrics(db: Db, archiver: Archiver | undefined): Registry {
   const registry = new Registry();
   let known: Values | undefined;
   let reading: Promise<unknown> | undefined;
@@ -52,5 +53,31 @@ export function backupMetrics(db: Db): Registry {
     'Backups that failed, since the installation',
     (values) => values.failures,
   );
+  if (archiver) addArchive(registry, archiver);
   return registry;
+}
+
+/** Metrics of the archive for point-in-time recovery. */
+function addArchive(registry: Registry, archiver: Archiver) {
+  const gauge = (name: string, help: string, valueOf: (state: ArchiveState) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(valueOf(archiver.state()));
+      },
+    });
+  const seconds = (at: Date | undefined) => (at ? at.getTime() / 1_000 : 0);
+  gauge(
+    'ops_hub_archive_from_timestamp_seconds',
+    'The first moment that can be recovered, as Unix time; 0 where none can',
+    ({ range }) => seconds(range?.from),
+  );
+  gauge(
+    'ops_hub_archive_until_timestamp_seconds',
+    'The last moment that can be recovered, as Unix time; 0 where none can',
+    ({ range }) => seconds(range?.until),
+  );
+  gauge('ops_hub_archive_failing', '1 while the archive has a problem', ({ problem }) => (problem ? 1 : 0));
 }

@@ -61,7 +61,7 @@ type ZipReader = {
   close(): void;
 };
 
-async function openZip(path: string): Promise<ZipReader> {
+export async function openZip(path: string): Promise<ZipReader> {
   const damaged = new CommandRefused(`${path} is no backup of Ops Hub, or it is damaged.`);
   // yauzl itself refuses absolute paths and `..`.
   const zip = await yauzl.openPromise(path, { autoClose: false }).catch(() => {

@@ -61,6 +61,23 @@ export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined)
   await tellAdministrators(tx, `No backup of Ops Hub succeeded ${since}`);
 }
 
+const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'];
+
+/** Notes that the archive began to fail, with the problem, or works again (null). Administrators hear of the begin. */
+export async function noteArchive(tx: Db, problem: string | null): Promise<void> {
+  const [last] = await tx
+    .select({ action: auditEntries.action })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.kind, 'system'), inArray(auditEntries.action, [ARCHIVE_FAILS, ARCHIVE_WORKS])))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  if ((last?.action === ARCHIVE_FAILS) === (problem !== null)) return;
+  const action = problem === null ? ARCHIVE_WORKS : ARCHIVE_FAILS;
+  await record(tx, BY, { action, kind: 'system', after: { problem } });
+  if (problem !== null)
+    await tellAdministrators(tx, `The archive for point-in-time recovery fails: ${problem}`);
+}
+
 async function tellAdministrators(tx: Db, text: string) {
   const title = text.length > 255 ? `${text.slice(0, 254)}…` : text;
   for (const { id } of await listAdministrators(tx))

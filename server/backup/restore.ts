@@ -19,32 +19,51 @@ const ASIDE = 'before-restore-';
 /** They stay where they are: the lock is ours, and a restore must not take the other backups away. */
 const STAYS = ['database.lock', 'database.holder.json', 'backups'];
 
-/**
- * Makes DATA_DIR what it was when the backup was made. All of it is built in a folder inside of DATA_DIR first and
- * put in its place by renaming, so that whatever goes wrong before leaves everything as it was. Without `force` only an
- * empty DATA_DIR will do; with it what is there is put aside. Throws CommandRefused, StartRefused.
- */
+/** Makes DATA_DIR what it was when the backup was made, as `intoDataDir` does. Throws CommandRefused, StartRefused. */
 export async function restoreBackup(path: string, dataDir: string, force: boolean): Promise<Restored> {
   const backup = await openBackup(path);
   try {
-    await mkdir(dataDir, { recursive: true });
-    const folder = await realpath(dataDir);
-    const lock = await lockDataDir(folder);
-    try {
-      await removeUnfinished(folder);
-      const before = await contentsOf(folder);
-      if (before.length > 0 && !force) {
-        throw new CommandRefused(
-          `DATA_DIR ${folder} is not empty. To put what is there aside and restore all the same: npm run restore -- --force ${path}`,
-        );
-      }
-      const built = await build(backup, folder);
-      return { manifest: backup.manifest, aside: await exchange(folder, built, before) };
-    } finally {
-      await lock.release();
-    }
+    const { aside } = await intoDataDir(dataDir, force, {
+      again: path,
+      build: (folder) => build(backup, folder),
+    });
+    return { manifest: backup.manifest, aside };
   } finally {
     backup.zip.close();
+  }
+}
+
+/**
+ * Replaces DATA_DIR by what `build` puts into a new folder. That lies inside of DATA_DIR and is put in its place by renaming,
+ * so that whatever goes wrong before leaves everything as it was. Without `force` only an empty DATA_DIR will do; with it what
+ * is there is put aside. `again`: what the command was given.
+ */
+export async function intoDataDir<T>(
+  dataDir: string,
+  force: boolean,
+  { again, build: fill }: { again: string; build(folder: string): Promise<T> },
+): Promise<{ built: T; aside: string | undefined }> {
+  await mkdir(dataDir, { recursive: true });
+  const folder = await realpath(dataDir);
+  const lock = await lockDataDir(folder);
+  try {
+    await removeUnfinished(folder);
+    const before = await contentsOf(folder);
+    if (before.length > 0 && !force) {
+      throw new CommandRefused(
+        `DATA_DIR ${folder} is not empty. To put what is there aside and restore all the same: npm run restore -- --force ${again}`,
+      );
+    }
+    const unfinished = await makeUnfinished(folder);
+    try {
+      const built = await fill(unfinished);
+      return { built, aside: await exchange(folder, unfinished, before) };
+    } catch (error) {
+      await removeUnfinished(folder);
+      throw error;
+    }
+  } finally {
+    await lock.release();
   }
 }
 
@@ -52,18 +71,11 @@ const contentsOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !STAYS.includes(name) && !name.startsWith(ASIDE));
 
 /** A whole data folder beside the old one. */
-async function build(backup: OpenBackup, folder: string): Promise<string> {
-  const built = await makeUnfinished(folder);
-  try {
-    await buildDatabase(backup, built);
-    for (const name of backup.zip.names.filter((each) => each.startsWith(inZip.objects)))
-      await unpack(backup, name, join(built, name));
-    if (backup.manifest.hasSecret) await unpack(backup, inZip.secret, join(built, 'secret'));
-    return built;
-  } catch (error) {
-    await removeUnfinished(folder);
-    throw error;
-  }
+async function build(backup: OpenBackup, built: string): Promise<void> {
+  await buildDatabase(backup, built);
+  for (const name of backup.zip.names.filter((each) => each.startsWith(inZip.objects)))
+    await unpack(backup, name, join(built, name));
+  if (backup.manifest.hasSecret) await unpack(backup, inZip.secret, join(built, 'secret'));
 }
 
 /** A new folder inside of a data folder. Named like it, since a database may have to go where names tell whose it is. */

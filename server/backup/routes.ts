@@ -8,6 +8,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { refuse, RefusalError } from '../http/errors.ts';
 import type { JobEngine } from '../jobs/engine.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
+import type { Archiver } from './archive/archiver.ts';
 import { findHistory, findLast, findRunning, installationId } from './queries.ts';
 import { timeOfBackup } from './retention.ts';
 import { isBackupOverdue, nextBackupAt } from './schedule.ts';
@@ -15,7 +16,12 @@ import { createBackupJob } from './start.ts';
 
 export function backupRoutes(
   mount: Mount,
-  { config, place, jobs }: { config: Config; place: BackupPlace; jobs: Pick<JobEngine, 'start'> },
+  {
+    config,
+    place,
+    archiver,
+    jobs,
+  }: { config: Config; place: BackupPlace; archiver: Archiver | undefined; jobs: Pick<JobEngine, 'start'> },
 ) {
   mount(backups.status, async ({ db }): Promise<BackupStatus> => {
     const { now, success, failure } = await findLast(db);
@@ -33,6 +39,7 @@ export function backupRoutes(
           : null,
       isOverdue: time !== 'off' && isBackupOverdue(await findHistory(db), new Date(0)),
       running: running ? { done: running.done, total: running.total } : null,
+      archive: config.DATABASE_URL ? null : archiveStatus(archiver),
       ...(await listKept(db, place)),
     };
   });
@@ -50,6 +57,17 @@ export function backupRoutes(
     },
     { ownTransaction: true },
   );
+}
+
+function archiveStatus(archiver: Archiver | undefined): BackupStatus['archive'] {
+  if (!archiver) return { where: null, from: null, until: null, problem: null };
+  const { where, range, problem } = archiver.state();
+  return {
+    where,
+    from: range?.from.toISOString() ?? null,
+    until: range?.until.toISOString() ?? null,
+    problem,
+  };
 }
 
 /** A place that cannot be read does not hide the rest. */

@@ -29,6 +29,11 @@ export async function listTables(client: Client): Promise<Omit<Table, 'rows'>[]>
   return rows;
 }
 
+/** Empties what a backup leaves out, in a database that was recovered from its files. */
+export async function emptyLeftOut(client: Client): Promise<void> {
+  await client.query(`truncate ${LEFT_OUT.map(quoted).join(', ')}`);
+}
+
 /** Bytes of each table without its indexes, and of the stored files. */
 export async function listSizes(
   client: Client,

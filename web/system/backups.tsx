@@ -13,6 +13,9 @@ import { Command, Item, Setting, type State } from './checklist-item.tsx';
 /** Only the account that started a backup hears of its progress, and the schedule may start one as well. */
 const LOOK_MS = 2_000;
 
+const ALERT =
+  'mt-2 rounded-md border border-red-line bg-red-soft px-3 py-2 text-red [overflow-wrap:anywhere]';
+
 /** When the last backup was made, what is wrong with it, when the next one is due and which are kept. */
 export function Backups() {
   const status = useQuery({
@@ -61,18 +64,20 @@ export function Backups() {
             <Progress text="Backing up, in percent" done={data.running.done} total={data.running.total} />
           )}
           {!isRunning && data.failure && (
-            <p
-              role="alert"
-              className="mt-2 rounded-md border border-red-line bg-red-soft px-3 py-2 text-red [overflow-wrap:anywhere]"
-            >
+            <p role="alert" className={ALERT}>
               The last backup failed <RelativeTime value={data.failure.at} />: {data.failure.reason}.
+            </p>
+          )}
+          {data.archive?.problem && (
+            <p role="alert" className={ALERT}>
+              The archive of the write-ahead log has a problem: {data.archive.problem}.
             </p>
           )}
           <Kept {...data} />
         </div>
       }
     >
-      <Last {...data} /> <Schedule {...data} />{' '}
+      <Last {...data} /> <Schedule {...data} /> {data.archive && <Archive archive={data.archive} />}{' '}
       {data.isOnDatabaseDisk && (
         <>
           They are on the disk of the database: set <Setting>BACKUP_DIR</Setting> to another disk, or{' '}
@@ -86,9 +91,10 @@ export function Backups() {
   );
 }
 
-function stateOf({ schedule, last, failure, isOverdue, isOnDatabaseDisk, problem }: BackupStatus): State {
+function stateOf(status: BackupStatus): State {
+  const { schedule, last, failure, isOverdue, isOnDatabaseDisk, problem, archive } = status;
   const isDoubtful = last !== null && (last.unverified !== null || last.missingImages > 0);
-  if (failure || isOverdue || isDoubtful || problem !== null) return 'wrong';
+  if (failure || isOverdue || isDoubtful || problem !== null || archive?.problem) return 'wrong';
   return schedule && last && !isOnDatabaseDisk ? 'done' : 'open';
 }
 
@@ -120,6 +126,29 @@ function Schedule({ schedule, where }: BackupStatus) {
     <>
       One is made every day at {time} UTC, next <ExactTime value={nextAt} />. The last one of {keep.days}{' '}
       days, {keep.weeks} weeks and {keep.months} months is kept in {place}.
+    </>
+  );
+}
+
+/** Which moments can be recovered from the archived write-ahead log. */
+function Archive({ archive: { where, from, until } }: { archive: NonNullable<BackupStatus['archive']> }) {
+  if (where === null)
+    return (
+      <>
+        To recover any moment in between, set <Setting>ARCHIVE_DIR</Setting> to a folder on another disk.
+      </>
+    );
+  if (!from || !until)
+    return (
+      <>
+        The first base for point-in-time recovery is being made in <Setting>{where}</Setting>.
+      </>
+    );
+  return (
+    <>
+      Any moment from <ExactTime value={from} /> on can be recovered, the archive in{' '}
+      <Setting>{where}</Setting> is complete as of <RelativeTime value={until} />:{' '}
+      <Command>npm run restore -- --to TIME</Command>.
     </>
   );
 }

@@ -15,13 +15,15 @@ export type Cluster = {
   password: string;
   /** The data may be lost at any time, and other work comes first. */
   isThrowAway: boolean;
+  /** It may take so long until it answers. */
+  startLimitMs: number;
 };
 
 /** Opens the data folder with the highest major version in the home, or makes the first one. */
 export async function openCluster(
   home: Home,
   log: (line: string) => void,
-): Promise<Omit<Cluster, 'isThrowAway'>> {
+): Promise<Omit<Cluster, 'isThrowAway' | 'startLimitMs'>> {
   const dataMajor = await majorOfData(home.folder);
   const binaries = await findBinaries(home, dataMajor, log);
   if (dataMajor === undefined) await createCluster(home, binaries);

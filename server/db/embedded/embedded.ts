@@ -36,8 +36,14 @@ export { StartRefused } from '../start-refused.ts';
 
 export type EmbeddedDatabase = { connection: Connection } & Supervised;
 
-/** `isThrowAway`: the data may be lost at any time, and other work comes first. */
-type Options = { dataDir: string; log(line: string): void; isThrowAway?: boolean };
+type Options = {
+  dataDir: string;
+  log(line: string): void;
+  /** The data may be lost at any time, and other work comes first. */
+  isThrowAway?: boolean;
+  /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
+  startLimitMs?: number;
+};
 
 /** How long another process may take to start its database before we stop waiting for it. */
 const OTHER_START_LIMIT_MS = 60_000;
@@ -47,6 +53,7 @@ export async function startEmbedded({
   dataDir,
   log,
   isThrowAway = false,
+  startLimitMs = 120_000,
 }: Options): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new StartRefused(
@@ -59,7 +66,7 @@ export async function startEmbedded({
     const folder = await realpath(asked);
     const lock = await lockDataDir(folder);
     try {
-      return await startLocked(folder, lock, { log, isThrowAway });
+      return await startLocked(folder, lock, { log, isThrowAway, startLimitMs });
     } catch (error) {
       await lock.release();
       throw error;
@@ -93,11 +100,11 @@ export async function connectionOfRunning(dataDir: string): Promise<Connection |
 async function startLocked(
   folder: string,
   lock: DataDirLock,
-  { log, isThrowAway }: Required<Omit<Options, 'dataDir'>>,
+  { log, isThrowAway, startLimitMs }: Required<Omit<Options, 'dataDir'>>,
 ): Promise<EmbeddedDatabase> {
   if (lock.leftover?.socketFolder) await removeSocketLink(lock.leftover.socketFolder);
   const home = await openHome(folder, log);
-  const cluster = { ...(await openCluster(home, log)), isThrowAway };
+  const cluster = { ...(await openCluster(home, log)), isThrowAway, startLimitMs };
   await endLeftover(cluster.dataFolder, log);
   const socketFolder = await socketFolderFor(home.folder);
   const connection = connectionThrough(socketFolder, cluster.password);

@@ -28,15 +28,12 @@ export type Order = {
   abort: AbortSignal;
 };
 
-/** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
-const START_LIMIT_MS = 120_000;
-
 /** Errors of a query go to its caller. A line that starts with a space continues the line above. */
 const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 
 /** Resolves when the database answers queries; an abort ends the wait and the process. */
 export async function startPostmaster(order: Order): Promise<Postmaster> {
-  const deadline = Date.now() + START_LIMIT_MS;
+  const deadline = Date.now() + order.cluster.startLimitMs;
   let waitingTold = false;
   for (;;) {
     const postmaster = await launch(order);
@@ -116,7 +113,7 @@ async function becomeReady(
   }
   await postmaster.stop();
   if (abort.aborted) return 'called off';
-  return answer === 'not yet' ? `no answer after ${START_LIMIT_MS / 1000} s` : answer;
+  return answer === 'not yet' ? `no answer after ${cluster.startLimitMs / 1000} s` : answer;
 }
 
 type Messages = { passOn(): void; keepQuiet(): void; reason(): string | undefined };
@@ -149,6 +146,8 @@ const SETTINGS = {
   max_parallel_workers_per_gather: '0',
   // A commit is on the disk when it is acknowledged.
   fsync: 'on',
+  // An archive that cannot take the log loses its place; the disk must not fill up.
+  max_slot_wal_keep_size: '1GB',
   // Reached through the home folder only. Relative to the data folder, so that no path is too long for a socket.
   listen_addresses: '',
   unix_socket_directories: '..',

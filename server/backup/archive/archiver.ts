@@ -1,0 +1,320 @@
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { sizeInWords } from '../../../contract/system.ts';
+import type { Config } from '../../config.ts';
+import type { Connection, Database } from '../../db/open.ts';
+import { isDatabaseAway, isDiskFull } from '../../http/errors.ts';
+import { STORE_ID } from '../../installation.ts';
+import { noteArchive } from '../queries.ts';
+import { nextBackupAt } from '../schedule.ts';
+import {
+  beginPeriod,
+  endOf,
+  listPeriods,
+  logFolder,
+  objectsFolder,
+  rangeOf,
+  readPeriod,
+  removeOld,
+  writeWhole,
+  type Period,
+} from './archive-folder.ts';
+import { archiveObjects, removeOldObjects } from './archived-objects.ts';
+import { makeBase } from './base-backup.ts';
+import { parsePosition, segmentStart } from './log-position.ts';
+import { streamLog, type LogStream } from './stream-log.ts';
+
+/** PostgreSQL keeps the log for it until it is archived, up to max_slot_wal_keep_size. */
+const SLOT = 'ops_hub_archive';
+const DAY_MS = 86_400_000;
+/** Milliseconds between two looks. */
+const PACE = {
+  /** Up to when the archive is complete. */
+  note: 2_000,
+  /** For new images, and for a base that is due. */
+  tend: 5_000,
+  /** For the log, after a failure. */
+  retry: 2_000,
+};
+/** Until the log arrives. */
+const BEGIN_MS = 200;
+/** Administrators hear of trouble that lasts so long. */
+const TROUBLE_MS = 3 * 60_000;
+const BY_DEFAULT = '02:30';
+const OVERLAP_MS = 10 * 60_000;
+
+export type ArchiveState = {
+  where: string;
+  /** The moments that can be recovered, without the time before a gap. Null until there is a first base. */
+  range: { from: Date; until: Date } | null;
+  problem: string | null;
+};
+
+export type Archiver = { state(): ArchiveState; stop(): Promise<void> };
+
+type Parts = {
+  config: Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'BACKUP_TIME' | 'BACKUP_KEEP'> & { ARCHIVE_DIR: string };
+  connection: Exclude<Connection, string>;
+  database: Database;
+  /** Bytes that may be written to the disk of a folder. */
+  roomIn(folder: string): Promise<number>;
+  log: { warn(text: string): void };
+  pace?: typeof PACE;
+};
+
+/** What an archiver knows while it runs. */
+type Run = Required<Parts> & {
+  archive: string;
+  signal: AbortSignal;
+  /** Undefined while the log does not arrive. */
+  current: { period: Period; stream: LogStream } | undefined;
+  range: ArchiveState['range'];
+  problems: { log?: string; images?: string; base?: string };
+  /** When the archive was complete, and since when something is wrong. */
+  goodAt: number;
+  troubleSince: number | undefined;
+  images: { archivedAt: number; allAt: number };
+};
+type What = keyof Run['problems'];
+
+/** Keeps the archive of the embedded database's write-ahead log until stop(). Its troubles never stop the product. */
+export function startArchiver(parts: Parts): Archiver {
+  const stopping = new AbortController();
+  const run: Run = {
+    pace: PACE,
+    ...parts,
+    archive: parts.config.ARCHIVE_DIR,
+    signal: stopping.signal,
+    current: undefined,
+    range: null,
+    problems: {},
+    goodAt: Date.now(),
+    troubleSince: undefined,
+    images: { archivedAt: 0, allAt: 0 },
+  };
+  const { note, tend } = run.pace;
+  const running = Promise.all([
+    keepReceiving(run),
+    every(run, note, 'log', noteUntil),
+    every(run, tend, 'images', archiveImages),
+    every(run, tend, 'base', tendBases),
+    every(run, tend, 'log', alert),
+  ]);
+  return {
+    state: () => ({ where: run.archive, range: run.range, problem: problemOf(run) ?? null }),
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function every(run: Run, ms: number, what: What, work: (run: Run) => Promise<void>): Promise<void> {
+  while (!run.signal.aborted) {
+    try {
+      await work(run);
+      // Only what arrives shows that the log is well.
+      if (what !== 'log') delete run.problems[what];
+    } catch (error) {
+      if (!run.signal.aborted) noteProblem(run, what, error);
+    }
+    await pause(run.current ? ms : Math.min(ms, BEGIN_MS), run.signal);
+  }
+}
+
+function noteProblem({ problems, archive, log }: Run, what: What, error: unknown) {
+  // The product shows that itself, and nothing is written meanwhile.
+  if (isDatabaseAway(error)) return;
+  const reason = isDiskFull(error) ? 'the disk is full' : (error as Error).message;
+  if (problems[what] !== reason) log.warn(`the archive ${archive} (${what}): ${reason}`);
+  problems[what] = reason;
+}
+
+const problemOf = ({ problems }: Run): string | undefined => problems.log ?? problems.images ?? problems.base;
+
+const checkRoomOf =
+  ({ roomIn, archive }: Run) =>
+  async (needed: number): Promise<void> => {
+    const room = await roomIn(archive);
+    if (room < needed)
+      throw new Error(
+        `there is not enough space: ${sizeInWords(needed)} are needed, ${sizeInWords(room)} may be used`,
+      );
+  };
+
+async function keepReceiving(run: Run): Promise<void> {
+  const { archive, signal, config, database, roomIn, pace } = run;
+  while (!signal.aborted) {
+    try {
+      await mkdir(archive, { recursive: true, mode: 0o700 });
+      await receive(run);
+    } catch (error) {
+      if (signal.aborted) return;
+      noteProblem(run, 'log', error);
+      // The log that waits for the archive must not fill the disk of the database. A gap is the lesser evil.
+      const room = await roomIn(join(config.DATA_DIR, 'postgres')).catch(() => undefined);
+      if (room === 0) await dropSlot(database).catch(() => undefined);
+    }
+    await pause(pace.retry, signal);
+  }
+}
+
+async function receive(run: Run): Promise<void> {
+  const { connection, database, archive, signal } = run;
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'ops-hub archive',
+    connectionTimeoutMillis: 5_000,
+    replication: 'true',
+  } as pg.ClientConfig);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const identity = await identify(client);
+    const period = await openPeriod(database, archive, identity);
+    const source = { client, slot: SLOT, timeline: identity.timeline, from: endOf(period) };
+    const stream = streamLog(source, logFolder(period.folder), { signal, checkRoom: checkRoomOf(run) });
+    run.current = { period, stream };
+    await stream.ended;
+  } finally {
+    run.current = undefined;
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Notes the moment up to which everything is in the archive. */
+async function noteUntil(run: Run): Promise<void> {
+  const { current, database, signal } = run;
+  if (!current) return;
+  const { rows } = await database.pool.query<{ position: string; now: Date }>(
+    'select pg_current_wal_flush_lsn()::text as position, clock_timestamp() as now',
+  );
+  const [end] = rows;
+  if (!end) return;
+  const target = parsePosition(end.position);
+  const { period, stream } = current;
+  for (let n = 0; n < 20 && stream.flushed() < target; n += 1) await pause(200, signal);
+  if (stream.flushed() < target) return;
+  await writeWhole(join(period.folder, 'until'), end.now.toISOString());
+  run.goodAt = Date.now();
+  delete run.problems.log;
+  if (run.range) run.range = { from: run.range.from, until: end.now };
+}
+
+/** Makes the base that is due, and removes what is older than the retention. */
+async function tendBases(run: Run): Promise<void> {
+  const { current, config, database, archive, signal } = run;
+  if (!current) return;
+  const { folder } = current.period;
+  const now = new Date();
+  const { bases } = await readPeriod(folder);
+  const time = config.BACKUP_TIME === 'off' ? BY_DEFAULT : config.BACKUP_TIME;
+  const dueAt = nextBackupAt(time, now).getTime() - DAY_MS;
+  const isDue = new Date(bases.at(-1)?.finishedAt ?? 0).getTime() < dueAt;
+  const secret = join(folder, 'secret');
+  if (isDue || !existsSync(secret))
+    await copyFile(join(config.DATA_DIR, 'secret'), secret).catch(unlessMissing);
+  if (isDue) {
+    const client = database.newClient();
+    try {
+      await client.connect();
+      await makeBase(client, folder, { signal, checkRoom: checkRoomOf(run) });
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+    const since = new Date(now.getTime() - config.BACKUP_KEEP.days * DAY_MS);
+    await removeOld(archive, folder, since);
+    // The base for the oldest moment may be a day older, and so may the times of the images.
+    await removeOldObjects(objectsFolder(archive), new Date(since.getTime() - 2 * DAY_MS));
+  }
+  run.range = rangeOf(await readPeriod(folder)) ?? null;
+}
+
+/** The new ones; once a day all of them, so that their times stay young. */
+async function archiveImages({ config, database, archive, images }: Run): Promise<void> {
+  if (config.S3_BUCKET) return;
+  const now = new Date();
+  const isAll = now.getTime() - images.allAt > DAY_MS;
+  // A long transaction may show its rows late.
+  const since = new Date(isAll ? 0 : images.archivedAt - OVERLAP_MS);
+  const { rows } = await database.pool.query<{ key: string }>(
+    'select distinct key from objects where last_needed_at >= $1',
+    [since],
+  );
+  const keys = [STORE_ID, ...rows.map(({ key }) => key)];
+  await archiveObjects(keys, join(config.DATA_DIR, 'objects'), objectsFolder(archive), now);
+  images.archivedAt = now.getTime();
+  if (isAll) images.allAt = now.getTime();
+}
+
+/** Tells administrators of trouble that lasts, and notes its end. */
+async function alert(run: Run): Promise<void> {
+  const isLate = Date.now() - run.goodAt > TROUBLE_MS;
+  const problem = problemOf(run) ?? (isLate ? 'the log does not arrive' : undefined);
+  run.troubleSince = problem === undefined ? undefined : (run.troubleSince ?? Date.now());
+  const isLasting = run.troubleSince !== undefined && Date.now() - run.troubleSince > TROUBLE_MS;
+  if (problem === undefined || isLate || isLasting)
+    await run.database.db.transaction((tx) => noteArchive(tx, problem ?? null));
+}
+
+function unlessMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}
+
+type Identity = { system: string; timeline: number; major: number };
+
+async function identify(client: pg.Client): Promise<Identity> {
+  const { rows } = await client.query<{ systemid: string; timeline: number }>('IDENTIFY_SYSTEM');
+  const { rows: versions } = await client.query<{ server_version_num: string }>('SHOW server_version_num');
+  const [found] = rows;
+  if (!found) throw new Error('PostgreSQL does not tell which database it is');
+  const major = Math.floor(Number(versions[0]?.server_version_num) / 10_000);
+  return { system: found.systemid, timeline: Number(found.timeline), major };
+}
+
+/** The last period where PostgreSQL still has the log that follows it, else a new one. */
+async function openPeriod({ pool }: Database, archive: string, identity: Identity): Promise<Period> {
+  const last = (await listPeriods(archive)).findLast(
+    ({ system, timeline }) => system === identity.system && timeline === identity.timeline,
+  );
+  const { rows } = await pool.query<{ position: string | null }>(
+    `select restart_lsn::text as position from pg_replication_slots where slot_name = $1 and wal_status <> 'lost'`,
+    [SLOT],
+  );
+  const kept = rows[0]?.position;
+  if (last && kept && segmentStart(parsePosition(kept)) <= endOf(last)) return last;
+  await pool.query(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1',
+    [SLOT],
+  );
+  const { rows: made } = await pool.query<{ begin: string; now: Date }>(
+    'select lsn::text as begin, now() as now from pg_create_physical_replication_slot($1, true)',
+    [SLOT],
+  );
+  const [begun] = made;
+  if (!begun) throw new Error('PostgreSQL keeps no log for the archive');
+  return beginPeriod(archive, { ...identity, begin: begun.begin }, begun.now);
+}
+
+/** Where there is no archive any more, PostgreSQL need not keep the log for it. */
+export async function dropSlot({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query(
+    'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',
+    [SLOT],
+  );
+}
