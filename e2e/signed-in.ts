@@ -3,11 +3,15 @@ import { copyFolder } from '../test/copy-folder.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 
 /** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
-export const test = base.extend<{ signedIn: Page }, { product: string; hub: Hub; cookie: string }>({
+export const test = base.extend<
+  { signedIn: Page },
+  { product: string; settings: Record<string, string>; hub: Hub; cookie: string }
+>({
   /** Files that name different products share nothing: what one ends or counts is not another's. */
   product: ['', { option: true, scope: 'worker' }],
+  settings: [{}, { option: true, scope: 'worker' }],
   hub: [
-    async ({ product }, use) => {
+    async ({ product, settings }, use) => {
       const { dataDir, remove } = await openDataDir(product);
       const firstStart = process.env['FIRST_START'];
       if (!firstStart) throw new Error('no first start went before');
@@ -16,6 +20,7 @@ export const test = base.extend<{ signedIn: Page }, { product: string; hub: Hub;
         ...ADMINISTRATOR,
         // Checks of the tests look at servers on this machine.
         CHECK_ALLOW: '127.0.0.0/8',
+        ...settings,
       });
       await use(hub);
       await hub.stop();

@@ -197,7 +197,13 @@ async function noteUntil(run: Run): Promise<void> {
   const { period, stream } = current;
   for (let n = 0; n < 20 && stream.flushed() < target; n += 1) await pause(200, signal);
   if (stream.flushed() < target) return;
-  await writeWhole(join(period.folder, 'until'), end.now.toISOString());
+  try {
+    await writeWhole(join(period.folder, 'until'), end.now.toISOString());
+  } catch (error) {
+    // The folder may be gone, or its disk: look anew where to go on.
+    stream.giveUp(error as Error);
+    throw error;
+  }
   run.goodAt = Date.now();
   delete run.problems.log;
   if (run.range) run.range = { from: run.range.from, until: end.now };

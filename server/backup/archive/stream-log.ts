@@ -27,6 +27,8 @@ const HEAD = 25;
 export type LogStream = {
   /** Everything before it is on the disk of the archive. */
   flushed(): bigint;
+  /** Ends it, because what it wrote is gone. */
+  giveUp(error: Error): void;
   /** Settles when the stream has ended: on the abort, or with the reason. */
   ended: Promise<void>;
 };
@@ -94,7 +96,11 @@ export function streamLog(
       await writer.close();
     }
   }
-  return { flushed: () => flushed, ended: receive() };
+  return {
+    flushed: () => flushed,
+    giveUp: (error) => void copy.destroy(error),
+    ended: receive(),
+  };
 }
 
 /** Tells that everything before `position` is written, flushed and applied. */
