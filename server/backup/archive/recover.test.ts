@@ -148,7 +148,7 @@ test('OPS-04 an archive without room stops nothing, lets go of the log, and begi
   await vi.waitFor(() => expect(hub.state().problem).toBeNull(), 20_000);
   await hub.archived();
   const [, second] = await listPeriods(hub.archive);
-  // Whoever deletes the archive, or loses its disk, has a new one soon.
+  // An archive that was deleted, or whose disk was lost, is begun anew soon.
   await rm(second?.folder ?? '', { recursive: true });
   await vi.waitFor(async () => expect(await listPeriods(hub.archive)).toHaveLength(2), 20_000);
   await hub.archived();
