@@ -18,6 +18,18 @@ test('AUTH-01 the password is the only thing that its label names, and it can be
   await expect(password).toHaveAttribute('type', 'password');
 });
 
+test('AUTH-01 a password can be pasted, and password managers know its field', async ({ page, hub }) => {
+  await page.goto(`${hub.url}/login`);
+  const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })];
+  await email.fill('Pasted&Kept-2291');
+  await email.press('ControlOrMeta+a');
+  await email.press('ControlOrMeta+c');
+  await password.press('ControlOrMeta+v');
+  await expect(password).toHaveValue('Pasted&Kept-2291');
+  await expect(password).toHaveAttribute('autocomplete', 'current-password');
+  await expect(email).toHaveAttribute('autocomplete', 'username');
+});
+
 test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
   browser,
   hub,

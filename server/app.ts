@@ -46,7 +46,7 @@ import { createSessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
-import { trustOf } from './http/source.ts';
+import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
@@ -204,14 +204,16 @@ function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
   closeConnectionsOnShutdown(app);
 }
 
+/** Statuses of refused access: an investigation asks who was refused, and from where. */
+const REFUSED = new Set([401, 403, 429]);
+
 /** One line a request, without query strings and links of shared documents, since those carry tokens. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');
-    const { method } = request;
-    request.log.info(
-      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'answered',
-    );
+    const { method, actor } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    const who = { user: actor?.userId, ...(REFUSED.has(status) && { address: addressOf(request) }) };
+    request.log.info({ method, path, status, ms: Math.round(elapsedTime), ...who }, 'answered');
   });
 }

@@ -51,6 +51,39 @@ describe('OPS-03 threat 92 what is logged of calls', () => {
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
+  test('a refused call names account and address; no other call names an address', async () => {
+    const ann = await at.current.signedIn();
+    const before = at.current.logLines.length;
+    const remoteAddress = '203.0.113.9';
+    await ann.send({ url: '/api/auth/user', remoteAddress });
+    await ann.send({ url: '/api/admin/audit', remoteAddress });
+    await at.current.anonymous.send({ url: '/api/documents', remoteAddress });
+    await at.current.anonymous.send({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { origin: 'https://evil.example' },
+      remoteAddress,
+      payload: {},
+    });
+    const lines = at.current.logLines.slice(before).map((line) => JSON.parse(line) as object);
+    const user = ann.user.id;
+    expect(lines).toEqual([
+      expect.not.objectContaining({ address: remoteAddress }),
+      expect.objectContaining({ status: 403, path: '/api/admin/audit', user, address: remoteAddress }),
+      expect.objectContaining({ status: 401, path: '/api/documents', address: remoteAddress }),
+      expect.objectContaining({ status: 403, path: '/api/auth/login', address: remoteAddress }),
+    ]);
+    expect(lines[0]).toMatchObject({ status: 200, user });
+  });
+
+  test('a line has its time in UTC', async () => {
+    const begun = Date.now();
+    await at.current.anonymous.send({ url: '/healthz' });
+    const { time } = JSON.parse(at.current.logLines.at(-1) ?? '') as { time: string };
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(Date.parse(time)).toBeGreaterThanOrEqual(begun);
+  });
+
   test('a line break in an address stays within its line', async () => {
     const before = at.current.logLines.length;
     await at.current.anonymous.send({ url: '/a%0A%7B%22level%22:60%7D' });

@@ -165,6 +165,29 @@ describe('threat 37 headers of every answer', () => {
   });
 });
 
+test('threat 37 every text names its charset', async () => {
+  const { db } = at.current.database;
+  const document = await aDocument(db, await aUser(db));
+  const unnamed: Record<string, unknown> = {};
+  for (const { method, url } of [...routes, { method: 'GET', url: '/knowledge-base' }])
+    for (const role of ['nobody', 'admin'] as const) {
+      const address = url.replace(/:\w+/g, url.includes('documents') ? document : randomUUID());
+      const { status, headers } = await headersOf({
+        method: method as 'GET',
+        url: address.replace('*', 'nothing'),
+        headers: { cookie: await cookieOf(role) },
+      });
+      const type = String(headers['content-type'] ?? '');
+      if (/^text\/|json|xml|javascript/.test(type) && !/charset=utf-8/i.test(type))
+        unnamed[`${method} ${url} ${status}`] = type;
+    }
+  // The format of event streams is UTF-8 by its definition.
+  expect(unnamed).toEqual({
+    'GET /api/live 200': 'text/event-stream',
+    'HEAD /api/live 200': 'text/event-stream',
+  });
+}, 240_000);
+
 test('threat 38 no cache keeps an answer, but for files that say nothing of anybody', async () => {
   const kept: Record<string, unknown> = {};
   for (const { method, url } of routes.filter((route) => route.method === 'GET')) {

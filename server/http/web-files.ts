@@ -62,6 +62,8 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
     if (!isPage) return routeNotFound(request, reply);
     const page = pageFor(request);
     reply.headers(PAGE_HEADERS);
-    return 'html' in page ? reply.type('text/html').send(page.html) : reply.redirect(page.elsewhere);
+    return 'html' in page
+      ? reply.type('text/html; charset=utf-8').send(page.html)
+      : reply.redirect(page.elsewhere);
   });
 }

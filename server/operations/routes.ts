@@ -173,9 +173,14 @@ export async function docsRoutes(app: FastifyInstance, mount: Mount) {
   const description = openApiDocument();
   mount(operations.openapi, async () => description);
   app.get(operations.docs.path, { config: { endpoint: operations.docs } }, (_request, reply) =>
-    reply.type('text/html').header('content-security-policy', policyWithoutTrustedTypes).send(PAGE),
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policyWithoutTrustedTypes)
+      .send(PAGE),
   );
-  app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START));
+  app.get('/api/docs/start.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(START),
+  );
   await app.register(fastifyStatic, {
     root: FOLDER,
     prefix: '/api/docs/assets/',

@@ -115,7 +115,7 @@ const note = ({ tx, importId }: Run, documentId: string, version: number, firstV
   tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
 
 /** As the database says it. */
-const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A version is the same here when its text and its time are. */
 async function bringMore(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
@@ -131,7 +131,7 @@ async function bringMore(id: string, item: Item, current: Read, run: Run): Promi
   const stored = await tx
     .select({
       savedAt: documentVersions.createdAt,
-      text: sql<string>`md5(${documentVersions.title} || chr(10) || ${documentVersions.content})`,
+      text: sql<string>`encode(sha256(convert_to(${documentVersions.title} || chr(10) || ${documentVersions.content}, 'UTF8')), 'hex')`,
     })
     .from(documentVersions)
     .where(eq(documentVersions.documentId, id));
@@ -143,7 +143,9 @@ async function bringMore(id: string, item: Item, current: Read, run: Run): Promi
     for await (const version of withCurrent(item, current, run)) {
       const text = textHere(version, run);
       const { savedAt } = version.saved;
-      if (here.has(`${new Date(savedAt).toISOString()} ${md5(`${version.fields.title}\n${text.content}`)}`)) {
+      if (
+        here.has(`${new Date(savedAt).toISOString()} ${hashOf(`${version.fields.title}\n${text.content}`)}`)
+      ) {
         known += 1;
         continue;
       }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../../../contract/documents.ts';
 import { withApp } from '../../../../test/app.ts';
 import { documentsTitled, importReport, picture } from '../../../../test/imports.ts';
+import { readEntities } from './confluence-entities.ts';
 
 const at = withApp();
 
@@ -280,5 +281,19 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     await expect(importReport(ann, { 'entities.xml': '<html>no</html>', 'a.md': '# A' })).rejects.toThrow(
       'The zip is damaged: its entities.xml cannot be read',
     );
+  });
+
+  test('KB-11 an entity of the file itself is not resolved, and none multiplies', () => {
+    const ten = (name: string) => `&${name};`.repeat(10);
+    const own = ['b', 'c', 'd', 'e', 'f', 'g'].map(
+      (name, n) => `<!ENTITY ${name} "${ten('abcdef'[n] ?? '')}">`,
+    );
+    const xml = [
+      '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "boom"><!ENTITY file SYSTEM "file:///etc/passwd">',
+      `${own.join('')}]><hibernate-generic><object class="Page"><id>1</id>`,
+      '<property name="title">A &file; &g; &lt;b&gt;</property></object></hibernate-generic>',
+    ].join('');
+    const title = readEntities(xml)?.[0]?.texts.get('title');
+    expect(title).toBe('A &file; &g; <b>');
   });
 });
