@@ -37,7 +37,7 @@ import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
-import { closeConnectionsOnShutdown } from './http/open-connections.ts';
+import { boundConnections, closeConnectionsOnShutdown } from './http/open-connections.ts';
 import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
@@ -104,7 +104,9 @@ export async function buildApp({
     bodyLimit: MIB,
     trustProxy: trustOf(config.TRUST_PROXY),
     requestTimeout: 120_000,
-    connectionTimeout: 0,
+    // Neither side sent or took anything: event streams send a sign of life more often.
+    connectionTimeout: 120_000,
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
     // The router answers both of these past all hooks: a parameter that is too long, an address it cannot decode.
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
@@ -117,6 +119,7 @@ export async function buildApp({
     freeSpace.noteFailure(error);
     return handleError(error, request, reply);
   });
+  boundConnections(app);
   acceptJsonOnly(app);
   setSecurityHeaders(app, config);
   await app.register(cookie);
@@ -138,7 +141,7 @@ export async function buildApp({
     streams,
     backupMetrics(database.db, archiver),
   ]);
-  await docsRoutes(app, mount);
+  await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
   administrationRoutes(mount, { config, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);

@@ -1,34 +1,24 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { normalizePassword } from '../../contract/password.ts';
-import { RefusalError, refuse } from '../http/errors.ts';
 import { placesFor } from '../places.ts';
 
 /** argon2id as OWASP asks at least: 19 MiB, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Runs at the same time, and how many may wait: more would only make everybody wait longer and fill the memory. */
-const AT_ONCE = 4;
-const WAITING = 64;
+/**
+ * Hashes at the same time. Each takes a whole processor, so one is left to those who are signed in. How many visitors wait is
+ * bounded where their calls are mounted (http/endpoint.ts).
+ */
+export const HASHES_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const places = placesFor(AT_ONCE);
-
-/** Runs work in a bounded queue. If the queue is full, the visitor gets a refusal to retry later. */
-async function withSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (places.waiting() >= WAITING) {
-    throw new RefusalError(
-      refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {
-        retryAfterSeconds: 2,
-      }),
-    );
-  }
-  return places.run(work);
-}
+const places = placesFor(HASHES_AT_ONCE);
 
 /** Verified against where there is no account, so that both cases take one run of the hash. */
 const NOBODY = hash('nobody has this password', STRENGTH);
 
 export const hashPassword = (password: string): Promise<string> =>
-  withSlot(() => hash(normalizePassword(password), STRENGTH));
+  places.run(() => hash(normalizePassword(password), STRENGTH));
 
 /** A hash made with other figures than today's. */
 const isWeaker = (passwordHash: string): boolean => {
@@ -48,7 +38,7 @@ export async function matchPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<Match> {
-  return withSlot(async () => {
+  return places.run(async () => {
     const [today] = formsOf(password);
     for (const form of formsOf(password)) {
       if (!(await verify(passwordHash ?? (await NOBODY), form))) continue;

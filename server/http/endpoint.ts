@@ -9,6 +9,8 @@ import type { FreeSpace } from '../storage/free-space.ts';
 import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
+import { roundedUp } from './response-time.ts';
+import { placesFor } from '../places.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */
@@ -40,7 +42,19 @@ type Mounting = {
    * writes runs in one transaction with its audit entry, its search entry and its idempotency key.
    */
   ownTransaction?: boolean;
+  /** The reply leaves after a whole step of time, so that it does not show how much was done. */
+  roundedTime?: boolean;
 };
+
+/**
+ * Changing calls of visitors, such as sign-in, registration and mails, at the same time, and how many more may wait. However
+ * many come, they leave connections of the database and time of the processor to those who are signed in.
+ */
+const VISITORS_AT_ONCE = 6;
+const VISITORS_WAITING = 64;
+const visitors = placesFor(VISITORS_AT_ONCE);
+
+const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public' && method !== 'GET';
 
 /** Makes the calls of one database reachable; the scope guard and the error handler belong to the app. */
 export const mounting = (
@@ -52,7 +66,7 @@ export const mounting = (
   const mount = <E extends Endpoint>(
     endpoint: E,
     handler: Handler<E>,
-    { ownTransaction = false }: Mounting = {},
+    { ownTransaction = false, roundedTime = false }: Mounting = {},
   ) => {
     app.route({
       method: endpoint.method,
@@ -68,9 +82,15 @@ export const mounting = (
           const call = { ...input, db: within, actor: request.actor, request, reply };
           return finish(endpoint, await handler(call as Call<E>));
         };
+        if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
+          return sendRefusal(reply, busy());
+        const inPlace = () => replayResponses(db, request, run, ownTransaction);
+        // Whoever waits for the step of time has given the place on.
+        const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
+        const change = roundedTime ? () => roundedUp(placed) : placed;
         const answer =
           endpoint.method !== 'GET'
-            ? await replayResponses(db, request, run, ownTransaction)
+            ? await change()
             : endpoint.mayBeStale
               ? await reads.read(run, lastWriteOf(request))
               : await run(db);
@@ -82,6 +102,9 @@ export const mounting = (
 };
 
 export type Mount = ReturnType<typeof mounting>;
+
+const busy = (): Refusal =>
+  refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', { retryAfterSeconds: 2 });
 
 function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
   return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};

@@ -32,10 +32,12 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     const refusal = refusalFor(endpoint, request.actor);
     return refusal && sendRefusal(reply, refusal);
   });
-  // Any call that is not a read by a signed-in user may have ended a session, for example signing out.
-  app.addHook('onSend', async (request) => {
+  // Any call that is not a read by a signed-in user may have ended a session, for example signing out. One that is refused
+  // has not: otherwise a flood of sign-ins would make every read look its session up.
+  app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    if (endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method))) sessions.invalidate();
+    if (reply.statusCode < 400 && endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method)))
+      sessions.invalidate();
   });
   app.addHook('onClose', async () => sessions.stop());
 }

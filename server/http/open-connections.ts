@@ -4,6 +4,29 @@ import type { FastifyInstance } from 'fastify';
 /** Replies that run when the product stops get this long; a little more than the assistant gives its own. */
 const LONGEST_REPLY_MS = 7_500;
 
+/** Far more than browsers and proxies of a company open, and less than what fills the memory. */
+const MAX_CONNECTIONS = 10_000;
+/** Browsers wait for one reply before they ask again on a connection. */
+const MAX_UNANSWERED = 4;
+
+/**
+ * A connection is cut when it asks and asks without reading: all its replies would be kept in memory. What it asked beyond the
+ * limit is not worked on. Connections beyond their limit are closed at once.
+ */
+export function boundConnections(app: FastifyInstance) {
+  app.server.maxConnections = MAX_CONNECTIONS;
+  const unanswered = new WeakMap<Socket, number>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    reply.raw.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    if (count <= MAX_UNANSWERED) return done();
+    reply.hijack();
+    socket.destroy();
+  });
+}
+
 /**
  * A closing server waits for its connections. Browsers open some ahead of need and keep the others for their next request;
  * half a request may never be finished. So a connection without a running reply closes at once, one with a reply as soon

@@ -6,6 +6,29 @@ import { refuse, type Refusal } from './errors.ts';
 
 export type Limit = { name: string; times: number; seconds: number };
 
+/** How long a refusal is repeated without asking the database; somebody whose count is given back on another node waits as long. */
+const REMEMBERED_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+/** What was refused within the last second, by key. */
+const remembered = new WeakMap<Db, Map<string, { refusal: Refusal; until: number }>>();
+
+/** The refusal of a moment ago, so that a flood from one place costs no query. */
+export function refusedLately(db: Db, limits: Limit[], who: string): Refusal | undefined {
+  const known = remembered.get(db);
+  if (!known || known.size === 0) return undefined;
+  return limits
+    .map(({ name }) => known.get(keyOf(name, who)))
+    .find((one) => one && one.until > performance.now())?.refusal;
+}
+
+function remember(db: Db, key: string, refusal: Refusal): Refusal {
+  const known = remembered.get(db) ?? new Map();
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  remembered.set(db, known.set(key, { refusal, until: performance.now() + REMEMBERED_MS }));
+  return refusal;
+}
+
 /**
  * Counts one try and refuses with 429 when there were too many in the window; `who` is an address, an e-mail or an
  * account and is stored as a hash only. One statement, so nodes and parallel requests cannot overshoot.
@@ -28,9 +51,8 @@ export async function hit(db: Db, limit: Limit, who: string, scale: number): Pro
       wait: sql<number>`ceil(extract(epoch from ${rateLimits.resetsAt} - now()))::int`,
     });
   if (!row || row.count <= limit.times * scale) return undefined;
-  return refuse(429, 'too_many_requests', `Too many tries. Try again in ${waitText(row.wait)}.`, {
-    retryAfterSeconds: row.wait,
-  });
+  const text = `Too many tries. Try again in ${waitText(row.wait)}.`;
+  return remember(db, key, refuse(429, 'too_many_requests', text, { retryAfterSeconds: row.wait }));
 }
 
 const waitText = (seconds: number) =>
@@ -38,7 +60,7 @@ const waitText = (seconds: number) =>
 
 /** Takes back one try that was counted, since it was none; what others tried stays counted. */
 export async function giveBack(db: Db, limits: Limit[], who: string): Promise<void> {
-  const keys = limits.map(({ name }) => keyOf(name, who));
+  const keys = keysOf(db, limits, who);
   await db
     .update(rateLimits)
     .set({ count: sql`greatest(0, ${rateLimits.count} - 1)` })
@@ -47,8 +69,15 @@ export async function giveBack(db: Db, limits: Limit[], who: string): Promise<vo
 
 /** Forgets what was counted. */
 export async function forget(db: Db, limits: Limit[], who: string): Promise<void> {
-  const keys = limits.map(({ name }) => keyOf(name, who));
+  const keys = keysOf(db, limits, who);
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys));
+}
+
+/** The keys of counts that change now: what was refused by them may be let in. */
+function keysOf(db: Db, limits: Limit[], who: string): string[] {
+  const keys = limits.map(({ name }) => keyOf(name, who));
+  for (const key of keys) remembered.get(db)?.delete(key);
+  return keys;
 }
 
 /** Windows that are over are taken away. */

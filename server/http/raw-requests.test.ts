@@ -63,6 +63,12 @@ describe('threat 94 requests beyond all measure', () => {
     expect(statusesIn(await exchange(request))).toEqual(['431']);
   });
 
+  test('a connection that asks a hundred times without waiting is cut; a few at once are answered', async () => {
+    expect(statusesIn(await exchange(HIDDEN.repeat(100))).length).toBeLessThan(5);
+    const last = HIDDEN.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
+    expect(statusesIn(await exchange(HIDDEN.repeat(3) + last))).toEqual(Array(4).fill('200'));
+  });
+
   test('what is no HTTP is refused', async () => {
     expect(statusesIn(await exchange('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'))).toEqual(['400']);
   });

@@ -9,7 +9,6 @@ import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { sourceOf } from '../../http/source.ts';
 import { changeEmail } from '../own-account/change-email.ts';
-import { roundedUp } from '../response-time.ts';
 import { askForApproval } from './approval-request.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import {
@@ -51,7 +50,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   // The hash runs in every case and before the transaction.
   mount(
     accounts.register,
-    roundedUp(async ({ db, body, request }) => {
+    async ({ db, body, request }) => {
       const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
@@ -62,8 +61,8 @@ export function registrationRoutes(mount: Mount, config: Config) {
         if (setup) return setUp(tx, person, setup);
         return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
-    }),
-    { ownTransaction: true },
+    },
+    { ownTransaction: true, roundedTime: true },
   );
 
   mount(
@@ -77,7 +76,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.resendVerification,
-    roundedUp(async ({ db, body, request }) => {
+    async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
@@ -91,8 +90,8 @@ export function registrationRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
       });
       return { message: SENT_AGAIN };
-    }),
-    { ownTransaction: true },
+    },
+    { ownTransaction: true, roundedTime: true },
   );
 }
 

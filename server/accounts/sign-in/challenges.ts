@@ -51,6 +51,12 @@ const isThis = (request: FastifyRequest, config: Config, kind: ChallengeKind) =>
     gt(challenges.expiresAt, sql`now()`),
   );
 
+/** Whether the browser brings one, valid or not. */
+export const bringsChallenge = (
+  request: FastifyRequest,
+  { config, kind }: Pick<Begun, 'config' | 'kind'>,
+): boolean => Boolean(request.cookies[nameOf(kind, config)]);
+
 /** Whose it is, without using it up: a slip of the finger must not end it. */
 export async function findChallenge(
   db: Db,

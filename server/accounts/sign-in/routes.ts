@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, sendRefusal, RefusalError, type Refusal } from '../../http/errors.ts';
 import { isCrossOrigin } from '../../http/guards.ts';
-import { forget, giveBack, hit } from '../../http/rate-limit.ts';
+import { forget, giveBack, hit, refusedLately } from '../../http/rate-limit.ts';
 import {
   actorOf,
   clearCookie,
@@ -21,7 +21,7 @@ import {
 } from '../../http/session.ts';
 import { networkOf, sourceOf } from '../../http/source.ts';
 import { admit } from './admit.ts';
-import { findChallenge, endChallengesOf } from './challenges.ts';
+import { bringsChallenge, findChallenge, endChallengesOf } from './challenges.ts';
 import {
   limited,
   SIGN_IN_BY_EMAIL,
@@ -37,7 +37,6 @@ import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type U
 import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
 import { sessions, type Session } from '../../../contract/sessions.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
-import { roundedUp } from '../response-time.ts';
 import { guessable } from '../guessable.ts';
 import { spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
 import { removeApiTokensOf } from '../api-tokens/queries.ts';
@@ -52,6 +51,9 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(
     accounts.login,
     async ({ db, body, request, reply }) => {
+      const isNew = !bringsChallenge(request, { config, kind: 'device' });
+      const refusedBefore = isNew && refusedLately(db, SIGN_IN_BY_NETWORK, networkOf(request));
+      if (refusedBefore) return refusedBefore;
       const user = await findUserByEmail(db, body.email);
       const device = await findChallenge(db, request, { config, kind: 'device' });
       // Guesses from elsewhere cannot lock the owner out of a browser that signed in before.
@@ -148,7 +150,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.forgotPassword,
-    roundedUp(async ({ db, body, request }) => {
+    async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
@@ -159,8 +161,8 @@ export function passwordRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-reset', { user, more: { isMailed } });
       });
       return { message: SENT };
-    }),
-    { ownTransaction: true },
+    },
+    { ownTransaction: true, roundedTime: true },
   );
 
   mount(

@@ -7,10 +7,10 @@ afterEach(() => void vi.useRealTimers());
 /** When the answer to work of that length leaves, in milliseconds. */
 async function leavesAfter(ms: number, work: () => string = () => 'done'): Promise<[number, string]> {
   const begun = performance.now();
-  const answer = roundedUp(async (length: number) => {
-    await new Promise((resolve) => setTimeout(resolve, length));
+  const answer = roundedUp(async () => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
     return work();
-  })(ms).catch((error: Error) => error.message);
+  }).catch((error: Error) => error.message);
   const told = answer.then((text): [number, string] => [performance.now() - begun, text]);
   await vi.advanceTimersByTimeAsync(1_000);
   return told;
