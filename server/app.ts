@@ -84,6 +84,13 @@ const MIB = 1024 * 1024;
 /** Bytes that Node takes as the head of a request, and with it as an address. */
 const MAX_HEADERS = 16 * 1024;
 
+const TIMEOUTS = {
+  requestTimeout: 120_000,
+  // Neither side sent or took anything: event streams send a sign of life more often.
+  connectionTimeout: 120_000,
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+};
+
 export async function buildApp({
   config,
   database,
@@ -103,10 +110,7 @@ export async function buildApp({
     loggerInstance: log,
     bodyLimit: MIB,
     trustProxy: trustOf(config.TRUST_PROXY),
-    requestTimeout: 120_000,
-    // Neither side sent or took anything: event streams send a sign of life more often.
-    connectionTimeout: 120_000,
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
+    ...TIMEOUTS,
     // The router answers both of these past all hooks: a parameter that is too long, an address it cannot decode.
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),

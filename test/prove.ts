@@ -10,6 +10,7 @@ import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { proveBackups } from './prove-backups.ts';
+import { proveFlood } from './prove-flood.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveLine } from './prove-line.ts';
 import { proveRecovery } from './prove-recovery.ts';
@@ -25,7 +26,8 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the right to do so;
  * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so; `upgrade` needs an installed PostgreSQL
  * that is older than the embedded one. `hostile-calls` sends every call 200 requests
- * from its schema, `hostile-parsers` gives every parser 400 texts of up to 200,000 characters.
+ * from its schema, `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `flood` sends 2,000 sign-ins a
+ * second, slow clients and a thousand event streams while somebody reads.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
@@ -198,6 +200,7 @@ try {
     'hostile-parsers': () => proveByTest('test/hostile-parsers.test.ts', { HOSTILE_TEXTS: '400' }),
     line: proveLine,
     'full-disk': proveFullDisk,
+    flood: () => proveFlood(product, folder),
     typing: () => proveTyping(product, folder, KILLS),
     saves: () => proveSaves(folder),
     imports: () => proveImports(folder),
