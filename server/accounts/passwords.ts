@@ -10,7 +10,7 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashes at the same time. Each takes a whole processor, so one is left to those who are signed in. How many visitors wait is
  * bounded where their calls are mounted (http/endpoint.ts).
  */
-export const HASHES_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
+const HASHES_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 const places = placesFor(HASHES_AT_ONCE);
 

@@ -51,7 +51,7 @@ type Mounting = {
  * many come, they leave connections of the database and time of the processor to those who are signed in.
  */
 const VISITORS_AT_ONCE = 6;
-const VISITORS_WAITING = 64;
+const VISITORS_WAITING = 128;
 const visitors = placesFor(VISITORS_AT_ONCE);
 
 const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public' && method !== 'GET';
@@ -85,7 +85,7 @@ export const mounting = (
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
         const inPlace = () => replayResponses(db, request, run, ownTransaction);
-        // Whoever waits for the step of time has given the place on.
+        // A reply that waits for the step of time holds no place.
         const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;
         const answer =
@@ -104,7 +104,7 @@ export const mounting = (
 export type Mount = ReturnType<typeof mounting>;
 
 const busy = (): Refusal =>
-  refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', { retryAfterSeconds: 2 });
+  refuse(503, 'busy', 'Ops Hub is busy right now. Try again in a moment.', { retryAfterSeconds: 2 });
 
 function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
   return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};
