@@ -77,7 +77,7 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
       const { fullResponse: response, ...rest } = whole;
       return { response, ...rest };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(assistant.feedback, async ({ db: tx, actor, params, body }) => {

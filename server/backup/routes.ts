@@ -45,17 +45,17 @@ export function backupRoutes(
   });
   mount(
     backups.start,
-    async ({ db, actor }) => {
-      const id = await db.transaction(async (tx) => {
-        const created = await createBackupJob(tx, actor.userId);
-        if (created) await record(tx, actor, { action: 'system.backup-start', kind: 'system' });
-        return created;
+    async ({ write, actor }) => {
+      const created = await write(async (tx) => {
+        const id = await createBackupJob(tx, actor.userId);
+        if (!id) return refuse(409, 'backup_running', 'A backup is being made already');
+        await record(tx, actor, { action: 'system.backup-start', kind: 'system' });
+        return { id };
       });
-      if (!id) return refuse(409, 'backup_running', 'A backup is being made already');
-      await jobs.start(id);
-      return { id };
+      await jobs.start(created.id);
+      return created;
     },
-    { ownTransaction: true },
+    { transaction: 'write' },
   );
 }
 

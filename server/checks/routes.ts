@@ -74,19 +74,22 @@ export function checkRoutes(
       await publish(db, { type: 'changed', topic: 'servers', id: server.id });
       return result;
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
   mount(
     calls.runAll,
-    async ({ db, actor }) => {
+    async ({ db, write, actor }) => {
       const tooOften = await hit(db, BY_ACCOUNT, actor.userId, config.RATE_LIMIT_SCALE);
       if (tooOften) return tooOften;
-      const id = randomUUID();
-      await createJob(db, { id, kind: CHECK_ALL, ownerId: actor.userId, input: {} });
-      await jobs.start(id);
-      return { jobId: id };
+      const created = await write(async (tx) => {
+        const jobId = randomUUID();
+        await createJob(tx, { id: jobId, kind: CHECK_ALL, ownerId: actor.userId, input: {} });
+        return { jobId };
+      });
+      await jobs.start(created.jobId);
+      return created;
     },
-    { ownTransaction: true },
+    { transaction: 'write' },
   );
   mount(calls.list, async ({ db, params, query }) => {
     await theServer(db, params.id);

@@ -4,7 +4,14 @@ import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
-import { replayResponses, type StoredAnswer } from './idempotency.ts';
+import {
+  noWrite,
+  replayResponses,
+  type Run,
+  type StoredAnswer,
+  type Transaction,
+  type Write,
+} from './idempotency.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
@@ -15,6 +22,8 @@ import { placesFor } from '../places.ts';
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */
   db: Db;
+  /** Runs what a call writes in one transaction. Return its result: it is the answer to a repetition, too. */
+  write: Write;
   /** Signed in by the scope of the endpoint; for public calls nobody is looked up. */
   actor: E['scope'] extends 'public' ? undefined : Actor;
   request: FastifyRequest;
@@ -38,10 +47,11 @@ export class Page<T> {
 
 type Mounting = {
   /**
-   * For handlers that do slow work or open transactions of their own: they get the database itself. Everybody else who
-   * writes runs in one transaction with its audit entry, its search entry and its idempotency key.
+   * `write` for handlers that do slow work first (an upload, a hash): they get the database itself, and `write` for the rest. `own`
+   * for handlers that commit more than once, or wait for the outside world between. Everybody else who writes runs in one
+   * transaction with its audit entry, its search entry and its idempotency key.
    */
-  ownTransaction?: boolean;
+  transaction?: Transaction;
   /** The reply leaves after a whole step of time, so that it does not show how much was done. */
   roundedTime?: boolean;
 };
@@ -66,7 +76,7 @@ export const mounting = (
   const mount = <E extends Endpoint>(
     endpoint: E,
     handler: Handler<E>,
-    { ownTransaction = false, roundedTime = false }: Mounting = {},
+    { transaction = 'call', roundedTime = false }: Mounting = {},
   ) => {
     app.route({
       method: endpoint.method,
@@ -78,13 +88,13 @@ export const mounting = (
         if (input instanceof Refusal) return sendRefusal(reply, input);
         const noRoom = refusalOnFullDisk(endpoint, freeSpace);
         if (noRoom) return sendRefusal(reply, noRoom);
-        const run = async (within: Db): Promise<StoredAnswer> => {
-          const call = { ...input, db: within, actor: request.actor, request, reply };
-          return finish(endpoint, await handler(call as Call<E>));
-        };
+        const handle: Run['handle'] = (within, write) =>
+          handler({ ...input, db: within, write, actor: request.actor, request, reply } as Call<E>);
+        const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);
+        const read = async (within: Db) => answerTo(await handle(within, noWrite));
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
-        const inPlace = () => replayResponses(db, request, run, ownTransaction);
+        const inPlace = () => replayResponses(db, request, { transaction, handle, answerTo });
         // A reply that waits for the step of time holds no place.
         const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;
@@ -92,8 +102,8 @@ export const mounting = (
           endpoint.method !== 'GET'
             ? await change()
             : endpoint.mayBeStale
-              ? await reads.read(run, lastWriteOf(request))
-              : await run(db);
+              ? await reads.read(read, lastWriteOf(request))
+              : await read(db);
         return reply.code(answer.status).headers(answer.headers).send(answer.body);
       },
     });

@@ -3,6 +3,8 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
+import { pastedText } from '../../contract/pasted-text.ts';
+import { servers } from '../../contract/servers.ts';
 import { documentShares } from '../../contract/sharing.ts';
 import { expectRefusal } from '../../test/answers.ts';
 
@@ -138,20 +140,48 @@ describe('interface: Idempotency-Key', () => {
     expect(await send(zip)).toHaveProperty('jobId');
   });
 
-  test('an upload whose first try died without an answer can be sent again after a while', async () => {
+  test('OPS-03 an upload whose process dies before it is answered leaves no claim, or is repeated with its answer', async () => {
     const ann = await at.current.signedIn();
+    const { pool } = at.current.database;
     const file = new File([zipSync({ 'twice.md': strToU8('# T') }) as Uint8Array<ArrayBuffer>], 'twice.zip');
     const send = () => ann.call(documents.import, { file, idempotencyKey: 'died' });
+    const jobsOfAnn = async () =>
+      (await pool.query('select id from jobs where owner_id = $1', [ann.user.id])).rows;
+    // The connection ends with the write, as when the process dies then.
+    await pool.query(`create function die() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
+    await pool.query('create trigger die after insert on jobs execute function die()');
+    await expect(send()).rejects.toMatchObject({ status: 503 });
+    await pool.query('drop trigger die on jobs');
+    expect(await keysStored('died')).toEqual([]);
+    const first = await send();
+    expect(await send()).toEqual(first);
+    expect(await jobsOfAnn()).toEqual([{ id: first.jobId }]);
+  });
+
+  test('OPS-03 a CSV file that is sent twice at once is imported once, and both get the same report', async () => {
+    const ann = await at.current.signedIn();
+    const file = new File(['name\nsent-twice'], 'servers.csv');
+    const send = () => ann.call(servers.import, { query: {}, file, idempotencyKey: 'csv' });
+    const [one, two] = await Promise.all([send(), send()]);
+    expect(one).toMatchObject({ created: 1, unchanged: 0 });
+    expect(two).toEqual(one);
+  });
+
+  test('a call in steps whose first try died without an answer can be sent again after a while', async () => {
+    const ann = await at.current.signedIn();
+    const send = () =>
+      ann.call(pastedText.convert, { body: { html: '<b>Text</b>' }, idempotencyKey: 'steps' });
     const first = await send();
     const forget = (minutes: number) =>
       at.current.database.pool.query(
         `update idempotency_keys set status = null, answer = null, created_at = now() - $1 * interval '1 minute'
          where key = $2`,
-        [minutes, storedKey('died')],
+        [minutes, storedKey('steps')],
       );
     await forget(4);
     await expect(send()).rejects.toMatchObject({ status: 409, body: { code: 'in_progress' } });
     await forget(6);
-    expect(await send()).not.toEqual(first);
+    expect(await send()).toEqual(first);
   });
 });

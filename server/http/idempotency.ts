@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/open.ts';
 import { idempotencyKeys } from '../db/schema.ts';
-import { RefusalError, refuse } from './errors.ts';
+import { RefusalError, refuse, type Refusal } from './errors.ts';
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: unknown };
 
@@ -13,40 +13,99 @@ const MAX_KEY_LENGTH = 200;
 type Claim = { userId: string; key: string; request: string; secret: Buffer };
 
 /**
+ * Who opens the transaction of a call that writes: `call` runs all of it in one; `write` leaves slow work before it and writes
+ * once, by the `write` it is given; `own` opens what it needs.
+ */
+export type Transaction = 'call' | 'write' | 'own';
+
+/** Runs the writing part of a call in its transaction, and keeps the result as its answer. A refusal is thrown. */
+export type Write = <T>(work: (tx: Db) => Promise<T | Refusal>) => Promise<T>;
+
+/** A call of the API. `answerTo` makes the answer of what it returns; a refusal throws. */
+export type Run = {
+  transaction: Transaction;
+  handle(db: Db, write: Write): Promise<unknown>;
+  answerTo(result: unknown): StoredAnswer;
+};
+
+/**
  * Runs a write, and where the request carries an Idempotency-Key runs it only once in 24 hours for that account: a
  * repetition gets the first answer. The key is claimed in the transaction of the write, so a second request waits for
- * the first, and a write that failed leaves no claim.
+ * the first, and a write that failed or died leaves no claim.
  */
-export async function replayResponses(
-  db: Db,
-  request: FastifyRequest,
-  run: (db: Db) => Promise<StoredAnswer>,
-  ownTransaction: boolean,
-): Promise<StoredAnswer> {
+export async function replayResponses(db: Db, request: FastifyRequest, run: Run): Promise<StoredAnswer> {
   const claim = claimOf(request);
-  if (ownTransaction) return claim ? answerInSteps(db, claim, run) : run(db);
-  return db.transaction(async (tx) => {
-    if (!claim) return run(tx);
-    if (!(await take(tx, claim))) return firstAnswer(tx, claim);
-    const answer = await run(tx);
-    await keep(tx, claim, answer);
-    return answer;
-  });
+  if (run.transaction === 'own') return claim ? answerInSteps(db, claim, run) : answerIn(db, run);
+  try {
+    if (run.transaction === 'call')
+      return await db.transaction((tx) => claimed(tx, claim, () => answerIn(tx, run)));
+    if (claim) await repeatFirst(db, claim);
+    return run.answerTo(
+      await run.handle(db, <T>(work: (tx: Db) => Promise<T | Refusal>) =>
+        db.transaction(async (tx) => {
+          let result: T | Refusal | undefined;
+          await claimed(tx, claim, async () => run.answerTo((result = await work(tx))));
+          return result as T;
+        }),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Repeated) return error.answer;
+    throw error;
+  }
 }
 
-/** For writes that commit on their own: the claim stands before, the answer is added after. */
-async function answerInSteps(
-  db: Db,
-  claim: Claim,
-  run: (db: Db) => Promise<StoredAnswer>,
+/** The call was answered before. */
+class Repeated extends Error {
+  readonly answer: StoredAnswer;
+
+  constructor(answer: StoredAnswer) {
+    super('The call was answered before');
+    this.answer = answer;
+  }
+}
+
+/** Of calls that are mounted without `write`. */
+export const noWrite: Write = () => {
+  throw new Error('This call is mounted without `write`');
+};
+
+const answerIn = async (db: Db, { handle, answerTo }: Run): Promise<StoredAnswer> =>
+  answerTo(await handle(db, noWrite));
+
+/** Claims the key, answers, and keeps the answer. */
+async function claimed(
+  tx: Db,
+  claim: Claim | undefined,
+  run: () => Promise<StoredAnswer>,
 ): Promise<StoredAnswer> {
+  if (!claim) return run();
+  if (!(await take(tx, claim))) throw new Repeated(await firstAnswer(tx, claim));
+  const answer = await run();
+  await keep(tx, claim, answer);
+  return answer;
+}
+
+/** Spares a repetition the slow work. */
+async function repeatFirst(db: Db, claim: Claim): Promise<void> {
+  const isFresh = gt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`);
+  const [first] = await db
+    .select({ key: idempotencyKeys.key })
+    .from(idempotencyKeys)
+    .where(and(sameKey(claim), isFresh));
+  if (first) throw new Repeated(await firstAnswer(db, claim));
+}
+
+/** For calls that commit on their own: the claim stands before, the answer is added after. */
+async function answerInSteps(db: Db, claim: Claim, run: Run): Promise<StoredAnswer> {
   if (!(await take(db, claim))) return firstAnswer(db, claim);
   try {
-    const answer = await run(db);
+    const answer = await answerIn(db, run);
     await keep(db, claim, answer);
     return answer;
   } catch (error) {
-    await db.delete(idempotencyKeys).where(sameKey(claim));
+    // An answer that is kept although we did not hear of it stays.
+    await db.delete(idempotencyKeys).where(and(sameKey(claim), isNull(idempotencyKeys.status)));
     throw error;
   }
 }

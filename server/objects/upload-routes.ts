@@ -80,7 +80,7 @@ export function uploadRoute(mount: Mount, storage: Storage) {
       }
       return { width: image.width, height: image.height };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }
 

@@ -34,19 +34,19 @@ export function teamRoutes(mount: Mount, config: Config) {
   // Tries count also when the mail is refused.
   mount(
     team.invite,
-    async ({ db, actor, body }) => {
+    async ({ db, write, actor, body }) => {
       const tooMany =
         (await hit(db, INVITATIONS, actor.userId, scale)) ??
         (await hit(db, TO_ONE_ADDRESS, body.email, scale));
       if (tooMany) return tooMany;
-      await db.transaction(async (tx) => {
+      return write(async (tx) => {
         const invitation = { ...body, department: body.department ?? null, invitedBy: actor.userId };
         await queueInvitation(tx, { ...invitation, inviter: actor.name });
         const after = { email: body.email };
         await record(tx, actor, { action: 'member.invite', kind: 'member', after });
+        return { invitedEmail: body.email, message: `Invitation sent to ${body.email}` };
       });
-      return { invitedEmail: body.email, message: `Invitation sent to ${body.email}` };
     },
-    { ownTransaction: true },
+    { transaction: 'write' },
   );
 }

@@ -13,7 +13,7 @@ import type { Writer } from './writer.ts';
 
 const CALLS = { name: 'write', times: 60, seconds: 60 };
 /** A model takes its time, in which no transaction stays open. */
-const slow = { ownTransaction: true };
+const slow = { transaction: 'own' } as const;
 
 /** Help with writing; storing an article is a matter of the documents. */
 export function writingRoutes(mount: Mount, writer: Writer, config: Config) {

@@ -37,21 +37,21 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
   // Only the owner of the new address learns whether it has an account.
   mount(
     ownAccount.changeEmail,
-    async ({ db, actor, body }) => {
+    async ({ db, write, actor, body }) => {
       const user = found(await findUser(db, actor.userId), 'Account');
       const missing = await confirm(db, actor, user, { password: body.currentPassword, always: true, scale });
       if (missing) return asCurrentPassword(missing);
       const isEnough = await limited(db, MAILS_TO_ADDRESS, body.email, scale);
-      await db.transaction(async (tx) => {
+      return write(async (tx) => {
         const other = await findUserByEmail(tx, body.email);
         if (!isEnough && other) await queueMail(tx, 'already-registered', other);
         if (!isEnough && !other) await queueEmailChange(tx, user.id, body.email);
         const after = { requested: body.email };
         await record(tx, actor, { action: 'account.ask-email', kind: 'account', subjectId: user.id, after });
+        return { message: CHECK_MAIL };
       });
-      return { message: CHECK_MAIL };
     },
-    { ownTransaction: true },
+    { transaction: 'write' },
   );
 
   mount(
@@ -69,7 +69,7 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
       clearCookie(config, reply);
       return undefined;
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   app.get(

@@ -54,7 +54,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       await beginChallenge(db, begun, { challenge: options.challenge }, user.id);
       return { ...options };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -95,7 +95,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         return asPasskey(added);
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -111,7 +111,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         await queueMail(tx, 'passkey-removed', user);
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }
 
@@ -151,7 +151,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
       await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });
       return { ...options };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -183,7 +183,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
           : asUser(user);
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }
 

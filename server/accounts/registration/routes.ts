@@ -62,7 +62,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
         return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
     },
-    { ownTransaction: true, roundedTime: true },
+    { transaction: 'own', roundedTime: true },
   );
 
   mount(
@@ -71,7 +71,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
       const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
       return tooMany ?? db.transaction((tx) => verify(tx, query.token));
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -91,7 +91,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
       });
       return { message: SENT_AGAIN };
     },
-    { ownTransaction: true, roundedTime: true },
+    { transaction: 'own', roundedTime: true },
   );
 }
 

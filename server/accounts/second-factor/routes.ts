@@ -59,7 +59,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
       await keepSecret(db, keys, user.id, secret);
       return { secret, uri, qr };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -80,7 +80,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         return { recoveryCodes: await renewRecoveryCodes(tx, keys, user.id) };
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -99,7 +99,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         return via ? switchOff(tx, actor, user, via) : wrongCode();
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -114,7 +114,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         return { recoveryCodes: await renewRecoveryCodes(tx, keys, user.id) };
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }
 
@@ -163,6 +163,6 @@ export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
           : asUser(user);
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }

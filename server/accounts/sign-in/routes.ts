@@ -75,7 +75,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   // A browser goes here, so it answers with a redirect instead of JSON.
@@ -162,7 +162,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
       });
       return { message: SENT };
     },
-    { ownTransaction: true, roundedTime: true },
+    { transaction: 'own', roundedTime: true },
   );
 
   mount(
@@ -189,7 +189,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
         return { message: 'Password Reset Successful!' };
       });
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 
   mount(
@@ -217,6 +217,6 @@ export function passwordRoutes(mount: Mount, config: Config) {
       });
       return { message: 'Your password has been updated successfully.' };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
 }

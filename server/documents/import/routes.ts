@@ -4,7 +4,7 @@ import { documentImports, knowledgeBaseImports } from '../../../contract/documen
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import { pastedText } from '../../../contract/pasted-text.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { refuse } from '../../http/errors.ts';
+import { isDatabaseAway, refuse } from '../../http/errors.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -16,7 +16,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
   for (const calls of [documents, knowledgeBase]) {
     mount(
       calls.import,
-      async ({ db, actor, query, request }) => {
+      async ({ write, actor, query, request }) => {
         const file = request.isMultipart() ? await request.file() : undefined;
         if (!file)
           return refuse(400, 'validation_failed', 'file: Choose a zip of markdown files', {
@@ -28,21 +28,24 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           return refuse(413, 'too_large', 'The file is too large: at most 512 MB are taken');
         }
         if ('problem' in upload) return refuse(400, 'invalid_archive', upload.problem);
-        const id = randomUUID();
-        await createJob(db, {
-          id,
-          kind: IMPORT,
-          ownerId: actor.userId,
-          input: {
-            key: upload.key,
-            name: nameOf(file.filename),
-            dryRun: query.dryRun === 'true' || query.dryRun === '1',
-          },
+        const input = {
+          key: upload.key,
+          name: nameOf(file.filename),
+          dryRun: query.dryRun === 'true' || query.dryRun === '1',
+        };
+        const created = await write(async (tx) => {
+          const jobId = randomUUID();
+          await createJob(tx, { id: jobId, kind: IMPORT, ownerId: actor.userId, input });
+          return { jobId };
+        }).catch(async (error: unknown) => {
+          // Where the connection was lost, the job may be there after all, and needs its file.
+          if (!isDatabaseAway(error)) await storage.remove(upload.key);
+          throw error;
         });
-        await jobs.start(id);
-        return { jobId: id };
+        await jobs.start(created.jobId);
+        return created;
       },
-      { ownTransaction: true },
+      { transaction: 'write' },
     );
   }
   mount(
@@ -51,7 +54,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
       const { markdownOfPaste } = await import('./html/pasted.ts');
       return { markdown: await markdownOfPaste(body.html) };
     },
-    { ownTransaction: true },
+    { transaction: 'own' },
   );
   for (const calls of [documentImports, knowledgeBaseImports]) {
     mount(calls.list, ({ db, actor }) => listImports(db, actor));

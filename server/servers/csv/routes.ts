@@ -53,7 +53,7 @@ function isCut(bytes: Uint8Array): boolean {
 export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: Schedule) {
   mount(
     calls.import,
-    async ({ db: within, actor, query, request }) => {
+    async ({ write, actor, query, request }) => {
       const file = request.isMultipart()
         ? await request.file({ limits: { fileSize: MAX_CSV_BYTES } })
         : undefined;
@@ -65,14 +65,14 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
       const csv = typeof text === 'string' ? readCsv(text) : text;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
-      return within.transaction(async (tx) => {
+      return write(async (tx) => {
         const plan = await planImport(tx, csv.rows);
         const failed = plan.some(({ action }) => action === 'error');
         const batchId = dryRun || failed ? null : await runImport(tx, actor, plan, schedule);
         return reportOf(plan, { dryRun, batchId, ignoredColumns: csv.ignoredColumns, renames: csv.renames });
       });
     },
-    { ownTransaction: true },
+    { transaction: 'write' },
   );
   app.get(calls.export.path, { config: { endpoint: calls.export } }, async (request, reply) => {
     const filters = ServerFilters.safeParse(request.query);
