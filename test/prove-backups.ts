@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
@@ -8,7 +7,7 @@ import { backups } from '../contract/backups.ts';
 import { documents } from '../contract/documents.ts';
 import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
 import { openBackup } from '../server/backup/open-backup.ts';
-import type { Product } from './prove-typing.ts';
+import type { Product } from './proof-product.ts';
 
 const KILLS = 3;
 const WAIT_MS = 180_000;
@@ -43,8 +42,7 @@ export async function proveBackups(product: Product, dataDir: string, rounds: nu
     const strange = [...left, ...names.filter((name) => !kept?.some((backup) => backup.name === name))];
     if (strange.length > 0) throw new Error(`round ${round}: ${strange.join(', ')} was left behind`);
     for (const name of names) (await openBackup(join(folder, name))).zip.close();
-    child.kill('SIGTERM');
-    await once(child, 'exit');
+    await product.stop(child);
   }
   console.log(`backups: ${kills} kills, every kept file whole, nothing left behind`);
   await proveDamages(folder);
@@ -52,7 +50,7 @@ export async function proveBackups(product: Product, dataDir: string, rounds: nu
 }
 
 /** As if the machine had been off for days: the sweep of the first minute makes the missed backup. */
-async function proveMissed({ start, ask }: Product, dataDir: string): Promise<void> {
+async function proveMissed({ start, stop, ask }: Product, dataDir: string): Promise<void> {
   const first = await start();
   const connection = await connectionOfRunning(dataDir);
   const client = new pg.Client(connection);
@@ -63,15 +61,13 @@ async function proveMissed({ start, ask }: Product, dataDir: string): Promise<vo
   await client.query('alter table audit_entries enable trigger user');
   await client.end();
   const before = (await ask(backups.status, {})).last?.name;
-  first.kill('SIGTERM');
-  await once(first, 'exit');
+  await stop(first);
   const second = await start();
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(1_000)) {
     const { last } = await ask(backups.status, {});
     if (last?.name === before) continue;
     console.log('backups: a missed one was made after the start');
-    second.kill('SIGTERM');
-    await once(second, 'exit');
+    await stop(second);
     return;
   }
   throw new Error('the missed backup was not made');

@@ -1,25 +1,17 @@
-import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { documentExport } from '../contract/document-export.ts';
 import { ImportReport } from '../contract/document-imports.ts';
 import { documents, type DocumentItem } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
-
-type Product = {
-  ask: <E extends Endpoint>(endpoint: E, args: Args<E> & { file?: File }) => Promise<Result<E>>;
-  send: (path: string, init: RequestInit) => Promise<Response>;
-  start: (dataDir: string) => Promise<ChildProcess>;
-  signIn: () => Promise<void>;
-  kill: (child: ChildProcess) => Promise<void>;
-};
+import { freePort } from './free-port.ts';
+import { productWith } from './proof-product.ts';
 
 /** Imports a corpus, exports all of it, imports that into a product of its own, and compares every document. */
-export async function proveRoundTrip(product: Product, folder: string, zip: string): Promise<void> {
+export async function proveRoundTrip(folder: string, zip: string): Promise<void> {
   const name = basename(zip, '.zip');
-  const first = await filled(product, join(folder, `${name}-1`), new Uint8Array(await readFile(zip)));
-  const second = await filled(product, join(folder, `${name}-2`), first.exported);
+  const first = await filled(join(folder, `${name}-1`), new Uint8Array(await readFile(zip)));
+  const second = await filled(join(folder, `${name}-2`), first.exported);
   const [before, after] = [comparable(first.list), comparable(second.list)];
   const different = before.filter((text, n) => text !== after[n]).length;
   if (before.length !== after.length || different > 0)
@@ -27,8 +19,9 @@ export async function proveRoundTrip(product: Product, folder: string, zip: stri
   console.log(`round trip: ${before.length} documents of ${name}, 0 different after export and import`);
 }
 
-async function filled({ ask, send, start, signIn, kill }: Product, dataDir: string, zip: Uint8Array) {
-  const child = await start(dataDir);
+async function filled(dataDir: string, zip: Uint8Array) {
+  const { ask, send, start, signIn, kill } = productWith(await freePort(), { DATA_DIR: dataDir });
+  const child = await start();
   await signIn();
   const { jobId } = await ask(documents.import, { file: new File([new Uint8Array(zip)], 'pages.zip') });
   let job = await ask(jobs.find, { params: { id: jobId } });

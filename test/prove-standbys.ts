@@ -9,7 +9,7 @@ import { startServers } from './standby-servers.ts';
  * Arguments are the test files, POSTGRES_PROGRAMS is the folder of initdb and postgres.
  */
 async function main(files: string[], programs: string) {
-  const servers = await startServers(programs, ['near', 'far'], 'near');
+  const servers = await startServers(programs, ['near', 'far'], { synchronous: 'near' });
   try {
     await expectStandbys(servers.primary.url);
     const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--retry=1', ...files];

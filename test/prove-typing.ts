@@ -1,18 +1,7 @@
-import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { documents } from '../contract/documents.ts';
-
-/** The product under proof: started on the same data again and again. */
-export type Product = {
-  url: string;
-  /** `name=value` of a session's cookie, which outlives the kills. */
-  cookie(): string;
-  start(): Promise<ChildProcess>;
-  kill(child: ChildProcess): Promise<void>;
-  ask<E extends Endpoint>(endpoint: E, args: Args<E>): Promise<Result<E>>;
-};
+import type { Product } from './proof-product.ts';
 
 /** What a crash may cost. */
 const LOST_MS = 1_000;

@@ -10,6 +10,7 @@ import { waitUntil } from '../server/db/wait-until.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 import { answers } from './database-url.ts';
+import { killWithChildren } from './processes.ts';
 
 const run = promisify(execFile);
 const LONGEST_START_MS = 60_000;
@@ -26,17 +27,18 @@ type Server = {
 
 /**
  * A primary and streaming standbys, which the primary waits for if they are named in `synchronous`. `programs` is the folder of
- * initdb and postgres. The standbys begin as copies of the new primary before it starts.
+ * initdb and postgres. The standbys begin as copies of the new primary before it starts. `isSafe`: what they confirm is on the disk,
+ * which tests do not wait for.
  */
 export async function startServers(
   programs: string,
   names: string[],
-  synchronous = '',
+  { synchronous = '', isSafe = false }: { synchronous?: string; isSafe?: boolean } = {},
 ): Promise<{ primary: Server; standbys: Server[]; stop(): Promise<void> }> {
   const { folder, remove } = await openTemporaryFolder();
   const account = isRoot() ? await unprivilegedAccount({ uid: 0, gid: 0 }) : undefined;
   const password = randomBytes(12).toString('hex');
-  const place = { programs, account, password };
+  const place = { programs, account, password, fsync: isSafe ? 'on' : 'off' };
   const data = join(folder, 'primary');
   await initialise(place, folder, data);
   const port = await freePort();
@@ -65,7 +67,7 @@ export async function startServers(
   return { primary, standbys, stop };
 }
 
-type Place = { programs: string; account: Account | undefined; password: string };
+type Place = { programs: string; account: Account | undefined; password: string; fsync: string };
 
 async function initialise({ programs, account, password }: Place, folder: string, data: string) {
   const passwordFile = join(folder, 'password');
@@ -78,13 +80,13 @@ async function initialise({ programs, account, password }: Place, folder: string
 }
 
 function serverIn(
-  { programs, account, password }: Place,
+  { programs, account, password, fsync }: Place,
   data: string,
   port: string,
   settings: string[],
 ): Server {
   const url = `postgres://hub:${password}@127.0.0.1:${port}/postgres`;
-  const common = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'fsync=off'];
+  const common = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', `fsync=${fsync}`];
   let child: ChildProcess | undefined;
   return {
     url,
@@ -101,8 +103,7 @@ function serverIn(
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
-      // Its other processes end by themselves, and the next start waits for them.
-      child.kill('SIGQUIT');
+      if (child.pid) killWithChildren(child.pid);
       await ended;
     },
     async freeze() {

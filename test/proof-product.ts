@@ -1,0 +1,89 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { call } from '../contract/call.ts';
+import { accounts } from '../contract/accounts.ts';
+import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+
+const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
+const START_LIMIT_MS = 120_000;
+const CALL_LIMIT_MS = 20_000;
+
+/** The product under proof: started on the same data again and again. */
+export type Product = {
+  url: string;
+  /** `name=value` of a session's cookie, which outlives the kills. */
+  cookie(): string;
+  signIn(): Promise<void>;
+  /** `more` is added to the settings of this start. */
+  start(more?: Record<string, string>): Promise<ChildProcess>;
+  kill(child: ChildProcess): Promise<void>;
+  /** SIGTERM; returns the exit code. */
+  stop(child: ChildProcess): Promise<number | null>;
+  ask<E extends Endpoint>(endpoint: E, args: Args<E> & { file?: File }): Promise<Result<E>>;
+  send(path: string, init: RequestInit): Promise<Response>;
+  /** Kills what still runs. */
+  end(): Promise<void>;
+};
+
+/** The product as a process, with its first administrator as the one who calls it. */
+export function productWith(port: string, settings: Record<string, string>): Product {
+  const url = `http://127.0.0.1:${port}`;
+  const running = new Set<ChildProcess>();
+  let cookie = '';
+
+  const send: Product['send'] = (path, init) => {
+    const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
+    return fetch(url + path, { ...init, headers, signal: init.signal ?? AbortSignal.timeout(CALL_LIMIT_MS) });
+  };
+
+  async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
+    const own = {
+      PORT: port,
+      LOG_LEVEL: 'fatal',
+      ADMIN_EMAIL: PERSON.email,
+      ADMIN_PASSWORD: PERSON.password,
+    };
+    const child = spawn(process.execPath, ['server/main.ts'], {
+      env: { ...process.env, ...own, ...settings, ...more },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    running.add(child);
+    child.once('exit', () => running.delete(child));
+    const late = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
+    try {
+      for await (const line of createInterface({ input: child.stdout }))
+        if (line.startsWith('Ops Hub is ready')) return child;
+    } finally {
+      clearTimeout(late);
+    }
+    throw new Error('the product did not start');
+  }
+
+  async function endWith(signal: NodeJS.Signals, child: ChildProcess): Promise<number | null> {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const exit = once(child, 'exit') as Promise<[number | null]>;
+    child.kill(signal);
+    return (await exit)[0];
+  }
+
+  const kill = async (child: ChildProcess) => void (await endWith('SIGKILL', child));
+  return {
+    url,
+    cookie: () => cookie,
+    async signIn() {
+      const answer = await send(accounts.login.path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(PERSON),
+      });
+      cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    },
+    start,
+    kill,
+    stop: (child) => endWith('SIGTERM', child),
+    ask: (endpoint, args) => call(endpoint, args, send),
+    send,
+    end: async () => void (await Promise.all([...running].map(kill))),
+  };
+}
