@@ -39,6 +39,7 @@ export function withDatabase(): Database {
       return now().pool;
     },
     newClient: () => now().newClient(),
+    dropConnections: () => now().dropConnections(),
     close: () => now().close(),
   };
 }

@@ -5,6 +5,7 @@ import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
 import { proveBackups } from './prove-backups.ts';
 import { proveFlood } from './prove-flood.ts';
+import { proveFailover } from './prove-failover.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveImports, proveKills } from './prove-kills.ts';
 import { proveLine } from './prove-line.ts';
@@ -48,7 +49,7 @@ try {
   // Signs in at the first start, whose session outlives all that follow.
   const first = await product.start();
   await product.signIn();
-  await product.kill(first);
+  await product.stop(first);
   const proofs: Record<string, () => Promise<void>> = {
     lifecycle: () =>
       proveByTest('server/accounts/administration/lifecycle.test.ts', {
@@ -61,6 +62,7 @@ try {
     flood: () => proveFlood(product, folder),
     typing: () => proveTyping(product, folder, KILLS),
     kills: () => proveKills(ROUNDS, PROGRAMS),
+    failover: () => proveFailover(Math.ceil(ROUNDS / 4), PROGRAMS),
     imports: () => proveImports(product, Math.ceil(ROUNDS / 4)),
     backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),
     recovery: () => proveRecovery(Math.ceil(ROUNDS / 4)),

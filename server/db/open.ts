@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -19,6 +20,8 @@ export type Database = {
   pool: pg.Pool;
   /** A connection of one's own outside the pool, for LISTEN and for locks held long. Not yet connected. */
   newClient(): pg.Client;
+  /** Ends all connections at once, those of `newClient` too. Queries under way fail as if the server had gone. */
+  dropConnections(): void;
   close(): Promise<void>;
 };
 
@@ -53,7 +56,15 @@ export function openDatabase(
   pool.on('error', (error) => {
     if (!pool.ending) log(`a database connection was lost: ${error.message}`);
   });
-  pool.on('connect', (client) => beginWith(client, POOLED));
+  const connected = new Set<pg.ClientBase>();
+  const keep = (client: pg.ClientBase) => {
+    connected.add(client);
+    client.once('end', () => connected.delete(client));
+  };
+  pool.on('connect', (client) => {
+    keep(client);
+    beginWith(client, POOLED);
+  });
   prepareQueries(pool);
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
@@ -61,12 +72,21 @@ export function openDatabase(
     newClient() {
       const client = new pg.Client({ ...configOf(direct), keepAlive: true });
       client.on('error', (error) => log(`a database connection was lost: ${error.message}`));
-      client.once('connect', () => beginWith(client, IN_UTC));
+      client.once('connect', () => {
+        keep(client);
+        beginWith(client, IN_UTC);
+      });
       return client;
+    },
+    dropConnections() {
+      for (const client of connected) streamOf(client).destroy();
     },
     close: () => pool.end(),
   };
 }
+
+const streamOf = (client: pg.ClientBase) =>
+  (client as pg.ClientBase & { connection: { stream: Duplex } }).connection.stream;
 
 const configOf = (connection: Connection): pg.ClientConfig => ({
   ...(typeof connection === 'string' ? { connectionString: connection } : connection),

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/open.ts';
 import type { Reads } from '../db/reads.ts';
 import { CHANNEL, type Message } from './publish.ts';
@@ -13,9 +14,21 @@ export type LiveEngine = {
 };
 
 const RECONNECT_MS = 1_000;
+/** Keeps no process alive. */
+const UNREF = { ref: false };
+const PING_MS = 2_000;
+/** A server that works answers an empty query within a second, however busy it is. */
+const SILENT_MS = 10_000;
 
-/** Listens on one connection of its own and hands messages on; a lost connection is opened again. */
-export async function startLive(database: Database): Promise<LiveEngine> {
+/**
+ * Listens on one connection of its own and hands messages on; a lost connection is opened again. Where the server falls silent without
+ * closing connections (its machine died, or its address moved to a standby), nobody else would notice for 15 minutes: this connection
+ * asks it again and again, and if there is no answer, drops all connections.
+ */
+export async function startLive(
+  database: Database,
+  { pingMs = PING_MS, silentMs = SILENT_MS } = {},
+): Promise<LiveEngine> {
   const listeners = new Set<(message: Message) => void>();
   let client = database.newClient();
   const hearing = new Set<() => void>();
@@ -50,7 +63,23 @@ export async function startLive(database: Database): Promise<LiveEngine> {
     setConnected(true);
   };
 
+  const ping = async () => {
+    let isAnswered = false;
+    // A lost connection is an answer, too: it is opened again.
+    const note = () => (isAnswered = true);
+    client.query('select 1').then(note, note);
+    for (let waited = 0; waited < silentMs && !isAnswered; waited += 100) await sleep(100, undefined, UNREF);
+    if (!isAnswered && !stopped) database.dropConnections();
+  };
+  const watch = async () => {
+    while (!stopped) {
+      await sleep(pingMs, undefined, UNREF);
+      if (connected && !stopped) await ping();
+    }
+  };
+
   await connect();
+  void watch();
   return {
     subscribe(listener) {
       listeners.add(listener);

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test } from 'vitest';
+import { createCuttableDatabase } from '../../test/database-proxy.ts';
+import { waitUntil } from '../db/wait-until.ts';
+import { isDatabaseAway } from '../http/errors.ts';
+import { startLive } from './engine.ts';
+
+test('OPS-03 a database that falls silent without closing connections: calls under way fail as away, and all goes on by itself', async () => {
+  const database = await createCuttableDatabase();
+  onTestFinished(() => database.drop());
+  const live = await startLive(database, { pingMs: 50, silentMs: 500 });
+  onTestFinished(() => live.stop());
+  // Longer than a silence may last: a slow query is none.
+  await database.db.execute(sql`select pg_sleep(1)`);
+  const midway = database.db.transaction(async (tx) => {
+    await tx.execute(sql`select 1`);
+    database.silence();
+    await tx.execute(sql`select 1`);
+  });
+  const failure = await midway.catch((error: unknown) => error);
+  expect(isDatabaseAway(failure)).toBe(true);
+  await database.mend();
+  expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  expect(await waitUntil(() => live.isConnected(), { limitMs: 10_000, everyMs: 20 })).toBe(true);
+});
