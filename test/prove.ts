@@ -62,6 +62,7 @@ try {
     flood: () => proveFlood(product, folder),
     typing: () => proveTyping(product, folder, KILLS),
     kills: () => proveKills(ROUNDS, PROGRAMS),
+    migrations: () => proveByTest('server/db/migrations.test.ts', { KILLED_MIGRATIONS: 'all' }),
     failover: () => proveFailover(Math.ceil(ROUNDS / 4), PROGRAMS),
     imports: () => proveImports(product, Math.ceil(ROUNDS / 4)),
     backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),

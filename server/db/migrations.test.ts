@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
+import { configOf, inDatabase } from '../../test/global-setup.ts';
+import { migrateDatabase, MIGRATIONS, openDatabase, type Database } from './open.ts';
+
+/** `npm run prove -- migrations` kills every statement of all of them, this test some of the newest one. */
+const ALL = process.env['KILLED_MIGRATIONS'] === 'all';
+const EVERY = ALL ? 1 : 9;
+
+vi.setConfig({ testTimeout: ALL ? 1_800_000 : 60_000 });
+
+type Journal = { entries: { tag: string }[] };
+
+/** The migrations up to a number of them, as an older version of the product has them. */
+async function firstMigrations(count: number): Promise<string> {
+  const { folder, remove } = await openTemporaryFolder();
+  onTestFinished(remove);
+  await cp(MIGRATIONS, folder, { recursive: true });
+  const path = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(path, 'utf8')) as Journal;
+  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
+  return folder;
+}
+
+async function anEmptyDatabase(): Promise<Database> {
+  const server = inject('connection');
+  const name = `migrated_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client(configOf(server));
+  await client.connect();
+  await client.query(`create database ${name}`);
+  const database = openDatabase(inDatabase(server, name), () => undefined);
+  onTestFinished(async () => {
+    await database.close();
+    await client.query(`drop database ${name} with (force)`);
+    await client.end();
+  });
+  return database;
+}
+
+/** The process dies, or PostgreSQL ends its connection, before a statement of a migration is sent. */
+function killedAt(database: Database, statement: number, way: 'process' | 'connection'): Database {
+  return {
+    ...database,
+    newClient() {
+      const client = database.newClient();
+      const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+      let sent = 0;
+      client.query = ((...args: unknown[]) => {
+        sent += 1;
+        if (sent === statement && way === 'process')
+          (client as pg.Client & { connection: { stream: Duplex } }).connection.stream.destroy();
+        if (sent !== statement || way === 'process') return query(...args);
+        const ended = query('select pg_terminate_backend(pg_backend_pid())') as Promise<unknown>;
+        return ended.catch(() => query(...args));
+      }) as typeof client.query;
+      return client;
+    },
+  };
+}
+
+/** Every table, column, index, constraint, function, trigger, type and collation as a line of text, and the applied migrations. */
+async function schemaOf({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(`
+    with own as (select oid from pg_namespace where nspname = 'public')
+    select line from (
+      select concat_ws(' ', c.relkind, c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+          a.attidentity, a.attgenerated, collname, a.attstorage, pg_get_expr(d.adbin, d.adrelid), c.reloptions) as line
+        from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        left join pg_collation on pg_collation.oid = attcollation left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+        where c.relnamespace in (select oid from own) and c.relkind in ('r', 'v', 'm', 'S', 'p')
+      union all select pg_get_indexdef(indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
+        where c.relnamespace in (select oid from own)
+      union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace in (select oid from own)
+      union all select pg_get_functiondef(oid) from pg_proc where pronamespace in (select oid from own) and prokind = 'f'
+      union all select pg_get_triggerdef(t.oid) from pg_trigger t join pg_class c on c.oid = tgrelid
+        where c.relnamespace in (select oid from own) and not tgisinternal
+      union all select concat_ws(' ', 'type', typname, typtype) from pg_type where typnamespace in (select oid from own)
+      union all select concat_ws(' ', 'collation', collname) from pg_collation where collnamespace in (select oid from own)
+      union all select concat_ws(' ', 'extended statistics', stxname) from pg_statistic_ext
+    ) lines order by line collate "C"`);
+  const applied = await pool
+    .query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id')
+    // There is no such table yet.
+    .catch(() => ({ rows: [] }));
+  return [...rows.map(({ line }) => line), ...applied.rows.map(({ hash }) => hash)];
+}
+
+/** False if the migration went through before it sent so many statements. */
+async function isKilledAt(database: Database, folder: string, statement: number): Promise<boolean> {
+  const way = statement % 2 === 0 ? 'process' : 'connection';
+  return migrateDatabase(killedAt(database, statement, way), folder).then(
+    () => false,
+    () => true,
+  );
+}
+
+test('OPS-05 a migration that is killed at any statement changes nothing, and the next start finishes it', async () => {
+  const journal = JSON.parse(await readFile(join(MIGRATIONS, 'meta/_journal.json'), 'utf8')) as Journal;
+  const all = journal.entries.length;
+  const database = await anEmptyDatabase();
+  let done = ALL ? 0 : all - 1;
+  await migrateDatabase(database, await firstMigrations(done));
+  let kills = 0;
+  for (; done < all; done += 1) {
+    const next = await firstMigrations(done + 1);
+    const before = await schemaOf(database);
+    for (let statement = 1; await isKilledAt(database, next, statement); statement += EVERY) {
+      expect(await schemaOf(database), `${journal.entries[done]?.tag}, statement ${statement}`).toEqual(
+        before,
+      );
+      kills += 1;
+    }
+    expect(await schemaOf(database)).not.toEqual(before);
+  }
+  const fresh = openDatabase(inDatabase(inject('connection'), inject('template')), () => undefined);
+  expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
+  await fresh.close();
+  expect(kills).toBeGreaterThan(3);
+  if (ALL) console.log(`${kills} kills in ${all} migrations`);
+});
