@@ -10,7 +10,7 @@ import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { aSession, aUser } from './factories.ts';
 import type { Flood, Flooded } from './flood-visitors.ts';
-import type { Product } from './prove-typing.ts';
+import type { Product } from './proof-product.ts';
 
 const SECONDS = 30;
 const SIGN_INS = { perSecond: 2_000, seconds: SECONDS };

@@ -8,10 +8,10 @@ import { startLive } from './engine.ts';
 test('OPS-03 a database that falls silent without closing connections: calls under way fail as away, and all goes on by itself', async () => {
   const database = await createCuttableDatabase();
   onTestFinished(() => database.drop());
-  const live = await startLive(database, { pingMs: 50, silentMs: 500 });
+  const live = await startLive(database, { pingMs: 50, silentMs: 1_500 });
   onTestFinished(() => live.stop());
   // Longer than a silence may last: a slow query is none.
-  await database.db.execute(sql`select pg_sleep(1)`);
+  await database.db.execute(sql`select pg_sleep(2)`);
   const midway = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
     database.silence();
