@@ -13,6 +13,8 @@ export type LiveEngine = {
   stop(): Promise<void>;
 };
 
+/** Once more, it changes nothing. */
+const LISTEN = `listen ${CHANNEL}`;
 const RECONNECT_MS = 1_000;
 /** Keeps no process alive. */
 const UNREF = { ref: false };
@@ -59,7 +61,7 @@ export async function startLive(
       if (message) for (const listener of listeners) listener(message);
     });
     await client.connect();
-    await client.query(`listen ${CHANNEL}`);
+    await client.query(LISTEN);
     setConnected(true);
   };
 
@@ -67,7 +69,7 @@ export async function startLive(
     let isAnswered = false;
     // A lost connection is an answer, too: it is opened again.
     const note = () => (isAnswered = true);
-    client.query('select 1').then(note, note);
+    client.query(LISTEN).then(note, note);
     for (let waited = 0; waited < silentMs && !isAnswered; waited += 100) await sleep(100, undefined, UNREF);
     if (!isAnswered && !stopped) database.dropConnections();
   };
