@@ -152,3 +152,40 @@ describe('API-01 what a list holds', () => {
     expect(await authorOf(half)).toBe('Kim');
   });
 });
+
+test('KB-09 thousands of hits: those that name the word in their title come first, then the newest, page after page', async () => {
+  const ann = await at.current.signedIn();
+  await at.current.database.pool.query(
+    `with made as (
+       insert into documents (title, content, author_id, updated_at)
+       select case when n % 1000 = 7 then 'Fern ' || n else 'Plant ' || n end, 'About fern', $1, now() - interval '1 minute' * n
+       from generate_series(1, 3000) n returning id, title, updated_at
+     )
+     insert into search_entries (kind, id, title, body, folded_title, folded, words, length, updated_at)
+     select 'document', id, title, 'About fern', lower(title), lower(title) || ' about fern',
+       to_tsvector('simple', 'about fern'), 2, updated_at from made`,
+    [ann.user.id],
+  );
+  const wordy = await aDocument(at.current.database.db, ann.user, {
+    title: 'Grove',
+    content: 'fern fern fern fern',
+  });
+  const old = new Date(Date.now() - 90 * 86_400_000).toISOString();
+  await at.current.database.pool.query(`update search_entries set updated_at = $1 where id = $2`, [
+    old,
+    wordy,
+  ]);
+  const titles = async (cursor?: string) => {
+    const page = await ann.page(documents.list, { query: { q: 'fern', limit: 3, fields: 'card', cursor } });
+    return { ...page, titles: page.items.map(({ title }) => title) };
+  };
+  const first = await titles();
+  expect(first).toMatchObject({ total: 3_001, titles: ['Fern 7', 'Fern 1007', 'Fern 2007'] });
+  await ann.call(documents.remove, { params: { id: first.items[0]!.id } });
+  // Few enough now to rank their texts, but the pages that follow keep the order of the first one.
+  expect(await titles(first.nextCursor)).toMatchObject({
+    total: 3_000,
+    titles: ['Plant 1', 'Plant 2', 'Plant 3'],
+  });
+  expect((await titles()).titles).toEqual(['Fern 1007', 'Fern 2007', 'Grove']);
+});

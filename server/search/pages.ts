@@ -1,4 +1,4 @@
-import { and, desc, sql, type SQL } from 'drizzle-orm';
+import { and, desc, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
 import { atMost } from '../db/at-most.ts';
@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { Found } from './rank.ts';
-import { evenly, scoreOf } from './score.ts';
+import { evenly, scoreOf, scoreOfTitle } from './score.ts';
 import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
@@ -24,6 +24,15 @@ export type SearchRequest = {
 
 /** More than there can be. */
 const EVERYTHING = 1_000_000;
+
+/** If more entries hold the words, their titles alone decide the order: reading all texts for a score takes seconds. */
+const RANKED = 3_000;
+
+/**
+ * Score, time of the last change and id of the last hit, and what decides the order. Later pages keep the order of the
+ * first one, even if the number of hits changes meanwhile.
+ */
+const Position = z.tuple([z.number(), PositionInstant, z.uuid(), z.optional(z.enum(['title', 'text']))]);
 
 /** The position of a row and the number of all results. */
 type Place = { id: string; score: number; updated: string; total: number };
@@ -52,10 +61,13 @@ export async function asPage<Row extends Place>(db: Db, request: SearchRequest, 
   const shown = rows.slice(0, request.limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const isBehind = rows.length === 0 && request.cursor !== undefined;
+  const total = isBehind ? await countAll(db, request) : (rows[0]?.total ?? 0);
+  const from = request.cursor === undefined ? undefined : decodeCursor(request.cursor, Position);
+  const by = from?.[3] ?? (total > RANKED ? 'title' : 'text');
   return {
     rows: shown,
-    total: isBehind ? await countAll(db, request) : (rows[0]?.total ?? 0),
-    nextCursor: last && encodeCursor([last.score, new Date(last.updated).toISOString(), last.id]),
+    total,
+    nextCursor: last && encodeCursor([last.score, new Date(last.updated).toISOString(), last.id, by]),
   };
 }
 
@@ -95,39 +107,54 @@ function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: 
     .as('page');
 }
 
-function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: SearchWords, limit: number) {
-  const score = scoreOf(wanted.terms, evenly(wanted.typed));
-  const { kind, id, updatedAt, length, foldedTitle, folded, words } = entries;
-  // A subquery of its own, so that PostgreSQL reads a long text once for its score and not for each part of it.
-  const matching = db
-    .select({
-      kind,
-      id,
-      updatedAt,
-      length,
-      foldedTitle,
-      folded: sql<string>`${folded} || ''`.as('folded'),
-      words,
-    })
+function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
+  const { kinds, filters, cursor } = request;
+  const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
+  const { kind, id, updatedAt, foldedTitle, folded, words, length } = entries;
+  // Limits keep PostgreSQL from reading and carrying long texts where only their ids are needed.
+  const holding = db
+    .select({ kind, id, updatedAt, byTitle: scoreOfTitle(wanted.terms).as('by_title') })
     .from(entries)
     .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)))
     .limit(atMost(EVERYTHING))
-    .as('search_entries');
+    .as('holding');
+  const counted = db
+    .select({
+      kind: holding.kind,
+      id: holding.id,
+      updatedAt: holding.updatedAt,
+      byTitle: holding.byTitle,
+      total: sql<number>`(count(*) over ())::int`.as('total'),
+    })
+    .from(holding)
+    .as('counted');
+  // PostgreSQL reads a long text once for its score and not for each part of it.
+  const text = sql`(
+    select ${length}, ${foldedTitle}, ${folded} || '' as folded, ${words} from ${entries}
+    where ${kind} = ${counted.kind} and ${id} = ${counted.id} limit 1)`;
+  const byText = sql`(select ${scoreOf(wanted.terms, evenly(wanted.typed))} from ${text} as search_entries)`;
+  const isByTitle = from
+    ? sql`${from[3] === 'title'}::boolean`
+    : sql`${counted.total} > ${sql.raw(`${RANKED}`)}`;
   const ranked = db
     .select({
-      kind: matching.kind,
-      id: matching.id,
-      score: sql<number>`round((${score})::numeric, 4)::float8`.as('score'),
-      updated: sql<string>`${matching.updatedAt}`.as('updated'),
-      // All of them are ranked anyway.
-      total: sql<number>`count(*) over ()::int`.as('total'),
+      kind: counted.kind,
+      id: counted.id,
+      score:
+        sql<number>`round((case when ${isByTitle} then ${counted.byTitle} else ${byText} end)::numeric, 4)::float8`.as(
+          'score',
+        ),
+      updated: sql<string>`${counted.updatedAt}`.as('updated'),
+      total: counted.total,
     })
-    .from(matching)
+    .from(counted)
     .as('ranked');
   return db
     .select()
     .from(ranked)
-    .where(cursor === undefined ? undefined : afterCursor(cursor))
+    .where(
+      from && sql`(score, updated, id) < (${from[0]}::float8, ${from[1]}::timestamptz, ${from[2]}::uuid)`,
+    )
     .orderBy(sql`score desc, updated desc, id desc`)
     .limit(atMost(limit))
     .as('page');
@@ -152,12 +179,4 @@ async function countAll(db: Db, request: SearchRequest): Promise<number> {
     readSearchWords(request.q ?? '', request.timeZone),
   );
   return total;
-}
-
-/** Score, time of the last change and id of the last hit. */
-const Position = z.tuple([z.number(), PositionInstant, z.uuid()]);
-
-function afterCursor(cursor: string): SQL {
-  const [score, updated, id] = decodeCursor(cursor, Position);
-  return sql`(score, updated, id) < (${score}::float8, ${updated}::timestamptz, ${id}::uuid)`;
 }

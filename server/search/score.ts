@@ -145,6 +145,9 @@ const countWords = prepared((db) =>
 const weightOf = (holding: number, total: number) =>
   Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5));
 
+/** A word of the title, where titles alone are looked at. */
+const WORD_IN_TITLE = 4;
+
 /** Words of what is looked for as it was typed; a longer text is hardly ever found like that. */
 export const PHRASE = 6;
 
@@ -167,13 +170,27 @@ export function scoreOf(terms: string[], weights: Weights): SQL {
 }
 
 function asTyped(terms: string[]): SQL[] {
-  const { folded, foldedTitle: title } = entries;
   const phrase = terms.join(' ');
-  // Whether it stands there as a whole is asked only of what holds it: for nearly all the rest that would be most of the work.
-  const points = (text: SQLWrapper, held: number, whole: number) =>
-    sql`(case when ${text} not like ${containing(phrase)} then 0
+  return terms.length > PHRASE
+    ? inTitle(phrase)
+    : [...inTitle(phrase), points(entries.folded, phrase, [1, 3])];
+}
+
+const inTitle = (phrase: string): SQL[] => [
+  sql`(case when ${entries.foldedTitle} = ${phrase} then 20 else 0 end)`,
+  points(entries.foldedTitle, phrase, [4, 8]),
+];
+
+/** Whether it stands there as a whole is asked only of what holds it: for nearly all the rest that would be most of the work. */
+const points = (text: SQLWrapper, phrase: string, [held, whole]: [number, number]): SQL =>
+  sql`(case when ${text} not like ${containing(phrase)} then 0
     when ${text} ~ ${asWhole(phrase)} then ${whole}::float8 else ${held}::float8 end)`;
-  const isTitle = sql`(case when ${title} = ${phrase} then 20 else 0 end)`;
-  const inTitle = [isTitle, points(title, 4, 8)];
-  return terms.length > PHRASE ? inTitle : [...inTitle, points(folded, 1, 3)];
+
+/** Points of the title alone: what was typed as a whole as in `scoreOf`, and each of its words. */
+export function scoreOfTitle(terms: string[]): SQL<number> {
+  const { foldedTitle: title } = entries;
+  const held = terms.map(
+    (term) => sql`(case when ${title} like ${containing(term)} then ${WORD_IN_TITLE} else 0 end)`,
+  );
+  return sql<number>`(${sql.join([...inTitle(terms.join(' ')), ...held], sql` + `)})::float8`;
 }
