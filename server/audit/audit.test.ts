@@ -57,3 +57,41 @@ test('API-05 each filter of the log shows its entries newest first, page by page
     expect({ query, shown }).toEqual({ query, shown: expected });
   }
 });
+
+test('API-05 entries of a time are counted exactly, wherever in an hour it begins and ends', async () => {
+  const ann = await at.current.signedIn({ role: 'admin' });
+  const times = [
+    '01:59:59.999',
+    '02:00:00.000',
+    '02:30:00.000',
+    '03:00:00.000',
+    '03:59:59.999',
+    '04:00:00.000',
+    '05:10:00.000',
+  ];
+  const instants = times.map((time) => `2001-02-03T${time}Z`);
+  for (const instant of instants)
+    await at.current.database.pool.query(
+      `insert into audit_entries (at, actor_id, actor_name, action, kind)
+       select $1, $2, 'Ann', action, 'shelf' from unnest(array['shelf.fill', 'shelf.fill', 'shelf.move']) as action`,
+      [instant, ann.user.id],
+    );
+  const ends = [
+    ...instants,
+    '2001-02-03T02:10:00.000Z',
+    '2001-02-03T03:00:00.001Z',
+    '2001-02-03T05:00:00.000Z',
+  ];
+  for (const from of ends)
+    for (const to of ends.filter((end) => end >= from)) {
+      const within = instants.filter((instant) => instant >= from && instant <= to).length;
+      const totalOf = async (filter: object) =>
+        (await ann.page(administration.audit, { query: { from, to, limit: 1, ...filter } })).total;
+      const totals = [
+        await totalOf({}),
+        await totalOf({ action: 'shelf.move' }),
+        await totalOf({ actorId: ann.user.id }),
+      ];
+      expect({ from, to, totals }).toEqual({ from, to, totals: [3 * within, within, 3 * within] });
+    }
+});

@@ -1,8 +1,13 @@
-import { and, desc, eq, gte, inArray, lt, lte, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
 import type { Db } from '../db/open.ts';
-import { auditCounts as counts, auditEntries as entries, servers } from '../db/schema.ts';
+import {
+  auditCounts as counts,
+  auditEntries as entries,
+  auditHours as hours,
+  servers,
+} from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
@@ -12,7 +17,6 @@ const Position = z.tuple([z.number().int()]);
 /** Entries newest first; an action that ends with a dot stands for all that begin with it. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry[]>> {
   const { actorId, action, kind, subjectId, from, to, limit = 50, cursor } = query;
-  const isNarrow = subjectId || from || to;
   const matching = and(
     actorId ? eq(entries.actorId, actorId) : undefined,
     kind ? eq(entries.kind, kind) : undefined,
@@ -36,9 +40,15 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
     .where(lastOfEach ?? and(matching, after))
     .orderBy(desc(entries.id))
     .limit(limit + 1);
-  const total = isNarrow
-    ? await db.$count(entries, and(matching, actions && inArray(entries.action, actions)))
-    : await countEntries(db, { actorId, kind, actions });
+  const those = and(matching, actions && inArray(entries.action, actions));
+  const isOfTime = Boolean(from || to);
+  // The entries of a thing are few, and so are those of a person within a time.
+  const total =
+    subjectId || (actorId && isOfTime)
+      ? await db.$count(entries, those)
+      : isOfTime
+        ? await countWithin(db, { from, to, kind, actions, those })
+        : await countEntries(db, { actorId, kind, actions });
   const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.id]));
@@ -74,6 +84,40 @@ async function countEntries(
       ),
     );
   return row?.total ?? 0;
+}
+
+const HOUR = 3_600_000;
+
+/** The whole hours are counted already; `those`, the entries themselves, are only counted in the parts of hours before and behind. */
+async function countWithin(
+  db: Db,
+  {
+    from,
+    to,
+    kind,
+    actions,
+    those,
+  }: Pick<AuditQuery, 'from' | 'to' | 'kind'> & {
+    actions: string[] | undefined;
+    those: SQL | undefined;
+  },
+): Promise<number> {
+  const first = from ? new Date(Math.ceil(Date.parse(from) / HOUR) * HOUR) : undefined;
+  const end = to ? new Date(Math.floor(Date.parse(to) / HOUR) * HOUR) : undefined;
+  if (first && end && first >= end) return db.$count(entries, those);
+  const inParts = or(first && lt(entries.at, first), end && gte(entries.at, end));
+  const [row] = await db
+    .select({ total: sql<number>`coalesce(sum(${hours.count}), 0)::int` })
+    .from(hours)
+    .where(
+      and(
+        first && gte(hours.hour, first),
+        end && lt(hours.hour, end),
+        kind ? eq(hours.kind, kind) : undefined,
+        actions && inArray(hours.action, actions),
+      ),
+    );
+  return (row?.total ?? 0) + (await db.$count(entries, and(those, inParts)));
 }
 
 export type ServerChangeEntry = {

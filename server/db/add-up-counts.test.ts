@@ -16,6 +16,8 @@ const KEPT = {
   audit: `
     select concat_ws(' ', kind, action, actor_id, sum(count)) as line from audit_counts
     group by kind, action, actor_id order by 1`,
+  auditHours: `
+    select concat_ws(' ', hour, kind, action, sum(count)) as line from audit_hours group by hour, kind, action order by 1`,
   values: `
     select concat_ws(' ', field, value, sum(count)) as line from server_values
     group by field, value having sum(count) <> 0 order by 1`,
@@ -32,6 +34,9 @@ const COUNTED = {
   audit: `
     select concat_ws(' ', kind, action, actor_id, count(*)) as line from audit_entries
     group by kind, action, actor_id order by 1`,
+  auditHours: `
+    select concat_ws(' ', date_trunc('hour', at), kind, action, count(*)) as line from audit_entries
+    group by date_trunc('hour', at), kind, action order by 1`,
   values: `
     select concat_ws(' ', field, value, count(*)) as line from (
       select 'teamOwner' as field, team_owner as value from servers where deleted_at is null

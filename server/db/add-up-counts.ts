@@ -7,6 +7,7 @@ const COUNTED = [
   ['event_counts', ['kind', 'hour']],
   ['server_values', ['field', 'value']],
   ['audit_counts', ['kind', 'action', 'actor_id']],
+  ['audit_hours', ['hour', 'kind', 'action']],
 ] as const;
 
 /** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */

@@ -24,6 +24,15 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import {
+  FROM_ITS_END,
+  IN_BIN,
+  IS_LINK,
+  IS_NO_LINK,
+  IS_PRIVATE_ADDRESS,
+  NOT_IN_BIN,
+  SERVER_NAMES,
+} from './indexed.ts';
 
 /** What the next scrape of an exporter is held against. */
 export type Scrape = { at: string; bootTime: number; idle: number; total: number };
@@ -183,9 +192,6 @@ export const passkeys = pgTable(
   (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
 );
 
-/** What a server is called by, in lower case: its name, its host name, the first part of it and its address. */
-export const SERVER_NAMES = sql`(array[lower(name), lower(hostname), split_part(lower(hostname), '.', 1), lower(ip_address)])`;
-
 export const servers = pgTable(
   'servers',
   {
@@ -245,15 +251,11 @@ export const servers = pgTable(
       .where(sql`deleted_at is null and next_check_at is not null`),
     index('servers_order')
       .on(t.statusRank, sql`name collate ops_natural`, t.id)
-      .where(sql`deleted_at is null`),
+      .where(NOT_IN_BIN),
     index('servers_folded').using('gin', sql`folded gin_trgm_ops`),
     index('servers_called').using('gin', SERVER_NAMES),
-    index('servers_deleted')
-      .on(t.deletedAt)
-      .where(sql`deleted_at is not null`),
-    index('servers_created')
-      .on(t.createdAt)
-      .where(sql`deleted_at is null`),
+    index('servers_deleted').on(t.deletedAt).where(IN_BIN),
+    index('servers_created').on(t.createdAt).where(NOT_IN_BIN),
   ],
 );
 
@@ -449,11 +451,7 @@ export const teamMembers = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [
-    uniqueIndex('team_members_email')
-      .on(t.email)
-      .where(sql`deleted_at is null`),
-  ],
+  (t) => [uniqueIndex('team_members_email').on(t.email).where(NOT_IN_BIN)],
 );
 
 export const documents = pgTable(
@@ -492,16 +490,11 @@ export const documents = pgTable(
     // As queries ask for it: desc() alone puts nulls last in an index, and PostgreSQL uses no index of another order.
     index('documents_updated')
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-      .where(sql`deleted_at is null`),
-    index('documents_created')
-      .on(t.createdAt)
-      .where(sql`deleted_at is null`),
-    index('documents_deleted')
-      .on(t.deletedAt)
-      .where(sql`deleted_at is not null`),
-    uniqueIndex('documents_import_path')
-      .on(t.importPath)
-      .where(sql`deleted_at is null`),
+      .where(NOT_IN_BIN),
+    // With the version, so that the index alone adds up all versions.
+    index('documents_created').on(t.createdAt, t.version).where(NOT_IN_BIN),
+    index('documents_deleted').on(t.deletedAt).where(IN_BIN),
+    uniqueIndex('documents_import_path').on(t.importPath).where(NOT_IN_BIN),
   ],
 );
 
@@ -691,7 +684,13 @@ export const documentMachines = pgTable(
     /** Of a link; the server may be in the bin or gone. */
     serverId: uuid('server_id'),
   },
-  (t) => [primaryKey({ columns: [t.documentId, t.word] })],
+  (t) => [
+    primaryKey({ columns: [t.documentId, t.word] }),
+    // From the end, so that it finds the hosts of a domain as well.
+    index('document_machines_word').on(FROM_ITS_END).where(IS_NO_LINK),
+    index('document_machines_server').on(t.serverId).where(IS_LINK),
+    index('document_machines_private').on(t.word).where(IS_PRIVATE_ADDRESS),
+  ],
 );
 
 /** What somebody typed and has not saved; read by its writer alone. */
@@ -878,6 +877,18 @@ export const auditCounts = pgTable(
     count: integer('count').notNull(),
   },
   (t) => [index('audit_counts_group').on(t.action, t.kind, t.actorId, t.count)],
+);
+
+/** How many audit entries of an action there are in each hour. A trigger adds rows as in `search_counts`. */
+export const auditHours = pgTable(
+  'audit_hours',
+  {
+    hour: instant('hour').notNull(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    action: varchar('action', { length: 50 }).notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [index('audit_hours_hour').on(t.hour, t.kind, t.action, t.count)],
 );
 
 /** What came with the demo data, to be taken away again. */

@@ -5,8 +5,15 @@ import { companyDomains } from '../../contract/server-words.ts';
 import { DAYS_IN_BIN } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { auditEntries, documentLinks, documentMachines, documents } from '../db/schema.ts';
-import { serverDocuments, servers } from '../db/schema.ts';
+import {
+  auditEntries,
+  documentLinks,
+  documentMachines,
+  documents,
+  serverDocuments,
+  servers,
+} from '../db/schema.ts';
+import { IS_NO_LINK, IS_PRIVATE_ADDRESS, SERVER_NAMES } from '../db/indexed.ts';
 import { Page } from '../http/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
@@ -26,7 +33,7 @@ export async function listBrokenLinks(
 ): Promise<Page<BrokenLink[]>> {
   const position = cursor ? decodeCursor(cursor, Position) : undefined;
   const broken = sql`
-    with ${namesOfServers}, broken as (${brokenDocuments} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
+    with ${retired}, broken as (${brokenDocuments} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
     shown as (
       select d.id as "documentId", d.title as "documentTitle", b.how, b.kind, b.target, b.name, b.target_id as "targetId",
         case when b.was_there then 'deleted' else 'unknown' end as reason, b.deleted_at as "deletedAt",
@@ -55,15 +62,12 @@ const after = ([title, id, how, target]: z.infer<typeof Position>): SQL =>
   sql`where (${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C")
     > (${byName(sql`${title}::text`)}, ${id}::uuid, ${how}, ${target}::text collate "C")`;
 
-/** Every word that is or was the name, host or address of a server; the audit log remembers names after the bin. */
-const namesOfServers = sql`
-  named as (
-    select id, name, deleted_at, lower(word) as word
-    from ${servers}, unnest(array[name, hostname, ip_address]) as word where word is not null
-  ),
+/** Words that were the name, host or address of a server; the audit log remembers names after the bin. */
+const retired = sql`
   retired as (
     select distinct on (word) word, id, name, deleted_at, in_bin from (
-      select word, id, name, deleted_at, true as in_bin from named where deleted_at is not null
+      select lower(word) as word, id, name, deleted_at, true as in_bin
+      from ${servers}, unnest(array[name, hostname, ip_address]) as word where deleted_at is not null and word is not null
       union all
       select lower(after->>'name'), subject_id, after->>'name', at, false from ${auditEntries}
       where kind = 'server' and action = 'server.delete' and after->>'name' is not null
@@ -72,9 +76,11 @@ const namesOfServers = sql`
 
 const brokenDocuments = sql`
   select l.from_id as document_id, 'link' as how, 'document' as kind, l.to_id::text as target, t.title as name,
-    l.to_id as target_id, t.id is not null as was_there, t.deleted_at, t.id is not null as in_bin
-  from ${documentLinks} l left join ${documents} t on t.id = l.to_id
-  where t.id is null or t.deleted_at is not null`;
+    l.to_id as target_id, true as was_there, t.deleted_at, true as in_bin
+  from ${documents} t join ${documentLinks} l on l.to_id = t.id where t.deleted_at is not null
+  union all
+  select from_id, 'link', 'document', to_id::text, null, to_id, false, null, false
+  from ${documentLinks} where not exists (select from ${documents} t where t.id = to_id)`;
 
 const brokenServers = sql`
   select sd.document_id, 'linked', 'server', s.id::text, s.name, s.id, true, s.deleted_at, true
@@ -84,16 +90,19 @@ const brokenServers = sql`
   from ${documentMachines} m left join ${servers} s on s.id = m.server_id
   where m.server_id is not null and (s.id is null or s.deleted_at is not null)`;
 
+/** Indexes find the words: those of retired servers, addresses of private networks, and hosts below the company's domains. */
 const brokenNames = (orgDomain: string) => sql`
   select m.document_id, 'name', 'server', m.word, r.name, r.id, r.word is not null, r.deleted_at, r.in_bin
-  from ${documentMachines} m left join retired r on r.word = m.word
-  where m.server_id is null and (r.word is not null or ${isOurs(orgDomain)})
-    and not exists (select from named n where n.word = m.word and n.deleted_at is null)`;
-
-/** An address of a private network that a machine can have, or a host below the company's domains. */
-const isOurs = (orgDomain: string): SQL => {
-  const domains = sql.param(companyDomains(orgDomain.toLowerCase()));
-  return sql`(
-    m.word ~ '^(10\\.\\d{1,3}|192\\.168|172\\.(1[6-9]|2\\d|3[01]))\\.\\d{1,3}\\.\\d{1,3}$' and m.word !~ '\\.(0|255)$'
-    or (m.word like '%.' || ${orgDomain.toLowerCase()}::text and m.word <> all(${domains}::text[])))`;
-};
+  from (
+    select m.document_id, m.word from retired join ${documentMachines} m on reverse(m.word) = reverse(retired.word)
+    where m.server_id is null
+    union
+    select document_id, word from ${documentMachines} where ${IS_PRIVATE_ADDRESS}
+    union
+    select document_id, word from ${documentMachines}
+    where ${IS_NO_LINK} and reverse(word) like reverse(${`.${orgDomain.toLowerCase()}`}::text) || '%'
+      and word <> all(${sql.param(companyDomains(orgDomain.toLowerCase()))}::text[])
+  ) as m left join retired r on r.word = m.word
+  where not exists (
+    select from ${servers} where deleted_at is null and ${SERVER_NAMES} @> array[m.word::text]
+      and m.word in (lower(name), lower(hostname), lower(ip_address)))`;

@@ -6,7 +6,8 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
-import { SERVER_NAMES, servers, serverValues, users } from '../db/schema.ts';
+import { servers, serverValues, users } from '../db/schema.ts';
+import { SERVER_NAMES } from '../db/indexed.ts';
 import { containing, fold } from '../search/queries.ts';
 
 /** What the inventory calls things at this moment. */
