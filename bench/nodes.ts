@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateDatabase, openDatabase, type Database } from '../server/db/open.ts';
-import { waitUntil } from '../server/db/wait-until.ts';
 import { freePort } from '../test/free-port.ts';
+import { startNginx } from '../test/nginx.ts';
 import { fill, median, operationsOn } from './limit.ts';
 import { startProduct } from './product.ts';
 import { sendFor } from './wrk.ts';
@@ -32,7 +31,7 @@ async function main(databaseUrl: string) {
   const { ids, headers } = await fill(database);
   const products: Awaited<ReturnType<typeof startProduct>>[] = [];
   for (let n = 0; n < Math.max(...NODES); n++) products.push(await startProduct(databaseUrl, folder));
-  const nginx = await startNginx(
+  const nginx = await startProxy(
     folder,
     NODES.map((count) => products.slice(0, count).map(({ url }) => new URL(url).host)),
   );
@@ -106,11 +105,9 @@ function printForecast(measured: Measured[]) {
   );
 }
 
-async function startNginx(folder: string, groups: string[][]) {
+async function startProxy(folder: string, groups: string[][]) {
   const ports = await Promise.all(groups.map(() => freePort()));
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (kind) => `${kind}_temp_path ${join(folder, kind)};`,
-  );
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   const servers = groups.map(
     (hosts, place) => `
   upstream nodes${place} { ${hosts.map((host) => `server ${host};`).join(' ')} keepalive ${CONNECTIONS}; }
@@ -119,31 +116,7 @@ async function startNginx(folder: string, groups: string[][]) {
     location / { proxy_pass http://nodes${place}; proxy_http_version 1.1; proxy_set_header Connection ""; }
   }`,
   );
-  const settings = `daemon off;
-pid ${join(folder, 'nginx.pid')};
-worker_processes 2;
-events { worker_connections 512; }
-http {
-  access_log off;
-  ${temporary.join('\n  ')}${servers.join('')}
-}
-`;
-  const file = join(folder, 'nginx.conf');
-  await writeFile(file, settings);
-  const child = spawn('nginx', ['-c', file, '-e', join(folder, 'nginx.log')], { stdio: 'inherit' });
-  const ended = once(child, 'exit');
-  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
-  const isThere = () =>
-    fetch(`${urls[0]}/healthz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  if (!(await waitUntil(isThere, { limitMs: 10_000, everyMs: 100 }))) throw new Error('nginx does not start');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { urls, pid: child.pid ?? 0, stop };
+  return { urls, ...(await startNginx(folder, servers.join(''), urls[0] ?? '')) };
 }
 
 /** The parent of every process of the server. */

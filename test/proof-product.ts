@@ -15,8 +15,7 @@ export type Product = {
   /** `name=value` of a session's cookie, which outlives the kills. */
   cookie(): string;
   signIn(): Promise<void>;
-  /** `more` is added to the settings of this start. */
-  start(more?: Record<string, string>): Promise<ChildProcess>;
+  start(): Promise<ChildProcess>;
   kill(child: ChildProcess): Promise<void>;
   /** SIGTERM; returns the exit code. */
   stop(child: ChildProcess): Promise<number | null>;
@@ -26,8 +25,8 @@ export type Product = {
   end(): Promise<void>;
 };
 
-/** The product as a process, with its first administrator as the one who calls it. */
-export function productWith(port: string, settings: Record<string, string>): Product {
+/** The product in `folder` as a process, with its first administrator as the one who calls it. */
+export function productWith(port: string, settings: Record<string, string>, folder = '.'): Product {
   const url = `http://127.0.0.1:${port}`;
   const running = new Set<ChildProcess>();
   let cookie = '';
@@ -37,7 +36,7 @@ export function productWith(port: string, settings: Record<string, string>): Pro
     return fetch(url + path, { ...init, headers, signal: init.signal ?? AbortSignal.timeout(CALL_LIMIT_MS) });
   };
 
-  async function start(more: Record<string, string> = {}): Promise<ChildProcess> {
+  async function start(): Promise<ChildProcess> {
     const own = {
       PORT: port,
       LOG_LEVEL: 'fatal',
@@ -45,7 +44,8 @@ export function productWith(port: string, settings: Record<string, string>): Pro
       ADMIN_PASSWORD: PERSON.password,
     };
     const child = spawn(process.execPath, ['server/main.ts'], {
-      env: { ...process.env, ...own, ...settings, ...more },
+      cwd: folder,
+      env: { ...process.env, ...own, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     running.add(child);

@@ -9,6 +9,7 @@ import { proveFailover } from './prove-failover.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveImports, proveKills } from './prove-kills.ts';
 import { proveLine } from './prove-line.ts';
+import { proveNodes } from './prove-nodes.ts';
 import { proveRecovery } from './prove-recovery.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
@@ -21,17 +22,22 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * who types is cut off (200 where it is left out), PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips
  * of markdown, by their paths with commas between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the
  * right to do so; `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so; `upgrade` needs an installed
- * PostgreSQL that is older than the embedded one. `hostile-calls` sends every call 200 requests from its schema, `hostile-parsers`
- * gives every parser 400 texts of up to 200,000 characters. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
- * streams while somebody reads.
+ * PostgreSQL that is older than the embedded one; `nodes` needs nginx.
+ * `hostile-calls` sends every call 200 requests from its schema, `hostile-parsers` gives every parser 400 texts of up
+ * to 200,000 characters. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event streams while somebody reads.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
 const SEQUENCES = Number(process.env['PROVE_SEQUENCES'] ?? 10_000);
 const CORPORA = (process.env['PROVE_CORPORA'] ?? '').split(',').filter(Boolean);
+
 /** The folder of initdb and postgres of an installed PostgreSQL. */
-const PROGRAMS = process.env['POSTGRES_PROGRAMS'] ?? '';
+function programs(): string {
+  const folder = process.env['POSTGRES_PROGRAMS'];
+  if (folder) return folder;
+  throw new Error('No PostgreSQL 15 or newer is installed: install one, and start with `npm run prove`');
+}
 
 /** Runs one test file with more cases than `npm test` does, by a seed of its own. */
 async function proveByTest(file: string, settings: Record<string, string>) {
@@ -61,9 +67,10 @@ try {
     'full-disk': proveFullDisk,
     flood: () => proveFlood(product, folder),
     typing: () => proveTyping(product, folder, KILLS),
-    kills: () => proveKills(ROUNDS, PROGRAMS),
+    kills: () => proveKills(ROUNDS, programs()),
+    nodes: () => proveNodes(Math.ceil(ROUNDS / 4), programs()),
     migrations: () => proveByTest('server/db/migrations.test.ts', { KILLED_MIGRATIONS: 'all' }),
-    failover: () => proveFailover(Math.ceil(ROUNDS / 4), PROGRAMS),
+    failover: () => proveFailover(Math.ceil(ROUNDS / 4), programs()),
     imports: () => proveImports(product, Math.ceil(ROUNDS / 4)),
     backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),
     recovery: () => proveRecovery(Math.ceil(ROUNDS / 4)),

@@ -61,6 +61,7 @@ const verbs = {
     if (args[0] === 'calendar') return proveCalendar(args.slice(1));
     if (args[0] === 'standbys') return proveStandbys(args.slice(1));
     await installAndBuild();
+    await findProxy();
     const env = { ...(await withBrowser()), POSTGRES_PROGRAMS: (await findPostgres()) ?? '' };
     return runNode(inRoot('test/prove.ts'), args, { env });
   },
