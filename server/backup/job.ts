@@ -4,7 +4,7 @@ import { sizeInWords } from '../../contract/system.ts';
 import { CommandRefused } from '../command.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/open.ts';
-import { isDatabaseAway, isDiskFull, RefusalError } from '../http/errors.ts';
+import { isDiskFull, isPassing, RefusalError } from '../http/errors.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';
 import { JobFailed, Stopping, type JobKind } from '../jobs/run.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
@@ -60,7 +60,7 @@ export const backupJob =
         await advanceJob(db, job, { result: { starts } }).catch(() => undefined);
         throw new Stopping();
       }
-      if (isDatabaseAway(error)) throw error;
+      if (isPassing(error)) throw error;
       const reason = limit.aborted ? `it took longer than ${LIMIT_MS / 3_600_000} hours` : reasonOf(error);
       await db.transaction((tx) =>
         noteFailure(tx, reason ?? `something unexpected, see job ${job.id} in the log`),

@@ -70,7 +70,7 @@ describe('OPS-03 a database that goes away and comes back', () => {
   });
 });
 
-describe('INFRA-12 hours and days are those of UTC', () => {
+describe('how a connection begins', () => {
   const settingOf = async (connection: Connection, name: string) => {
     const opened = openDatabase(connection, console.error);
     const listener = opened.newClient();
@@ -86,6 +86,14 @@ describe('INFRA-12 hours and days are those of UTC', () => {
     const { rows } = await pool.query<{ name: string }>('select current_database() as name');
     await pool.query(`alter database ${rows[0]?.name} set timezone = 'Australia/Lord_Howe'`);
     expect(await settingOf(connection, 'timezone')).toEqual(['UTC', 'UTC']);
+    await drop();
+  });
+
+  test('OPS-03 a connection of the pool waits for no lock longer than 4 seconds, one for migrations and backups does', async () => {
+    const { connection, pool, drop } = await createTestDatabase();
+    expect(await settingOf(connection, 'lock_timeout')).toEqual(['4s', '0']);
+    expect(await settingOf(connection, 'statement_timeout')).toEqual(['1min', '0']);
+    expect(pool.options.connectionTimeoutMillis).toBeLessThanOrEqual(5_000);
     await drop();
   });
 

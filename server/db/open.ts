@@ -35,7 +35,11 @@ export const MIGRATION_LOCK = 7_204_511;
  * and `interval '1 day'` could last 23 or 25 hours. These are statements and no startup parameters, because poolers refuse those.
  */
 const IN_UTC = `set timezone to 'UTC'`;
-const POOLED = `${IN_UTC}; set statement_timeout to '60s'`;
+/**
+ * A long lock or a slow query must not keep the few connections of the pool, which everybody else needs. Migrations, backups and
+ * exports have connections of their own, which wait as long as they have to.
+ */
+const POOLED = `${IN_UTC}; set statement_timeout to '60s'; set lock_timeout to '4s'`;
 
 /**
  * Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. `direct` leads past

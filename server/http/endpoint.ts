@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
-import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
+import { busy, Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
 import {
   noWrite,
   replayResponses,
@@ -112,9 +112,6 @@ export const mounting = (
 };
 
 export type Mount = ReturnType<typeof mounting>;
-
-const busy = (): Refusal =>
-  refuse(503, 'busy', 'Ops Hub is busy right now. Try again in a moment.', { retryAfterSeconds: 2 });
 
 function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
   return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};

@@ -97,6 +97,7 @@ function knownFailure(error: FastifyError): Refusal | undefined {
     return refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here');
   }
   if (isDiskFull(error)) return diskFull();
+  if (isDatabaseBusy(error)) return busy();
   if (isDatabaseAway(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {
       retryAfterSeconds: 2,
@@ -110,6 +111,9 @@ function knownFailure(error: FastifyError): Refusal | undefined {
     return refuse(status, 'validation_failed', 'The request could not be read');
   return undefined;
 }
+
+export const busy = (): Refusal =>
+  refuse(503, 'busy', 'Ops Hub is busy right now. Try again in a moment.', { retryAfterSeconds: 2 });
 
 /** The message if something could not be stored because the disk is full. */
 export const DISK_FULL =
@@ -151,6 +155,18 @@ function causesOf(error: unknown): Cause[] {
     causes.push(each);
   return causes;
 }
+
+/** Whether a query waited too long: 57014 for its own end, 55P03 for a lock, the message for a free connection. */
+function isDatabaseBusy(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code = '', message = '' }) =>
+      code === '57014' || code === '55P03' || message === 'timeout exceeded when trying to connect',
+  );
+}
+
+/** Whether the same work can succeed later without any change: the database was away, or somebody held a lock. */
+export const isPassing = (error: unknown): boolean =>
+  isDatabaseAway(error) || causesOf(error).some(({ code }) => code === '55P03');
 
 /** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
 export function unlessAway(error: unknown, log: () => void): void {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Database, Db } from '../db/open.ts';
-import { DISK_FULL, isDatabaseAway, isDiskFull } from '../http/errors.ts';
+import { DISK_FULL, isDiskFull, isPassing } from '../http/errors.ts';
 import { advanceJob, findJob, type JobRow } from './queries.ts';
 
 export type JobContext = {
@@ -79,7 +79,7 @@ async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log
     log.info({ job: job.id, kind: job.kind }, 'job done');
   } catch (error) {
     if (error instanceof Stopping) return;
-    if (isDatabaseAway(error)) throw error;
+    if (isPassing(error)) throw error;
     if (isDiskFull(error)) {
       log.error({ err: error, job: job.id }, 'job failed');
       return advanceJob(db, job, { state: 'failed', message: DISK_FULL });

@@ -82,6 +82,8 @@ export async function queueEmailChange(tx: Db, userId: string, email: string): P
 
 /** The next mail to send, held against other nodes until the transaction ends. */
 export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
+  // Noting that it was sent must not wait for a lock: without the note it would be sent again.
+  await tx.execute(sql`lock table ${mails} in row exclusive mode`);
   const [row] = await tx
     .select({
       id: mails.id,

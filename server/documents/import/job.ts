@@ -3,7 +3,7 @@ import type { Actor } from '../../actor.ts';
 import { findUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { imports } from '../../db/schema.ts';
-import { found, isDatabaseAway } from '../../http/errors.ts';
+import { found, isPassing } from '../../http/errors.ts';
 import { advanceJob, type JobRow } from '../../jobs/queries.ts';
 import { JobFailed, stopIfAsked, Stopping, type JobContext, type JobKind } from '../../jobs/run.ts';
 import type { Schedule } from '../../servers/save.ts';
@@ -50,7 +50,7 @@ export const importJob =
         await archive.close();
       }
     } catch (error) {
-      const goesOnLater = error instanceof Stopping || isDatabaseAway(error);
+      const goesOnLater = error instanceof Stopping || isPassing(error);
       if (!goesOnLater) await storage.remove(key);
       if (error instanceof BadArchive) throw new JobFailed(error.message);
       throw error;
