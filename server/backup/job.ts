@@ -133,10 +133,10 @@ const noRoom = (folder: string, needed: number, room: number): string =>
 
 /** Without waiting for the database: a note that is late or lost does no harm. */
 function noteProgress(db: Db, job: JobRow): (part: number) => void {
-  let notedAt = 0;
+  let notedAt = -Infinity;
   return (part) => {
-    if (Date.now() - notedAt < NOTE_MS) return;
-    notedAt = Date.now();
+    if (performance.now() - notedAt < NOTE_MS) return;
+    notedAt = performance.now();
     void advanceJob(db, job, { done: Math.floor(part * MADE) }).catch(() => undefined);
   };
 }

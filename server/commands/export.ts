@@ -41,10 +41,10 @@ async function exportTo(
   await checkInstallation(open, { keys: keysOf(config), storage }, warn);
   const part = `${file}.part`;
   await rm(part, { force: true });
-  let toldAt = Date.now();
+  let toldAt = performance.now();
   const progress = (done: number, total: number) => {
-    if (Date.now() - toldAt < 1_000) return;
-    toldAt = Date.now();
+    if (performance.now() - toldAt < 1_000) return;
+    toldAt = performance.now();
     console.log(`${done} of ${total} files`);
   };
   try {

@@ -5,9 +5,9 @@ export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timing: { limitMs: number; everyMs: number },
 ): Promise<boolean> {
-  const deadline = Date.now() + timing.limitMs;
+  const deadline = performance.now() + timing.limitMs;
   while (!(await condition())) {
-    if (Date.now() >= deadline) return false;
+    if (performance.now() >= deadline) return false;
     await sleep(timing.everyMs);
   }
   return true;

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { withApp, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aSession, aUser, PASSWORD } from '../../test/factories.ts';
@@ -97,6 +97,19 @@ describe('AUTH-21 how long a session lives', () => {
     expect(await hoursLeft(token)).toBeLessThan(0.2);
     await setSession(token, `last_used_at = now() - interval '61 seconds'`);
     await whoIs(at.current, `sid=${token}`);
+    expect(await hoursLeft(token)).toBeCloseTo(2, 1);
+  });
+
+  test('threat 31 use moves its end also on a node whose clock is a day behind', async () => {
+    const user = await aUser(at.current.database.db);
+    const token = await aSession(at.current.database.db, user);
+    await setSession(
+      token,
+      `expire = now() + interval '10 minutes', last_used_at = now() - interval '1 hour'`,
+    );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 86_400_000 });
+    const answer = await whoIs(at.current, `sid=${token}`).finally(() => vi.useRealTimers());
+    expect(answer.statusCode).toBe(200);
     expect(await hoursLeft(token)).toBeCloseTo(2, 1);
   });
 

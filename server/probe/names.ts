@@ -60,7 +60,7 @@ export function lookUpInLanes(
     const timer = setTimeout(() => {
       isInTime = false;
       if (late.size >= MAX_KNOWN) late.clear();
-      late.set(name, Date.now());
+      late.set(name, performance.now());
     }, LATE_MS).unref();
     await ask(name).then(resolve, reject);
     clearTimeout(timer);

@@ -53,7 +53,7 @@ type Options = {
 export async function watchFreeSpace(config: Config, options: Options = {}): Promise<FreeSpace> {
   const { measure = measureDisk, problem = () => undefined, onLook = async () => undefined } = options;
   let disks: Disk[] = [];
-  let refusedUntil = 0;
+  let refusedUntil = -Infinity;
   const hearing = new Set<() => void>();
   let wasFull = false;
   let looking: Promise<void> | undefined;
@@ -61,7 +61,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
   const isFull = (kind: 'database' | 'files') =>
     disks.some(
       ({ level, holds }) => level === 'full' && (holds.includes(kind) || holds.includes('database')),
-    ) || Date.now() < refusedUntil;
+    ) || performance.now() < refusedUntil;
 
   function tellChange() {
     if (isFull('database') === wasFull) return;
@@ -98,7 +98,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
       disks.some(({ level, holds }) => level === 'full' && holds.includes('database')),
     noteFailure(error) {
       if (!isDatabaseFull(error)) return;
-      refusedUntil = Date.now() + REFUSED_MS;
+      refusedUntil = performance.now() + REFUSED_MS;
       tellChange();
       setTimeout(tellChange, REFUSED_MS + 1).unref();
     },

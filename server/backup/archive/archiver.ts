@@ -90,7 +90,7 @@ export function startArchiver(parts: Parts): Archiver {
     current: undefined,
     range: null,
     problems: {},
-    goodAt: Date.now(),
+    goodAt: performance.now(),
     troubleSince: undefined,
     images: { archivedAt: 0, allAt: 0 },
   };
@@ -204,7 +204,7 @@ async function noteUntil(run: Run): Promise<void> {
     stream.giveUp(error as Error);
     throw error;
   }
-  run.goodAt = Date.now();
+  run.goodAt = performance.now();
   delete run.problems.log;
   if (run.range) run.range = { from: run.range.from, until: end.now };
 }
@@ -257,10 +257,10 @@ async function archiveImages({ config, database, archive, images }: Run): Promis
 
 /** Tells administrators of trouble that lasts, and notes its end. */
 async function alert(run: Run): Promise<void> {
-  const isLate = Date.now() - run.goodAt > TROUBLE_MS;
+  const isLate = performance.now() - run.goodAt > TROUBLE_MS;
   const problem = problemOf(run) ?? (isLate ? 'the log does not arrive' : undefined);
-  run.troubleSince = problem === undefined ? undefined : (run.troubleSince ?? Date.now());
-  const isLasting = run.troubleSince !== undefined && Date.now() - run.troubleSince > TROUBLE_MS;
+  run.troubleSince = problem === undefined ? undefined : (run.troubleSince ?? performance.now());
+  const isLasting = run.troubleSince !== undefined && performance.now() - run.troubleSince > TROUBLE_MS;
   if (problem === undefined || isLate || isLasting)
     await run.database.db.transaction((tx) => noteArchive(tx, problem ?? null));
 }

@@ -33,14 +33,14 @@ const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 
 /** Resolves when the database answers queries; an abort ends the wait and the process. */
 export async function startPostmaster(order: Order): Promise<Postmaster> {
-  const deadline = Date.now() + order.cluster.startLimitMs;
+  const deadline = performance.now() + order.cluster.startLimitMs;
   let waitingTold = false;
   for (;;) {
     const postmaster = await launch(order);
-    const failure = await becomeReady(postmaster, order, deadline - Date.now());
+    const failure = await becomeReady(postmaster, order, deadline - performance.now());
     if (failure === undefined) return postmaster;
     const lingering = failure.includes('shared memory block');
-    if (!lingering || order.abort.aborted || Date.now() > deadline) {
+    if (!lingering || order.abort.aborted || performance.now() > deadline) {
       throw new StartRefused(`PostgreSQL does not start in ${order.cluster.dataFolder}: ${failure}`);
     }
     // Sessions of a PostgreSQL that was killed finish their query before they notice.

@@ -27,7 +27,7 @@ export async function supervise(
   let problem: (() => string) | undefined;
 
   async function keepRunning(): Promise<void> {
-    let startedAt = Date.now();
+    let startedAt = performance.now();
     let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       const how = await postmaster.exited;
@@ -36,12 +36,12 @@ export async function supervise(
       const { lastWords } = postmaster;
       problem = () => lastWords() ?? how;
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);
-      if (Date.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
       do {
         if (await waitUntil(() => stopping.signal.aborted, { limitMs: pauseMs, everyMs: 50 })) return;
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       } while (!(await restart(pauseMs)));
-      startedAt = Date.now();
+      startedAt = performance.now();
     }
   }
 

@@ -33,7 +33,7 @@ export async function watchedExport(
   const job = id ? await startJob(database, ownerId, id) : undefined;
   const note = (change: Parameters<typeof advanceJob>[2]) =>
     job ? advanceJob(database.db, job, change).catch(() => undefined) : undefined;
-  let toldAt = 0;
+  let toldAt = -Infinity;
   const given = new AbortController();
   const stalled = setTimeout(() => given.abort(), STALLED_MS);
   const made = await run({
@@ -42,8 +42,8 @@ export async function watchedExport(
     },
     progress: (done, total) => {
       stalled.refresh();
-      if (Date.now() - toldAt < EVERY_MS) return;
-      toldAt = Date.now();
+      if (performance.now() - toldAt < EVERY_MS) return;
+      toldAt = performance.now();
       void note({ done, total });
     },
   }).catch(async (error: unknown) => {
