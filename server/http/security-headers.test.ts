@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { documentShares } from '../../contract/sharing.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, aSession, aUser } from '../../test/factories.ts';
@@ -63,27 +63,44 @@ async function headersOf(request: InjectOptions) {
   return { status: answer.statusCode, headers: answer.headers };
 }
 
-async function cookieOf(role: 'nobody' | 'admin'): Promise<string> {
+const roles = ['nobody', 'admin'] as const;
+
+async function cookieOf(role: (typeof roles)[number]): Promise<string> {
   if (role === 'nobody') return '';
   const { db } = at.current.database;
   return `sid=${await aSession(db, await aUser(db, { role }))}`;
 }
 
+type Answer = Awaited<ReturnType<typeof headersOf>> & { method: string; url: string; role: string };
+
+/** What every route answers to everybody, asked once for all tests. */
+const answers: Answer[] = [];
+beforeAll(async () => {
+  const { db } = at.current.database;
+  const document = await aDocument(db, await aUser(db));
+  // Both servers of this file have the same ones.
+  const different = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
+  for (const { method, url } of different.values())
+    for (const role of roles) {
+      const address = url.replace(/:\w+/g, url.includes('documents') ? document : randomUUID());
+      const answer = await headersOf({
+        method: method as 'GET',
+        url: address.replace('*', 'nothing'),
+        headers: { cookie: await cookieOf(role) },
+      });
+      answers.push({ ...answer, method, url, role });
+    }
+}, 240_000);
+
 describe('threat 37 headers of every answer', () => {
   test('every route carries them, whoever asks; the page of the calls alone does without Trusted Types', async () => {
-    expect(routes.length).toBeGreaterThan(200);
+    expect(answers.length).toBeGreaterThan(400);
     const withoutTypes = POLICY.filter((part) => !part.includes('trusted-types')).join(';');
     const others: Record<string, object> = {};
-    for (const { method, url } of routes)
-      for (const role of ['nobody', 'admin'] as const) {
-        const { headers } = await headersOf({
-          method: method as 'GET',
-          url: url.replace(/:\w+/g, randomUUID()).replace('*', 'nothing'),
-          headers: { cookie: await cookieOf(role) },
-        });
-        const found = unusual(headers);
-        if (Object.keys(found).length > 0) others[url] = found;
-      }
+    for (const { url, headers } of answers) {
+      const found = unusual(headers);
+      if (Object.keys(found).length > 0) others[url] = found;
+    }
     expect(others).toEqual({
       '/api/docs': { 'content-security-policy': withoutTypes },
       '/diagram/frame.html': {
@@ -96,7 +113,7 @@ describe('threat 37 headers of every answer', () => {
           "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
       },
     });
-  }, 240_000);
+  });
 
   test('images, of a share too, may do nothing at all', async () => {
     const ann = await at.current.signedIn();
@@ -166,43 +183,33 @@ describe('threat 37 headers of every answer', () => {
 });
 
 test('threat 37 every text names its charset', async () => {
-  const { db } = at.current.database;
-  const document = await aDocument(db, await aUser(db));
+  const screen = { method: 'GET', url: '/knowledge-base' } as const;
+  const ofScreen = roles.map(async (role) => ({
+    ...screen,
+    ...(await headersOf({ ...screen, headers: { cookie: await cookieOf(role) } })),
+  }));
   const unnamed: Record<string, unknown> = {};
-  for (const { method, url } of [...routes, { method: 'GET', url: '/knowledge-base' }])
-    for (const role of ['nobody', 'admin'] as const) {
-      const address = url.replace(/:\w+/g, url.includes('documents') ? document : randomUUID());
-      const { status, headers } = await headersOf({
-        method: method as 'GET',
-        url: address.replace('*', 'nothing'),
-        headers: { cookie: await cookieOf(role) },
-      });
-      const type = String(headers['content-type'] ?? '');
-      if (/^text\/|json|xml|javascript/.test(type) && !/charset=utf-8/i.test(type))
-        unnamed[`${method} ${url} ${status}`] = type;
-    }
+  for (const { method, url, status, headers } of [...answers, ...(await Promise.all(ofScreen))]) {
+    const type = String(headers['content-type'] ?? '');
+    if (/^text\/|json|xml|javascript/.test(type) && !/charset=utf-8/i.test(type))
+      unnamed[`${method} ${url} ${status}`] = type;
+  }
   // The format of event streams is UTF-8 by its definition.
   expect(unnamed).toEqual({
     'GET /api/live 200': 'text/event-stream',
     'HEAD /api/live 200': 'text/event-stream',
   });
-}, 240_000);
+});
 
-test('threat 38 no cache keeps an answer, but for files that say nothing of anybody', async () => {
+test('threat 38 no cache keeps an answer, but for files that say nothing of anybody', () => {
   const kept: Record<string, unknown> = {};
-  for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
-    const address = url.replace(/:\w+/g, randomUUID()).replace('*', 'nothing');
-    const { headers } = await headersOf({
-      method: method as 'GET',
-      url: address,
-      headers: { cookie: await cookieOf('admin') },
-    });
-    if (headers['cache-control'] !== 'no-store') kept[url] = headers['cache-control'];
-  }
+  for (const { method, url, role, headers } of answers)
+    if (method === 'GET' && role === 'admin' && headers['cache-control'] !== 'no-store')
+      kept[url] = headers['cache-control'];
   expect(kept).toEqual({
     '/index.html': 'no-cache',
     '/diagram/frame.html': 'no-cache',
     '/ocr/worker.js': 'no-cache',
     '/assets/app-1.js': 'public, max-age=31536000, immutable',
   });
-}, 120_000);
+});
