@@ -10,7 +10,7 @@ import { migrateDatabase, MIGRATIONS, openDatabase, type Database } from './open
 
 /** `npm run prove -- migrations` kills every statement of all of them, this test some of the newest one. */
 const ALL = process.env['KILLED_MIGRATIONS'] === 'all';
-const EVERY = ALL ? 1 : 9;
+const EVERY = ALL ? 1 : 3;
 
 vi.setConfig({ testTimeout: ALL ? 1_800_000 : 60_000 });
 
@@ -121,6 +121,6 @@ test('OPS-05 a migration that is killed at any statement changes nothing, and th
   const fresh = openDatabase(inDatabase(inject('connection'), inject('template')), () => undefined);
   expect(await schemaOf(database)).toEqual(await schemaOf(fresh));
   await fresh.close();
-  expect(kills).toBeGreaterThan(3);
+  expect(kills).toBeGreaterThan(1);
   if (ALL) console.log(`${kills} kills in ${all} migrations`);
 });
