@@ -35,4 +35,7 @@ export const recordFailedSignIn = (
   reason: string,
   { more, ...tried }: Attempt = {},
 ): Promise<void> =>
-  recordVisit(db, request, 'session.fail', { ...tried, more: { reason: reason.slice(0, 200), ...more } });
+  recordVisit(db, request, 'session.fail', { ...tried, more: { reason: storable(reason), ...more } });
+
+/** An error may quote what an issuer sent; the database cannot store every character of it. */
+const storable = (reason: string): string => reason.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200);

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime';
 import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
+import { startLyingPeer } from '../../test/lying-peer.ts';
 import { writeMail } from '../mail-queue/texts.ts';
 import { smtpMailer } from './smtp.ts';
 
@@ -62,3 +63,14 @@ test('AUTH-20 what the mail server did not take is an error', async () => {
   await expect(mailer.send(testMail())).rejects.toThrow('mailbox full');
   mailer.close();
 });
+
+test.each(['silent', 'drip', 'endless', 'garbage'] as const)(
+  'AUTH-20 a mail server whose answer is %s ends the attempt, so that the queue goes on',
+  async (lie) => {
+    const peer = await startLyingPeer(lie, '220-');
+    closings.push(peer.stop);
+    const mailer = smtpMailer(`smtp://${peer.host}`, 'Ops Hub <hub@example.com>', 300);
+    await expect(mailer.send(testMail())).rejects.toBeInstanceOf(Error);
+    mailer.close();
+  },
+);

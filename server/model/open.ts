@@ -1,25 +1,9 @@
 import type { LanguageModel } from 'ai';
+import { boundedFetch } from '../bounded-fetch.ts';
 import type { Config } from '../config.ts';
 
 /** Bytes of one answer; no answer of ours needs a tenth of it. */
 const MOST_BYTES = 2 * 1024 * 1024;
-
-/** As `fetch`, but an answer without end is cut off instead of kept. */
-const boundedFetch: typeof fetch = async (input, init) => {
-  const answer = await fetch(input, init);
-  if (!answer.body) return answer;
-  let bytes = 0;
-  const counted = answer.body.pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        bytes += chunk.byteLength;
-        if (bytes > MOST_BYTES) controller.error(new Error('The answer of the model is too large'));
-        else controller.enqueue(chunk);
-      },
-    }),
-  );
-  return new Response(counted, answer);
-};
 
 type Settings = Pick<Config, 'AI_PROVIDER' | 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>;
 
@@ -32,7 +16,7 @@ export async function openModel(settings: Settings): Promise<LanguageModel | und
   const own = {
     ...(settings.AI_API_KEY && { apiKey: settings.AI_API_KEY }),
     ...(settings.AI_BASE_URL && { baseURL: settings.AI_BASE_URL }),
-    fetch: boundedFetch,
+    fetch: boundedFetch(MOST_BYTES),
   };
   switch (provider) {
     case 'builtin':

@@ -3,9 +3,10 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
+import { Readable, Transform, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { MAX_IMPORT_BYTES } from '../../contract/documents.ts';
 import { RefusalError, refuse } from '../http/errors.ts';
 import { checkedKey, type Storage } from './storage.ts';
 
@@ -19,25 +20,69 @@ export type S3Settings = {
 
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 20_000;
+/** Answers that are no file: lists of 1,000 names have some hundred thousand bytes. */
+const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
+/** A file that is copied here from a bucket. */
+const LONGEST_COPY_MS = 15 * 60_000;
 
-/** A client for AWS and for compatible stores; each request ends after `requestTimeout` milliseconds without an answer. */
-export const s3Client = ({ endpoint, region, credentials }: S3Settings, requestTimeout: number): S3Client =>
-  new S3Client({
+/**
+ * A client for AWS and for compatible stores. A request ends after `requestTimeout` milliseconds without an answer, or in which
+ * nothing arrives. An answer that is no file, which the client keeps in memory, is cut off after the same time and at a size.
+ */
+export function s3Client({ endpoint, region, credentials }: S3Settings, requestTimeout: number): S3Client {
+  const client = new S3Client({
     endpoint,
     region,
     ...(credentials && { credentials }),
     forcePathStyle: true,
     maxAttempts: 2,
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout,
+      socketTimeout: requestTimeout,
+      throwOnRequestTimeout: true,
+    },
     // Many compatible stores do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        const result = await next(request);
+        const response = result.response as { statusCode: number; body?: unknown };
+        const isFile = commandName === 'GetObjectCommand' && response.statusCode < 300;
+        if (response.body instanceof Readable && !isFile)
+          response.body = bounded(response.body, MOST_ANSWER_BYTES, requestTimeout);
+        return result;
+      },
+    // Before the answer is read.
+    { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
+  );
+  return client;
+}
+
+/** Breaks off beyond so many bytes or milliseconds. */
+function bounded(stream: Readable, mostBytes: number, mostMs: number): Readable {
+  let bytes = 0;
+  const counted = new Transform({
+    transform(chunk: Uint8Array, _encoding, done) {
+      bytes += chunk.byteLength;
+      done(bytes > mostBytes ? new Error('the answer is too large') : null, chunk);
+    },
+  });
+  const late = setTimeout(() => counted.destroy(new Error('the answer takes too long')), mostMs).unref();
+  return connect(stream, counted, () => clearTimeout(late));
+}
 
 /** Bytes in one bucket of an S3-compatible store. If it does not answer, callers get a 503 with the reason. */
-export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
+export function s3Storage(
+  settings: S3Settings,
+  warn: (problem: string) => void,
+  { requestMs = REQUEST_MS, longestCopyMs = LONGEST_COPY_MS } = {},
+): Storage {
   const { bucket: Bucket } = settings;
-  const client = s3Client(settings, REQUEST_MS);
+  const client = s3Client(settings, requestMs);
   const answered = async <T>(asked: Promise<T>): Promise<T | undefined> => {
     try {
       return await asked;
@@ -76,7 +121,7 @@ export function s3Storage(settings: S3Settings, warn: (problem: string) => void)
     get,
     async asFile(key) {
       const stored = await get(key);
-      return stored && onDisk(stored.stream);
+      return stored && answered(onDisk(bounded(stored.stream, MAX_IMPORT_BYTES, longestCopyMs)));
     },
     async remove(key) {
       await answered(client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })));

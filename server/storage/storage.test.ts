@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { httpAnswer, startLyingPeer, type Lie } from '../../test/lying-peer.ts';
 import { startObjectStore } from '../../test/object-store.ts';
 import { readConfig } from '../config.ts';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { diskStorage } from './disk.ts';
 import { openStorage } from './open.ts';
+import { s3Storage } from './s3.ts';
 import type { Storage } from './storage.ts';
 
 type Opened = { storage: Storage; files?: () => Promise<string[]>; close(): Promise<void> };
@@ -123,4 +125,38 @@ test('OBJ-01 a store that is away, or that refuses us, is told as 503 in words a
   await store.stop();
   await expect(storage.put(KEY, Buffer.from('x'))).rejects.toMatchObject(expected);
   expect(problems).toHaveLength(2);
+});
+
+describe('OBJ-01 a store that lies', () => {
+  const limits = { requestMs: 300, longestCopyMs: 300 };
+  const lying = async (lie: Lie, status: number) => {
+    const peer = await startLyingPeer(lie, httpAnswer(status));
+    onTestFinished(peer.stop);
+    const credentials = { accessKeyId: 'id', secretAccessKey: 'secret' };
+    const settings = { endpoint: `http://${peer.host}`, bucket: 'images', region: 'eu', credentials };
+    return s3Storage(settings, () => undefined, limits);
+  };
+  const away = { refusal: { status: 503, code: 'storage_unavailable' } };
+
+  test.each(['silent', 'drip', 'endless', 'garbage'] as const)(
+    'an upload whose failure is %s fails with 503',
+    async (lie) => {
+      const storage = await lying(lie, 500);
+      await expect(storage.put(KEY, Buffer.from('x'))).rejects.toMatchObject(away);
+    },
+  );
+
+  test.each(['drip', 'endless'] as const)('an upload whose success is %s ends', async (lie) => {
+    const storage = await lying(lie, 200);
+    const [{ status }] = await Promise.allSettled([storage.put(KEY, Buffer.from('x'))]);
+    expect(status).toBeDefined();
+  });
+
+  test.each(['silent', 'drip', 'endless'] as const)(
+    'a file whose content is %s is not waited for',
+    async (lie) => {
+      const storage = await lying(lie, 200);
+      await expect(storage.asFile(KEY)).rejects.toMatchObject(away);
+    },
+  );
 });

@@ -7,6 +7,7 @@ import {
   startIdentityProvider,
   type IdentityProvider,
 } from '../../../test/identity-provider.ts';
+import { httpAnswer, startLyingPeer } from '../../../test/lying-peer.ts';
 import { startLyingIssuer, type LyingIssuer } from '../../../test/lying-issuer.ts';
 import { tableState } from '../../../test/table-state.ts';
 import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
@@ -201,4 +202,16 @@ describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
     expect(address).toBe('/login?error=google_auth_failed');
     await away.stop();
   });
+
+  test.each(['endless', 'garbage'] as const)(
+    'an issuer whose answer is %s leads back with the code',
+    async (lie) => {
+      const peer = await startLyingPeer(lie, httpAnswer(200));
+      const lost = await hubWith(`http://${peer.host}`);
+      const { address } = await startAt(lost);
+      expect(address).toBe('/login?error=google_auth_failed');
+      await lost.stop();
+      await peer.stop();
+    },
+  );
 });

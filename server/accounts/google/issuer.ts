@@ -1,5 +1,6 @@
 import * as client from 'openid-client';
 import * as z from 'zod';
+import { boundedFetch } from '../../bounded-fetch.ts';
 import type { Config } from '../../config.ts';
 
 /** What the issuer says of a person; `subject` never changes, everything else can. */
@@ -26,6 +27,8 @@ export type Issuer = {
 
 /** Each call to the issuer, in seconds. */
 const TIMEOUT = 8;
+/** Bytes of an answer: documents, keys and tokens have some thousand. */
+const MOST_BYTES = 1024 * 1024;
 /** Clocks may differ by this much, in seconds. */
 const SKEW = 60;
 
@@ -120,6 +123,7 @@ function discoverAt(address: string, id: string, secret: string): Promise<client
   const metadata = { [client.clockTolerance]: SKEW };
   return client.discovery(new URL(address), id, metadata, authentication, {
     timeout: TIMEOUT,
+    [client.customFetch]: boundedFetch(MOST_BYTES),
     // The signature is checked although the token comes straight from the issuer: a proxy between may be lying.
     execute: [
       client.enableNonRepudiationChecks,
