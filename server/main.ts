@@ -79,9 +79,11 @@ async function start(config: Config) {
       ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
       [BACKUP]: backupJob({ database, config, place: backupPlace, roomIn: roomForBackup }),
     },
-    async () => {
-      await createDueBackup(database.db, config.BACKUP_TIME, upSince, log);
-      await sweep(database.db, storage);
+    {
+      sweep: async () => {
+        await createDueBackup(database.db, config.BACKUP_TIME, upSince, log);
+        await sweep(database.db, storage);
+      },
     },
     log,
   );

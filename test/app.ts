@@ -98,7 +98,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
       [BACKUP]: backupJob(backupParts),
     },
-    async () => undefined,
+    { sweep: async () => undefined },
     log,
   );
   const mails: Mail[] = [];

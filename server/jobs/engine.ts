@@ -13,6 +13,7 @@ export type JobEngine = {
 
 const RUN = 'run-job';
 const SWEEP = 'sweep';
+const SWEEP_MS = 60_000;
 const STOP_TIMEOUT_MS = 6_000;
 
 /**
@@ -22,12 +23,17 @@ const STOP_TIMEOUT_MS = 6_000;
 export async function startJobs(
   database: Database,
   kinds: Record<string, JobKind>,
-  sweep: () => Promise<void>,
+  { sweep, everyMs = SWEEP_MS }: { sweep: () => Promise<void>; everyMs?: number },
   log: Log,
 ): Promise<JobEngine> {
   const stopping = new AbortController();
-  const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
-  boss.on('error', (error) => unlessAway(error, () => log.error({ err: error }, 'jobs')));
+  const note = (error: unknown) => unlessAway(error, () => log.error({ err: error }, 'jobs'));
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values) },
+    // It remembers when it ran last: after a clock that was fast is set back, it would wait until then.
+    schedule: false,
+  });
+  boss.on('error', note);
   await boss.start();
   // Whether a job still has to run is decided by its row, so a message may come twice or late.
   await boss.createQueue(RUN, {
@@ -57,17 +63,23 @@ export async function startJobs(
   const takeUpUnfinished = async () => {
     for (const { id } of await listUnfinished(database.db)) await start(id);
   };
-  await boss.work(SWEEP, { pollingIntervalSeconds: 30 }, async () => {
+  const sweeper = await boss.work(SWEEP, { pollingIntervalSeconds: 30 }, async () => {
     await sweep();
     await takeUpUnfinished();
   });
-  await boss.schedule(SWEEP, '* * * * *');
+  // Every node asks for it; one of them makes it.
+  const askForSweep = async () => {
+    await boss.send(SWEEP, null, { singletonSeconds: everyMs / 1_000 });
+    boss.notifyWorker(sweeper);
+  };
+  const timer = setInterval(() => void askForSweep().catch(note), everyMs);
   await takeUpUnfinished();
 
   return {
     start,
     async stop() {
       stopping.abort();
+      clearInterval(timer);
       await boss.stop({ graceful: true, close: false, timeout: STOP_TIMEOUT_MS });
     },
   };

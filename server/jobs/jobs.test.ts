@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { jobs } from '../../contract/jobs.ts';
 import { withApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 import { jobAtEnd } from '../../test/imports.ts';
+import { waitUntil } from '../db/wait-until.ts';
 import { jobs as rows, users } from '../db/schema.ts';
 import { startJobs } from './engine.ts';
 import { advanceJob, createJob, findJob, listUnfinished, removeOldJobs, type JobRow } from './queries.ts';
@@ -142,7 +143,7 @@ test('OPS-03 a started server takes up what was left unfinished, and finishes be
   const engine = await startJobs(
     at.current.database,
     { left: async () => 'finished' },
-    async () => undefined,
+    { sweep: async () => undefined },
     quiet,
   );
   // The app's own engine does not know the kind; whichever gets the message leaves it or runs it.
@@ -151,6 +152,21 @@ test('OPS-03 a started server takes up what was left unfinished, and finishes be
   clearInterval(again);
   await engine.stop();
   expect(await stateOf(unknown)).toBe('waiting');
+});
+
+test('OPS-03 what is done every minute goes on after a clock that was a day fast is set back', async () => {
+  const { database } = at.current;
+  let swept = 0;
+  const sweep = async () => void (swept += 1);
+  const engine = await startJobs(database, {}, { sweep, everyMs: 1_000 }, quiet);
+  onTestFinished(() => engine.stop());
+  const often = { limitMs: 10_000, everyMs: 50 };
+  expect(await waitUntil(() => swept > 0, often)).toBe(true);
+  const times = ['created_on', 'start_after', 'started_on', 'completed_on', 'singleton_on'];
+  const later = times.map((time) => `${time} = ${time} + interval '1 day'`).join();
+  await database.pool.query(`update pgboss.job set ${later}`);
+  swept = 0;
+  expect(await waitUntil(() => swept > 1, often)).toBe(true);
 });
 
 test('OPS-03 the work of an account that is gone goes with it', async () => {
