@@ -35,6 +35,11 @@ const newKeys = (kid: string) => ({
   rsa: generateKeyPairSync('rsa', { modulusLength: 2048 }),
   ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 });
+
+/** Of every issuer: making them takes longer than most tests. */
+const [OWN, FOREIGN, NEXT] = [newKeys('one'), newKeys('one'), newKeys('two')];
+const UNUSED = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
 const asKey = (key: KeyObject, more: Claims) => ({ ...key.export({ format: 'jwk' }), ...more });
 
 /** As `node:crypto` names them. */
@@ -57,9 +62,7 @@ const honestClaims = (issuer: string, nonce: string): Claims => ({
 });
 
 export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
-  let own = newKeys('one');
-  const foreign = newKeys('one');
-  const unused = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  let own = OWN;
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -75,13 +78,13 @@ export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
       const header = key === 'none' ? { alg: 'none' } : { alg: algorithm, kid: own.kid };
       const signed = `${base64(header)}.${base64(claims)}`;
       if (key === 'none' || algorithm === 'HS256') return `${signed}.`;
-      const pairs = key === 'own' ? own : foreign;
+      const pairs = key === 'own' ? own : FOREIGN;
       const { privateKey } = algorithm === 'ES256' ? pairs.ec : pairs.rsa;
       const signature = sign('sha256', Buffer.from(signed), { key: privateKey, ...SIGNING[algorithm] });
       return `${signed}.${signature.toString('base64url')}`;
     },
     changeKeys() {
-      own = newKeys('two');
+      own = NEXT;
     },
     async stop() {
       server.closeAllConnections();
@@ -104,7 +107,7 @@ export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
     // Beside a key for something else, as some products publish it, and without `alg`, as others do.
     '/keys': () => ({
       keys: [
-        asKey(unused.publicKey, { kid: 'encryption', alg: 'RSA-OAEP', use: 'enc' }),
+        asKey(UNUSED.publicKey, { kid: 'encryption', alg: 'RSA-OAEP', use: 'enc' }),
         asKey(own.rsa.publicKey, { kid: own.kid, use: 'sig' }),
         asKey(own.ec.publicKey, { kid: own.kid, use: 'sig' }),
       ],
