@@ -2,14 +2,12 @@ import type { Database } from '../server/db/open.ts';
 
 /** A fingerprint of every row of every table, by table: equal before and after means that nothing was written. */
 export async function tableState({ pool }: Pick<Database, 'pool'>): Promise<Record<string, string>> {
-  const state: Record<string, string> = {};
-  for (const table of await tablesOf({ pool })) {
-    const { rows } = await pool.query<{ rows: string }>(
-      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from "${table}" t`,
-    );
-    state[table] = rows[0]?.rows ?? '';
-  }
-  return state;
+  const fingerprints = (await tablesOf({ pool })).map(
+    (table) =>
+      `select '${table}' as table, count(*) || ' ' || md5(string_agg(t::text, '|' order by t::text)) as rows from "${table}" t`,
+  );
+  const { rows } = await pool.query<{ table: string; rows: string | null }>(fingerprints.join(' union all '));
+  return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
 }
 
 /** Every row of every table as one text, for showing that something stands nowhere in the database. */
