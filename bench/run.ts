@@ -58,7 +58,7 @@ async function main() {
   const jobs = await startJobs(
     database,
     jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
-    async () => undefined,
+    { sweep: async () => undefined },
     log,
   );
   const freeSpace = await watchFreeSpace(config);

@@ -32,6 +32,7 @@ import { roomForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Sender of mails that stay in the outbox folder. */
@@ -72,19 +73,13 @@ async function start(config: Config) {
   );
   endings.push(() => checker.stop());
   const backupPlace = await openBackupPlace(config);
-  const upSince = new Date();
   const jobs = await startJobs(
     database,
     {
       ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
       [BACKUP]: backupJob({ database, config, place: backupPlace, roomIn: roomForBackup }),
     },
-    {
-      sweep: async () => {
-        await createDueBackup(database.db, config.BACKUP_TIME, upSince, log);
-        await sweep(database.db, storage);
-      },
-    },
+    { sweep: everyMinute(database, config, storage) },
     log,
   );
   endings.push(() => jobs.stop());
@@ -122,6 +117,15 @@ async function start(config: Config) {
   await listen(app, config);
   console.log(`Ops Hub is ready at ${config.PUBLIC_URL}`);
   if (setupLink) console.log(`First administrator: ${setupLink}`);
+}
+
+/** A backup is missed if it was due before this start. */
+function everyMinute({ db }: Database, { BACKUP_TIME }: Config, storage: Storage) {
+  const upSince = new Date();
+  return async () => {
+    await createDueBackup(db, BACKUP_TIME, upSince, log);
+    await sweep(db, storage);
+  };
 }
 
 function logConnection(isConnected: boolean) {
