@@ -115,3 +115,10 @@ describe('OPS-04 addresses in a page', () => {
     );
   });
 });
+
+test('threat 94 marks by the ten thousand hold nobody up, and the link behind them is found', () => {
+  for (const marks of ['`]]', '*]', '**a', '~~a', '> - ', '1. ', '[[', '![']) {
+    const text = `${marks.repeat(20_000)}\n\n[a](old.md)`;
+    expect([marks, toNew(text) === text.replace('old.md', 'NEW')]).toEqual([marks, true]);
+  }
+});

@@ -11,6 +11,14 @@ export type Span = { start: number; end: number };
 /** Pages without any of these hold no address, and most pages are like that. */
 const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
 
+/** What is neither link nor code, and takes the time of all pairs of its marks where they stand by the thousand. */
+const NO_LINKS = ['attention', 'strikethrough', 'gfmPotentialFootnoteCall'];
+
+/** A line that stands in a hundred lists and quotes: each of them takes the time of all before. What follows is text. */
+const TOO_DEEP = /^((?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100})(.+)$/gm;
+const notTooDeep = (source: string): string =>
+  source.replace(TOO_DEEP, (_, marks: string, rest: string) => marks + 'x'.repeat(rest.length));
+
 /** Hugo's way to name another page: [text]({{< ref "./other.md" >}}). */
 const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
 
@@ -58,9 +66,9 @@ function read(source: string): { places: Address[]; code: Span[] } {
   const places: Address[] = [];
   const code: Span[] = [];
   const events = postprocess(
-    parse({ extensions: [gfm()] })
+    parse({ extensions: [gfm(), { disable: { null: NO_LINKS } }] })
       .document()
-      .write(preprocess()(withoutOtherMarks(source), undefined, true)),
+      .write(preprocess()(notTooDeep(withoutOtherMarks(source)), undefined, true)),
   );
   for (const [when, token] of events) {
     if (when !== 'enter') continue;
