@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
-import { migrateDatabase, openDatabase, type Connection } from '../server/db/open.ts';
+import { migrateDatabase, openDatabase, type Connection, type Database } from '../server/db/open.ts';
+import { startJobs } from '../server/jobs/engine.ts';
 import { checkFakeTime } from './fake-time.ts';
 
 declare module 'vitest' {
@@ -28,6 +30,7 @@ export async function setup(project: TestProject) {
   await admin.query(`create database ${template}`);
   const database = openDatabase(inDatabase(connection, template), console.error);
   await migrateDatabase(database);
+  await makeQueues(database);
   await database.close();
   project.provide('connection', connection);
   project.provide('template', template);
@@ -41,13 +44,24 @@ export async function setup(project: TestProject) {
   };
 }
 
+/** As a start leaves them: making them takes longer than to copy them. */
+async function makeQueues(database: Database) {
+  const log = pino({ level: 'silent' });
+  const jobs = await startJobs(database, {}, { sweep: async () => undefined }, log);
+  await jobs.stop();
+}
+
 async function findServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { connection: url, stop: async () => undefined };
   // Vitest runs no teardown when it is told to end; leaving by exit() takes the database along.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const { folder, remove } = await openTemporaryFolder();
-  const { connection, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
+  const { connection, stop } = await startEmbedded({
+    dataDir: folder,
+    log: () => undefined,
+    isThrowAway: true,
+  });
   return { connection, stop: () => stop().then(remove) };
 }
 

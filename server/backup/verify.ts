@@ -56,7 +56,8 @@ async function restoreForTrial(
   let stop = async () => {};
   try {
     const dataDir = await makeUnfinished(folder);
-    const embedded = await startEmbedded({ dataDir, log: () => undefined, isThrowAway: true });
+    const options = { dataDir, log: () => undefined, isThrowAway: true, isInBackground: true };
+    const embedded = await startEmbedded(options);
     stop = embedded.stop;
     // Whatever runs in it then fails at once.
     signal.addEventListener('abort', () => void embedded.stop());

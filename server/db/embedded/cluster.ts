@@ -13,22 +13,27 @@ export type Cluster = {
   binaries: Binaries;
   dataFolder: string;
   password: string;
-  /** The data may be lost at any time, and other work comes first. */
+  /** The data may be lost at any time. */
   isThrowAway: boolean;
+  /** Other work comes first. */
+  isInBackground: boolean;
   /** It may take so long until it answers. */
   startLimitMs: number;
+  /** Between an unexpected end and the next start. */
+  firstPauseMs: number;
 };
 
 /** Opens the data folder with the highest major version in the home, or makes the first one. */
 export async function openCluster(
   home: Home,
+  isThrowAway: boolean,
   log: (line: string) => void,
-): Promise<Omit<Cluster, 'isThrowAway' | 'startLimitMs'>> {
+): Promise<Omit<Cluster, 'isInBackground' | 'startLimitMs' | 'firstPauseMs'>> {
   const dataMajor = await majorOfData(home.folder);
   const binaries = await findBinaries(home, dataMajor, log);
-  if (dataMajor === undefined) await createCluster(home, binaries);
+  if (dataMajor === undefined) await createCluster(home, binaries, { isThrowAway });
   const dataFolder = join(home.folder, String(dataMajor ?? binaries.major));
-  return { home, binaries, dataFolder, password: await readPassword(home.folder) };
+  return { home, binaries, dataFolder, isThrowAway, password: await readPassword(home.folder) };
 }
 
 async function majorOfData(homeFolder: string): Promise<number | undefined> {

@@ -15,14 +15,25 @@ export const DATABASE_USER = 'hub';
 const UNFINISHED = 'initializing-';
 const INITDB_LIMIT_MS = 120_000;
 
-/** Made under another name and renamed when finished: a kill midway leaves nothing that looks like a database. */
-export async function createCluster(home: Home, binaries: Binaries): Promise<void> {
+/**
+ * Made under another name and renamed when finished: a kill midway leaves nothing that looks like a database. Only a cluster
+ * that is not thrown away is written to the disk before it is used.
+ */
+export async function createCluster(
+  home: Home,
+  binaries: Binaries,
+  { isThrowAway = false } = {},
+): Promise<void> {
   await removeUnfinished(home.folder);
   const unfinished = await mkdtemp(join(home.folder, UNFINISHED));
   await writePassword(home);
   if (home.account) await chown(unfinished, home.account.uid, home.account.gid);
   try {
-    await run(join(binaries.bin, 'initdb'), initdbArguments(unfinished, home, binaries.major), {
+    const options = [
+      ...initdbArguments(unfinished, home, binaries.major),
+      ...(isThrowAway ? ['--no-sync'] : []),
+    ];
+    await run(join(binaries.bin, 'initdb'), options, {
       ...spawnedAs(home.account),
       timeout: INITDB_LIMIT_MS,
       killSignal: 'SIGKILL',
@@ -32,7 +43,7 @@ export async function createCluster(home: Home, binaries: Binaries): Promise<voi
     throw new StartRefused(`initdb could not make a database in ${home.folder}: ${reasonOf(error)}`);
   }
   await rename(unfinished, join(home.folder, String(binaries.major)));
-  await syncFolder(home.folder);
+  if (!isThrowAway) await syncFolder(home.folder);
 }
 
 function initdbArguments(folder: string, home: Home, major: number): string[] {

@@ -39,10 +39,14 @@ export type EmbeddedDatabase = { connection: Connection } & Supervised;
 type Options = {
   dataDir: string;
   log(line: string): void;
-  /** The data may be lost at any time, and other work comes first. */
+  /** The data may be lost at any time. */
   isThrowAway?: boolean;
+  /** Other work comes first. */
+  isInBackground?: boolean;
   /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
   startLimitMs?: number;
+  /** Between an unexpected end and the next start; each further pause is twice as long. */
+  firstPauseMs?: number;
 };
 
 /** How long another process may take to start its database before we stop waiting for it. */
@@ -53,7 +57,9 @@ export async function startEmbedded({
   dataDir,
   log,
   isThrowAway = false,
+  isInBackground = false,
   startLimitMs = 120_000,
+  firstPauseMs = 200,
 }: Options): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
     throw new StartRefused(
@@ -66,7 +72,13 @@ export async function startEmbedded({
     const folder = await realpath(asked);
     const lock = await lockDataDir(folder);
     try {
-      return await startLocked(folder, lock, { log, isThrowAway, startLimitMs });
+      return await startLocked(folder, lock, {
+        log,
+        isThrowAway,
+        isInBackground,
+        startLimitMs,
+        firstPauseMs,
+      });
     } catch (error) {
       await lock.release();
       throw error;
@@ -100,11 +112,11 @@ export async function connectionOfRunning(dataDir: string): Promise<Connection |
 async function startLocked(
   folder: string,
   lock: DataDirLock,
-  { log, isThrowAway, startLimitMs }: Required<Omit<Options, 'dataDir'>>,
+  { log, isThrowAway, ...options }: Required<Omit<Options, 'dataDir'>>,
 ): Promise<EmbeddedDatabase> {
   if (lock.leftover?.socketFolder) await removeSocketLink(lock.leftover.socketFolder);
   const home = await openHome(folder, log);
-  const cluster = { ...(await openCluster(home, log)), isThrowAway, startLimitMs };
+  const cluster = { ...(await openCluster(home, isThrowAway, log)), ...options };
   await endLeftover(cluster.dataFolder, log);
   const socketFolder = await socketFolderFor(home.folder);
   const connection = connectionThrough(socketFolder, cluster.password);

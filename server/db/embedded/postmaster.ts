@@ -161,13 +161,13 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** Little memory, and no care for a crash. */
-const THROW_AWAY_SETTINGS = {
+/** No care for a crash. */
+const THROW_AWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+
+/** Little memory and little else to do. */
+const BACKGROUND_SETTINGS = {
   shared_buffers: '16MB',
   max_connections: '10',
-  fsync: 'off',
-  full_page_writes: 'off',
-  synchronous_commit: 'off',
   // Rows of a table of the same transaction need no log.
   wal_level: 'minimal',
   max_wal_senders: '0',
@@ -183,6 +183,7 @@ async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
   const settings = Object.entries({
     ...SETTINGS,
     ...(cluster.isThrowAway ? THROW_AWAY_SETTINGS : {}),
+    ...(cluster.isInBackground ? BACKGROUND_SETTINGS : {}),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { env, ...as } = spawnedAs(cluster.home.account);
   // PostgreSQL refuses to start while the pid in a left-over postmaster.pid lives, even where it was given to another
@@ -200,7 +201,7 @@ async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   );
-  if (cluster.isThrowAway && child.pid !== undefined) lowerPriority(child.pid);
+  if (cluster.isInBackground && child.pid !== undefined) lowerPriority(child.pid);
   return child;
 }
 

@@ -10,7 +10,6 @@ export type Supervised = {
 };
 
 /** Each pause before a start is twice as long as the one before, up to the longest. It is never given up. */
-const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 30_000;
 /** After so long without an end the next pause is the first one again. */
 const STEADY_MS = 60_000;
@@ -28,7 +27,7 @@ export async function supervise(
 
   async function keepRunning(): Promise<void> {
     let startedAt = performance.now();
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = cluster.firstPauseMs;
     for (;;) {
       const how = await postmaster.exited;
       if (stopping.signal.aborted) return;
@@ -36,7 +35,7 @@ export async function supervise(
       const { lastWords } = postmaster;
       problem = () => lastWords() ?? how;
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);
-      if (performance.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      if (performance.now() - startedAt >= STEADY_MS) pauseMs = cluster.firstPauseMs;
       do {
         if (await waitUntil(() => stopping.signal.aborted, { limitMs: pauseMs, everyMs: 50 })) return;
         pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
