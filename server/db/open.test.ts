@@ -93,6 +93,7 @@ describe('how a connection begins', () => {
     const { connection, pool, drop } = await createTestDatabase();
     expect(await settingOf(connection, 'lock_timeout')).toEqual(['4s', '0']);
     expect(await settingOf(connection, 'statement_timeout')).toEqual(['1min', '0']);
+    expect((await settingOf(connection, 'jit'))[0]).toBe('off');
     expect(pool.options.connectionTimeoutMillis).toBeLessThanOrEqual(5_000);
     await drop();
   });

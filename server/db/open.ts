@@ -37,9 +37,10 @@ export const MIGRATION_LOCK = 7_204_511;
 const IN_UTC = `set timezone to 'UTC'`;
 /**
  * A long lock or a slow query must not keep the few connections of the pool, which everybody else needs. Migrations, backups and
- * exports have connections of their own, which wait as long as they have to.
+ * exports have connections of their own, which wait as long as they have to. Compiling a query (JIT) took longer
+ * than it saved, also in the slowest ones.
  */
-const POOLED = `${IN_UTC}; set statement_timeout to '60s'; set lock_timeout to '4s'`;
+const POOLED = `${IN_UTC}; set statement_timeout to '60s'; set lock_timeout to '4s'; set jit to off`;
 
 /**
  * Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. `direct` leads past
