@@ -32,7 +32,7 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
   const answer = await comeBack();
   expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google_auth_failed']);
   expect(cookieIn(answer, 'sid')).toBe('');
-  const passing = { challenges: '', rate_limits: '', audit_entries: '', audit_counts: '' };
+  const passing = { challenges: '', rate_limits: '', audit_entries: '', audit_counts: '', audit_hours: '' };
   expect({ ...(await tableState(hub.database)), ...passing }).toEqual({ ...before, ...passing });
   const [last, ...earlier] = await failuresTold(hub);
   expect(earlier).toEqual(told);
