@@ -16,6 +16,15 @@ const SWEEP = 'sweep';
 const SWEEP_MS = 60_000;
 const STOP_TIMEOUT_MS = 6_000;
 
+/** pg-boss measures pauses by it. If the system clock is set back meanwhile, a pause of seconds would last as much longer. */
+const steadyClock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, ms: number) => setInterval(run, ms),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
 /**
  * Runs jobs on pg-boss, whose tables are in the same database. Our own job rows say what is to be done and how far it
  * is; pg-boss says when and on which node. `sweep` runs once a minute on one node.
@@ -30,6 +39,7 @@ export async function startJobs(
   const note = (error: unknown) => unlessAway(error, () => log.error({ err: error }, 'jobs'));
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
+    clock: steadyClock,
     // It remembers when it ran last: after a clock that was fast is set back, it would wait until then.
     schedule: false,
   });
