@@ -79,3 +79,13 @@ function instantOf(value: string | Date | null | undefined): Date | undefined {
   const date = new Date(value);
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
+
+export const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // Names of zones come from a list that browsers and servers know.
+    return false;
+  }
+};

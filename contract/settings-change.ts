@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DEFAULT_TIME_ZONE } from './dates.ts';
+import { DEFAULT_TIME_ZONE, isTimeZone } from './dates.ts';
 import { put } from './endpoint.ts';
 import { clearable, line } from './fields.ts';
 import type { NotificationChoices } from './notification-choices.ts';
@@ -15,16 +15,6 @@ export const TIME_ZONES = [
   'Australia/Perth',
   'UTC',
 ];
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    // Names of zones come from a list that browsers and servers know.
-    return false;
-  }
-};
 
 /** The part that stands in a row of its own; names and picture belong to the account. */
 export type StoredSettings = Pick<Settings, 'notifications' | 'preferences'> & {

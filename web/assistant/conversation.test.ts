@@ -27,14 +27,14 @@ function storageWith(text?: string) {
   };
 }
 
-const firstMessages = () => restoreMessages(storageWith());
+const firstMessages = () => restoreMessages(() => storageWith());
 
 afterEach(() => vi.restoreAllMocks());
 
 describe('AI-04 the conversation of a browser session', () => {
   test('AI-04 begins with a welcome and four suggestions', () => {
     const logged = vi.spyOn(console, 'warn').mockReturnValue();
-    expect(restoreMessages(storageWith())).toMatchObject([
+    expect(restoreMessages(() => storageWith())).toMatchObject([
       { id: 'welcome', type: 'assistant', suggestedActions: FOUR },
     ]);
     expect(logged).not.toHaveBeenCalled();
@@ -44,7 +44,7 @@ describe('AI-04 the conversation of a browser session', () => {
     'AI-04 storage that holds %j falls back to the welcome and is logged',
     (text) => {
       const logged = vi.spyOn(console, 'warn').mockReturnValue();
-      expect(restoreMessages(storageWith(text))[0]?.id).toBe('welcome');
+      expect(restoreMessages(() => storageWith(text))[0]?.id).toBe('welcome');
       expect(logged).toHaveBeenCalledOnce();
     },
   );
@@ -56,10 +56,10 @@ describe('AI-04 the conversation of a browser session', () => {
       message('user', 'Hello'),
       { ...message('assistant', ''), isStreaming: true },
     ];
-    keepMessages(storage, said);
+    keepMessages(said, () => storage);
     expect([...storage.kept.keys()]).toEqual(['ai-chat-messages']);
-    expect(restoreMessages(storage).map(({ content }) => content)).toEqual([said[0]?.content, 'Hello']);
-    keepMessages(storage, clearedMessages());
+    expect(restoreMessages(() => storage).map(({ content }) => content)).toEqual([said[0]?.content, 'Hello']);
+    keepMessages(clearedMessages(), () => storage);
     expect(storage.kept.size).toBe(0);
     const refusing = {
       ...storage,
@@ -67,7 +67,7 @@ describe('AI-04 the conversation of a browser session', () => {
         throw new Error('full');
       },
     };
-    expect(() => keepMessages(refusing, said)).not.toThrow();
+    expect(() => keepMessages(said, () => refusing)).not.toThrow();
   });
 
   test('AI-04 AI-10 AI-11 what stands under a reply is kept; in a form of another version it is left out', () => {
@@ -84,10 +84,10 @@ describe('AI-04 the conversation of a browser session', () => {
       },
       sources: [{ kind: 'server' as const, title: 'a', url: '/infrastructure?server=1', verified: true }],
     };
-    keepMessages(storage, [{ ...message('assistant', 'One.'), ...under }]);
-    expect(restoreMessages(storage)).toMatchObject([{ content: 'One.', ...under }]);
+    keepMessages([{ ...message('assistant', 'One.'), ...under }], () => storage);
+    expect(restoreMessages(() => storage)).toMatchObject([{ content: 'One.', ...under }]);
     const old = { ...message('assistant', 'Two.'), outcome: 'guess', understood: 7, sources: [1] };
-    expect(restoreMessages(storageWith(JSON.stringify([old])))).toMatchObject([
+    expect(restoreMessages(() => storageWith(JSON.stringify([old])))).toMatchObject([
       { content: 'Two.', outcome: undefined, understood: undefined, sources: undefined },
     ]);
   });

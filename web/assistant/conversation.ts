@@ -60,9 +60,11 @@ export const message = (type: ChatMessage['type'], content: string): ChatMessage
 });
 
 /** What was kept, without an answer that never began; the welcome where nothing readable was. */
-export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[] {
+export function restoreMessages(
+  storage: () => Pick<Storage, 'getItem'> = () => sessionStorage,
+): ChatMessage[] {
   try {
-    const text = storage.getItem(STORAGE_KEY);
+    const text = storage().getItem(STORAGE_KEY);
     if (text === null) return firstMessages();
     const kept = z.array(ChatMessage).check(z.minLength(1)).parse(JSON.parse(text));
     return kept
@@ -77,12 +79,12 @@ export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[
 
 /** Keeps the conversation; a fresh one leaves nothing behind. */
 export function keepMessages(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
   messages: ChatMessage[],
+  storage: () => Pick<Storage, 'setItem' | 'removeItem'> = () => sessionStorage,
 ): void {
   try {
-    if (messages.every(({ id }) => id === WELCOME_ID)) storage.removeItem(STORAGE_KEY);
-    else storage.setItem(STORAGE_KEY, JSON.stringify(messages));
+    if (messages.every(({ id }) => id === WELCOME_ID)) storage().removeItem(STORAGE_KEY);
+    else storage().setItem(STORAGE_KEY, JSON.stringify(messages));
   } catch {
     // Full or switched off: the conversation lives as long as the screen.
   }

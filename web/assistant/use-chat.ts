@@ -26,8 +26,8 @@ export type Chat = ReturnType<typeof useChat>;
 
 /** The messages of a conversation, kept for the browser session. */
 function useMessages() {
-  const [messages, setMessages] = useState(() => restoreMessages(sessionStorage));
-  useEffect(() => keepMessages(sessionStorage, messages), [messages]);
+  const [messages, setMessages] = useState(() => restoreMessages());
+  useEffect(() => keepMessages(messages), [messages]);
   const change = (id: string, fields: Partial<ChatMessage>) =>
     setMessages((before) => before.map((one) => (one.id === id ? { ...one, ...fields } : one)));
   return { messages, setMessages, change };

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import { forget, keep, readKept } from '../lib/kept.ts';
 
 /** The columns of the table in their order; those that are on at first. */
 export const COLUMNS = [
@@ -19,30 +20,18 @@ export const COLUMNS = [
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 
 const STORAGE_KEY = 'ops-hub-server-columns';
-const Stored = z.array(z.enum(COLUMNS.map(({ key }) => key)));
+const Stored = z.array(z.enum(COLUMNS.map(({ key }) => key))).check(z.minLength(1));
 const DEFAULT: ColumnKey[] = COLUMNS.filter(({ isDefault }) => isDefault).map(({ key }) => key);
 
 const listeners = new Set<() => void>();
 let shown: ColumnKey[] | undefined;
 
-function read(): ColumnKey[] {
-  try {
-    const stored = Stored.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
-    return stored.success ? stored.data : DEFAULT;
-  } catch {
-    // Nothing kept yet, something unreadable, or a browser that keeps nothing: the defaults are always right.
-    return DEFAULT;
-  }
-}
+const read = (): ColumnKey[] => readKept(STORAGE_KEY, Stored) ?? DEFAULT;
 
-function keep(next: ColumnKey[] | undefined): void {
+function choose(next: ColumnKey[] | undefined): void {
   shown = next ?? DEFAULT;
-  try {
-    if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
-    else localStorage.removeItem(STORAGE_KEY);
-  } catch {
-    // A browser that keeps nothing still shows the choice until the page is left.
-  }
+  if (next) keep(STORAGE_KEY, next);
+  else forget(STORAGE_KEY);
   for (const listener of listeners) listener();
 }
 
@@ -58,7 +47,7 @@ export const toggleColumn = (key: ColumnKey, isOn: boolean): void => {
   const on = new Set(shown ?? read());
   if (isOn) on.add(key);
   else on.delete(key);
-  keep(COLUMNS.map((column) => column.key).filter((one) => on.has(one)));
+  choose(COLUMNS.map((column) => column.key).filter((one) => on.has(one)));
 };
 
-export const resetColumns = (): void => keep(undefined);
+export const resetColumns = (): void => choose(undefined);

@@ -1,11 +1,13 @@
+import { forget, keepText, readKeptText } from '../../lib/kept.ts';
+
 const KEY = 'character-keys';
 
 /** Keys of one character act, unless somebody switched them off (WCAG 2.1.4); kept in the browser. */
-export const areCharacterKeysOn = (): boolean => localStorage.getItem(KEY) !== 'off';
+export const areCharacterKeysOn = (): boolean => readKeptText(KEY) !== 'off';
 
 export const switchCharacterKeys = (isOn: boolean): void => {
-  if (isOn) localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, 'off');
+  if (isOn) forget(KEY);
+  else keepText(KEY, 'off');
 };
 
 const isWriting = (target: EventTarget | null): boolean =>

@@ -1,17 +1,14 @@
+import * as z from 'zod/mini';
+import { forget, keep, readKept } from '../../lib/kept.ts';
+
 const KEY = 'key-choices';
+const Choices = z.record(z.string(), z.string());
 
 /** Keys of one character that somebody may want to press elsewhere. */
 export const CHANGEABLE = new Set(['/', '?', 'n', 'g', 'j', 'k', 'x']);
 
 /** By the key that is meant, the key that is pressed for it; kept in this browser. */
-function choices(): Record<string, string> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}') as Record<string, string>;
-  } catch {
-    // Nothing that this product stored.
-    return {};
-  }
-}
+const choices = (): Record<string, string> => readKept(KEY, Choices) ?? {};
 
 export const keyFor = (meant: string): string => choices()[meant] ?? meant;
 
@@ -29,8 +26,8 @@ export function chooseKey(meant: string, pressed: string): void {
   if (other) chosen[other] = keyFor(meant);
   chosen[meant] = pressed;
   for (const [key, value] of Object.entries(chosen)) if (key === value) delete chosen[key];
-  localStorage.setItem(KEY, JSON.stringify(chosen));
+  keep(KEY, chosen);
 }
 
 export const hasChoices = (): boolean => Object.keys(choices()).length > 0;
-export const forgetChoices = (): void => localStorage.removeItem(KEY);
+export const forgetChoices = (): void => forget(KEY);
