@@ -4,17 +4,18 @@ import { DEFAULT_TIME_ZONE, isTimeZone } from '../../contract/dates.ts';
 import { keep, keepText, readKept } from './kept.ts';
 
 const Preferences = z.object({
-  theme: z.catch(z.string(), 'system'),
-  timeZone: z.catch(z.string().check(z.refine(isTimeZone)), DEFAULT_TIME_ZONE),
-  compactView: z.catch(z.boolean(), false),
-  autoSave: z.catch(z.boolean(), true),
+  theme: z.string(),
+  timeZone: z.string().check(z.refine(isTimeZone)),
+  compactView: z.boolean(),
+  autoSave: z.boolean(),
 });
 /** The part of the settings that parts of every screen need; known before the server answers, from the last visit. */
 export type Preferences = z.infer<typeof Preferences>;
 
 const KEY = 'preferences';
 const listeners = new Set<() => void>();
-let current = readKept(KEY, Preferences) ?? Preferences.parse({});
+const UNSET = { theme: 'system', timeZone: DEFAULT_TIME_ZONE, compactView: false, autoSave: true };
+let current = readKept(KEY, Preferences) ?? UNSET;
 
 /** Takes effect at once and is kept for the next visit. */
 export function applyPreferences(next: Preferences): void {
