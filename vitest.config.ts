@@ -21,7 +21,8 @@ export default defineConfig({
   test: {
     // Starts a PostgreSQL, or takes the one of TEST_DATABASE_URL, and makes the template that each file copies.
     globalSetup: 'test/global-setup.ts',
-    maxWorkers: 2,
+    // Each waits a fifth of its time for other processes, so three keep two processors busy.
+    maxWorkers: 3,
     projects: [
       // Files share what they import: reading the whole server anew for each of them takes as long as its tests.
       { test: { ...common, name: 'shared', include: rooms, exclude: withStandIns, isolate: false } },
