@@ -20,11 +20,11 @@ const reports = inRoot('test-results');
 const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
 /** Files that open a database, but prove something on its other side: addresses, passwords, models, other programs. */
 const besideTheDatabase = [
-  /(endpoint|endpoints|errors|guards|log|docs|security-headers|openapi|system|demo|upload|foreign)\.test\.ts$/,
+  /(endpoint|endpoints|errors|guards|source|log|docs|security-headers|openapi|system|demo|upload|foreign)\.test\.ts$/,
   /(guessable|passwords|sign-in|first-administrator|real-programs)\.test\.ts$/,
   /\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/,
-  // Nodes, poolers and standbys that they start themselves.
-  /server\/(installation|db\/reads|db\/pooler)\.test\.ts$/,
+  // Nodes, poolers, standbys and trial databases that they start themselves.
+  /server\/(installation|db\/reads|db\/pooler|backup\/verify)\.test\.ts$/,
 ];
 
 /** The files that show what a database does; the others would only repeat what the first run showed. */
@@ -62,7 +62,10 @@ export async function testAll(words) {
     await suite('Types, lint and format', checkAll);
     await ahead;
     const embedded = await suite('Vitest, embedded PostgreSQL', () => vitest('embedded'));
+    // Built beside tests that wait for a database. What fails is told by the browser tests, which build again.
+    const built = without.includes('browser') ? null : Promise.allSettled([alone(buildScreens)]);
     await suite('Vitest, installed PostgreSQL', () => vitestOnInstalled(without, totalOf(embedded)));
+    await built;
     await suite('Browser tests', () => browserTests(without));
   }
   return sumUp(results);
