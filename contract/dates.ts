@@ -80,12 +80,11 @@ function instantOf(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-export const isTimeZone = (name: string): boolean => {
+/** Names of zones come from a list that browsers and servers know. */
+export const isTimeZone = (timeZone: string): boolean => {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
   } catch {
-    // Names of zones come from a list that browsers and servers know.
     return false;
   }
 };

@@ -1,39 +1,25 @@
 import type * as z from 'zod/mini';
 
 /**
- * What this browser keeps for the next visit. A browser may forbid it or have no room, and may hold what
- * another version or somebody else wrote: nothing of that may stop a screen.
+ * What this browser keeps for the next visit. A browser may forbid it or have no room, and may hold what another version or somebody
+ * else wrote: nothing of that may stop a screen. What could not be kept holds until the page is left.
  */
-export function readKept<T>(key: string, schema: z.ZodMiniType<T>): T | undefined {
+const quietly = <T>(access: () => T): T | undefined => {
   try {
-    return schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data;
+    return access();
   } catch {
     return undefined;
   }
-}
+};
+
+export const readKept = <T>(key: string, schema: z.ZodMiniType<T>): T | undefined =>
+  quietly(() => schema.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data);
+
+export const readKeptText = (key: string): string | null | undefined =>
+  quietly(() => localStorage.getItem(key));
+
+export const keepText = (key: string, text: string): void => quietly(() => localStorage.setItem(key, text));
 
 export const keep = (key: string, value: unknown): void => keepText(key, JSON.stringify(value));
 
-export function readKeptText(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export function keepText(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text);
-  } catch {
-    // The choice holds until the page is left.
-  }
-}
-
-export function forget(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // A store that is forbidden keeps nothing.
-  }
-}
+export const forget = (key: string): void => quietly(() => localStorage.removeItem(key));
