@@ -16,7 +16,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
   {
     // As above, but not needed before sign-in.
     name: 'plain-members',
-    files: ['contract/dates.ts', 'web/shell/sidebar-choice.ts'],
+    files: ['contract/dates.ts', 'web/lib/kept.ts', 'web/shell/sidebar-choice.ts'],
   },
   {
     // What such a text is made of.
