@@ -9,7 +9,7 @@ import { logFolder, listPeriods } from './archive-folder.ts';
 import { startArchiver } from './archiver.ts';
 import { recover } from './recover.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 240_000 });
 const GB = 1024 ** 3;
 const KEEP = { days: 7, weeks: 0, months: 0 };
 const quiet = { warn: () => undefined };
@@ -57,7 +57,7 @@ async function anArchived(roomIn: (folder: string) => Promise<number> = async ()
       const now = new Date();
       await vi.waitFor(
         () => expect(Number(current.state().range?.until)).toBeGreaterThan(Number(now)),
-        30_000,
+        60_000,
       );
       return now;
     },
@@ -93,7 +93,7 @@ test('OPS-04 a moment between two writes is recovered with exactly what was writ
   const tooLate = new Date(Date.now() + 3_600_000);
   await vi.waitFor(
     async () => expect(await readdir(join(hub.archive, 'objects'))).toEqual(['cat.png']),
-    10_000,
+    60_000,
   );
   await hub.end();
 
@@ -141,15 +141,15 @@ test('OPS-04 an archive without room stops nothing, lets go of the log, and begi
   room = 0;
   await hub.restart();
   await hub.note('while it is full');
-  await vi.waitFor(() => expect(hub.state().problem).toContain('not enough space'), 20_000);
+  await vi.waitFor(() => expect(hub.state().problem).toContain('not enough space'), 60_000);
   const slots = async () => (await hub.pool.query('select 1 from pg_replication_slots')).rowCount;
-  await vi.waitFor(async () => expect(await slots()).toBe(0), 20_000);
+  await vi.waitFor(async () => expect(await slots()).toBe(0), 60_000);
   room = 50 * GB;
-  await vi.waitFor(() => expect(hub.state().problem).toBeNull(), 20_000);
+  await vi.waitFor(() => expect(hub.state().problem).toBeNull(), 60_000);
   await hub.archived();
   const [, second] = await listPeriods(hub.archive);
   // An archive that was deleted, or whose disk was lost, is begun anew soon.
   await rm(second?.folder ?? '', { recursive: true });
-  await vi.waitFor(async () => expect(await listPeriods(hub.archive)).toHaveLength(2), 20_000);
+  await vi.waitFor(async () => expect(await listPeriods(hub.archive)).toHaveLength(2), 60_000);
   await hub.archived();
 });
