@@ -5,7 +5,7 @@ import { expect } from '@playwright/test';
 import { expectReadable } from './accessible.ts';
 import { test } from './signed-in.ts';
 
-const archive = join(tmpdir(), 'ops-hub-e2e-recovery-archive');
+const archive = join(tmpdir(), `ops-hub-e2e-archive-${process.pid}`);
 test.use({ product: 'recovery', settings: { ARCHIVE_DIR: archive } });
 test.afterAll(() => rm(archive, { recursive: true, force: true }));
 

@@ -9,7 +9,7 @@ export type Lie = 'silent' | 'drip' | 'endless' | 'garbage';
 export const httpAnswer = (status: number) =>
   `HTTP/1.1 ${status} Status\r\ncontent-type: application/json\r\n\r\n`;
 
-/** A server that says `beginning` to whoever connects, and lies from then on. */
+/** A server that sends `beginning` on each connection, and lies from then on. */
 export async function startLyingPeer(
   lie: Lie,
   beginning: string,

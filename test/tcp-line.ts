@@ -9,7 +9,7 @@ export type TcpLine = {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Nothing arrives any more, on connections that are open and on new ones. Neither side is told. */
+  /** Nothing arrives any more, on connections that are open and on new ones. Neither side learns of it. */
   silence(): void;
   /** New connections get through. Those that were silenced stay silent. */
   mend(to?: Target): Promise<void>;

@@ -62,7 +62,7 @@ export async function testAll(words) {
     await suite('Types, lint and format', checkAll);
     await ahead;
     const embedded = await suite('Vitest, embedded PostgreSQL', () => vitest('embedded'));
-    // Built beside tests that wait for a database. What fails is told by the browser tests, which build again.
+    // Built beside tests that wait for a database. The browser tests build again, and report what fails.
     const built = without.includes('browser') ? null : Promise.allSettled([alone(buildScreens)]);
     await suite('Vitest, installed PostgreSQL', () => vitestOnInstalled(without, totalOf(embedded)));
     await built;

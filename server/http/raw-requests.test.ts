@@ -25,7 +25,7 @@ async function exchange(sent: string): Promise<string> {
 
 const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
 
-/** Behind each request stands a second one, which must not be answered for whoever sent the first. */
+/** Behind each request stands a second one, which must not be answered to the sender of the first. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const login = (headers: string, body: string) =>
   `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;

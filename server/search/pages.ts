@@ -34,6 +34,10 @@ const RANKED = 3_000;
  */
 const Position = z.tuple([z.number(), PositionInstant, z.uuid(), z.optional(z.enum(['title', 'text']))]);
 
+/** Where the page before ended; undefined for the first page. */
+const endOfLast = ({ cursor }: SearchRequest) =>
+  cursor === undefined ? undefined : decodeCursor(cursor, Position);
+
 /** The position of a row and the number of all results. */
 type Place = { id: string; score: number; updated: string; total: number };
 
@@ -62,8 +66,7 @@ export async function asPage<Row extends Place>(db: Db, request: SearchRequest, 
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const isBehind = rows.length === 0 && request.cursor !== undefined;
   const total = isBehind ? await countAll(db, request) : (rows[0]?.total ?? 0);
-  const from = request.cursor === undefined ? undefined : decodeCursor(request.cursor, Position);
-  const by = from?.[3] ?? (total > RANKED ? 'title' : 'text');
+  const by = endOfLast(request)?.[3] ?? (total > RANKED ? 'title' : 'text');
   return {
     rows: shown,
     total,
@@ -84,8 +87,8 @@ export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
 
 /** Walks an index in its order, so that a page costs the same however many there are behind it. */
 function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
-  const { kinds, filters, cursor } = request;
-  const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
+  const { kinds, filters } = request;
+  const from = endOfLast(request);
   const { kind, id, updatedAt } = entries;
   return db
     .select({
@@ -108,8 +111,8 @@ function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: 
 }
 
 function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
-  const { kinds, filters, cursor } = request;
-  const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
+  const { kinds, filters } = request;
+  const from = endOfLast(request);
   const { kind, id, updatedAt, foldedTitle, folded, words, length } = entries;
   // Limits keep PostgreSQL from reading and carrying long texts where only their ids are needed.
   const holding = db

@@ -85,7 +85,7 @@ async function addFiles(folder: string, add: AddFile): Promise<void> {
   }
 }
 
-/** A table that is dropped meanwhile takes its files along; the log says so. */
+/** A table that is dropped meanwhile takes its files along; replaying the log drops it again. */
 async function addFile(path: string, name: string, add: AddFile): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
