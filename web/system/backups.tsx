@@ -77,7 +77,7 @@ export function Backups() {
         </div>
       }
     >
-      <Last {...data} /> <Schedule {...data} /> {data.archive && <Archive archive={data.archive} />}{' '}
+      <Last {...data} /> <Schedule {...data} />{' '}
       {data.isOnDatabaseDisk && (
         <>
           They are on the disk of the database: set <Setting>BACKUP_DIR</Setting> to another disk, or{' '}
@@ -86,7 +86,7 @@ export function Backups() {
       )}
       {data.withoutImages && 'Images are in their own bucket: back it up, too. '}
       <Command>npm run restore -- NAME</Command> restores one, <Command>npm run backup -- FILE</Command>{' '}
-      writes one to another file.
+      writes one to another file. {data.archive && <Archive archive={data.archive} />}
     </Item>
   );
 }
