@@ -187,3 +187,33 @@ test('ED-11 a long text is read beside the page, to its end and as safely as a s
   await expect(shown.getByText('Step 799 & what it needs.')).toBeAttached();
   await expect(shown.locator('img')).toHaveCount(0);
 });
+
+test('threat 94 a text that takes minutes to lay out is shown as it was written, and holds up no other', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const addressOf = async (title: string, content: string) => {
+    const made = await send(hub, cookie, '/api/documents', { title, content });
+    return `/knowledge-base?doc=${((await made.json()) as { id: string }).id}&mode=preview`;
+  };
+  const usual = await addressOf('Usual', `${'Some words.\n\n'.repeat(1_000)}## Last words`);
+  const slow = await addressOf('Slow', `[Leave](${usual})\n\n${'[a](<'.repeat(40_000)}`);
+  await page.clock.install();
+  const shown = page.locator('[data-markdown]');
+  const afterTheLimit = async (expected: () => Promise<void>) =>
+    expect(async () => {
+      await page.clock.fastForward(16_000);
+      await expected();
+    }).toPass();
+  const beside = page.waitForEvent('worker');
+  await page.goto(hub.url + slow);
+  await beside;
+  await shown.getByRole('link', { name: 'Leave' }).click();
+  await afterTheLimit(() => expect(shown.getByText('Last words')).toBeAttached({ timeout: 500 }));
+  await page.goBack();
+  await afterTheLimit(() =>
+    expect(shown.getByText('takes too long to lay out')).toBeVisible({ timeout: 500 }),
+  );
+  await expect(shown.locator('pre')).toContainText('[a](<[a](<');
+});

@@ -122,3 +122,25 @@ test('threat 94 marks by the ten thousand hold nobody up, and the link behind th
     expect([marks, toNew(text) === text.replace('old.md', 'NEW')]).toEqual([marks, true]);
   }
 });
+
+test('threat 94 a block that takes too long to read stays as it is, and links of other blocks are found', () => {
+  const slow = '[a](<'.repeat(100_000);
+  expect(toNew(`[b](old.md)\n\n${slow}\n\n- [c](old.md)`)).toBe(`[b](NEW)\n\n${slow}\n\n- [c](NEW)`);
+});
+
+test('DOC-03 links of a text of many blocks are found as in each block alone', () => {
+  const blocks = [
+    'See [the *page*](/a_b_c) and `[no](x)`, [two `]` parts](/d), ![i](/objects/1).',
+    '<a href="/e">f</a> ]',
+    '```\n[no](x)\n\n[no](y)\n```',
+    '<pre>\n[no](x)\n\n[no](y)\n</pre>',
+    '<!--\n\n[no](x)\n\n-->',
+    '- [g](/g)\n\n  [h](/h)\n\n      [no](x)',
+    'Note[^1]\n\n[^1]: [i](/i)\n\n    [j](/j)',
+    '[k]: /k',
+  ];
+  const all = blocks.join('\n\n');
+  expect(linksIn(all)).toEqual(blocks.flatMap(linksIn));
+  expect(linksIn(all)).toEqual(['/a_b_c', '/d', '/objects/1', '/e', '/g', '/h', '/i', '/j', '/k']);
+  expect(linksIn(all.replaceAll('\n', '\r\n'))).toEqual(linksIn(all));
+});

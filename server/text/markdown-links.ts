@@ -1,6 +1,7 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
-import { withoutOtherMarks } from './other-marks.ts';
+import { withinTime } from '../time-limit.ts';
+import { topBlocksOf } from './top-blocks.ts';
 
 /** An address in a page and where it stands in the source, in which it may have escapes that `target` has not. */
 export type Address = { start: number; end: number; target: string };
@@ -11,13 +12,17 @@ export type Span = { start: number; end: number };
 /** Pages without any of these hold no address, and most pages are like that. */
 const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
 
-/** What is neither link nor code, and takes the time of all pairs of its marks where they stand by the thousand. */
+/** Marks that are neither link nor code. */
 const NO_LINKS = ['attention', 'strikethrough', 'gfmPotentialFootnoteCall'];
 
-/** A line that stands in a hundred lists and quotes: each of them takes the time of all before. What follows is text. */
-const TOO_DEEP = /^((?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])[ \t])){100})(.+)$/gm;
-const notTooDeep = (source: string): string =>
-  source.replace(TOO_DEEP, (_, marks: string, rest: string) => marks + 'x'.repeat(rest.length));
+/**
+ * Milliseconds for all blocks of a text, and for one of them. A megabyte of links takes one second. micromark takes minutes for
+ * some texts that consist of marks; their links stay unread.
+ */
+const MOST_TIME = { text: 2_000, block: 1_000 };
+
+/** A block of fewer characters is read in milliseconds, whatever it holds. */
+const SHORT = 2_000;
 
 /** Hugo's way to name another page: [text]({{< ref "./other.md" >}}). */
 const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
@@ -51,30 +56,49 @@ export const linksIn = (source: string): string[] => [
 ];
 
 /** Blocks and pieces of code in a text, in its order. */
-export const placesOfCode = (source: string): Span[] =>
-  /[`~]|^(?: {4}|\t)/m.test(source) ? read(source).code : [];
+export const placesOfCode = (source: string): Span[] => read(source, /[`~]|^(?: {4}|\t)/m).code;
 
 /** All addresses of a text with their places. */
 export function addressesIn(source: string): Address[] {
   if (!HINTS.test(source)) return [];
-  const { places, code } = read(source);
+  const { places, code } = read(source, HINTS);
   const inCode = (at: number) => code.some(({ start, end }) => at >= start && at < end);
   return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
 }
 
-function read(source: string): { places: Address[]; code: Span[] } {
+type Found = { places: Address[]; code: Span[] };
+
+/** Reads the blocks that hold what `hints` finds, as far as the time reaches. */
+function read(source: string, hints: RegExp): Found {
+  const found: Found = { places: [], code: [] };
+  if (!hints.test(source)) return found;
+  const end = performance.now() + MOST_TIME.text;
+  const blocks = withinTime(MOST_TIME.text, () => topBlocksOf(source)) ?? [];
+  for (const { start, text } of blocks) {
+    if (!hints.test(text)) continue;
+    const time = Math.min(MOST_TIME.block, end - performance.now());
+    if (time <= 0) break;
+    const block =
+      text.length < SHORT ? readBlock(text, start) : withinTime(time, () => readBlock(text, start));
+    found.places.push(...(block?.places ?? []));
+    found.code.push(...(block?.code ?? []));
+  }
+  return found;
+}
+
+function readBlock(source: string, offset: number): Found {
   const places: Address[] = [];
   const code: Span[] = [];
   const events = postprocess(
     parse({ extensions: [gfm(), { disable: { null: NO_LINKS } }] })
       .document()
-      .write(preprocess()(notTooDeep(withoutOtherMarks(source)), undefined, true)),
+      .write(preprocess()(source, undefined, true)),
   );
   for (const [when, token] of events) {
     if (when !== 'enter') continue;
-    const start = token.start.offset;
-    const end = token.end.offset;
-    const text = source.slice(start, end);
+    const text = source.slice(token.start.offset, token.end.offset);
+    const start = offset + token.start.offset;
+    const end = offset + token.end.offset;
     if (token.type === 'resourceDestinationString' || token.type === 'definitionDestinationString') {
       places.push({ start, end, target: unescaped(text) });
     } else if (token.type === 'htmlText' || token.type === 'htmlFlow') {

@@ -1,19 +1,27 @@
+import type { Element, ElementContent } from 'hast';
 import { type Part, partsOf } from './safe-tree.ts';
 import type { Answer, Question } from './parts-worker.ts';
 
 type Take = (parts: Part[], isWhole: boolean) => void;
 type Pending = { text: string; parts: Part[]; take: Take };
 
+/** Milliseconds for one text. The longest documents take five seconds; some texts that consist of marks would take minutes. */
+const MOST_TIME = 15_000;
+
 let worker: Worker | undefined;
 let lastId = 0;
+/** The worker reads them in this order. */
 const pending = new Map<number, Pending>();
+let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Parses a long text in a worker, so that the page stays responsive. `take` gets the parts so far. Returns a function that cancels. */
 export function parseInWorker(text: string, take: Take): () => void {
   const id = ++lastId;
-  pending.set(id, { text, parts: [], take });
+  const question = { text, parts: [], take };
+  pending.set(id, question);
+  if (pending.size === 1) startTimer();
   openWorker().postMessage({ id, text } satisfies Question);
-  return () => void pending.delete(id);
+  return () => void (question.take = () => undefined);
 }
 
 /** Starts the worker before the first long text. */
@@ -27,17 +35,57 @@ function openWorker(): Worker {
     if (!question) return;
     question.parts = [...question.parts, data.part];
     if (data.isLast) pending.delete(data.id);
+    startTimer();
     question.take(question.parts, data.isLast);
   });
   opened.addEventListener('error', () => {
     // It could not be loaded or crashed: parse the pending texts here, and start a new worker for the next text.
-    opened.terminate();
-    worker = undefined;
+    closeWorker();
     for (const [id, { text, take }] of pending) {
       pending.delete(id);
       take(partsOf(text), true);
     }
+    startTimer();
   });
   worker = opened;
   return opened;
 }
+
+function closeWorker(): void {
+  worker?.terminate();
+  worker = undefined;
+}
+
+/** Starts again for the text that is read now. */
+function startTimer(): void {
+  clearTimeout(timer);
+  if (pending.size > 0) timer = setTimeout(showFirstAsWritten, MOST_TIME);
+}
+
+function showFirstAsWritten(): void {
+  closeWorker();
+  const [[id, slow] = []] = pending;
+  if (id === undefined || !slow) return;
+  pending.delete(id);
+  slow.take([asWritten(slow.text)], true);
+  for (const [next, question] of pending) {
+    question.parts = [];
+    openWorker().postMessage({ id: next, text: question.text } satisfies Question);
+  }
+  startTimer();
+}
+
+const asWritten = (value: string): Part => {
+  const reason = 'This text takes too long to lay out, so it is shown as it was written.';
+  return [
+    element('p', { type: 'text', value: reason }),
+    element('pre', element('code', { type: 'text', value })),
+  ];
+};
+
+const element = (tagName: string, child: ElementContent): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children: [child],
+});
