@@ -1,6 +1,7 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { Language } from '@codemirror/language';
 import { type Input, NodeType, Parser, type PartialParse, Tree, type TreeFragment } from '@lezer/common';
+import { boundedMarkdown } from './bounded-markdown.ts';
 
 /** Characters that a section has at least: fewer sections cost less to pass over, shorter ones less to read again. */
 const LEAST = 400;
@@ -16,8 +17,7 @@ const BOUNDARY = new RegExp(`\\n[ \\t]*\\n(?=${BEGINNING})`, 'u');
 /** So many characters tell a beginning. */
 const LOOKED_AT = '###### '.length;
 
-const markdown = markdownLanguage.parser;
-const documentType = markdown.parse('').type;
+const documentType = boundedMarkdown.parse('').type;
 const sectionType = NodeType.define({ id: 0, name: 'Section' });
 
 /**
@@ -78,7 +78,7 @@ class SectionedParse implements PartialParse {
     this.end = end;
     this.readTo = end < this.input.length ? end - 1 : end;
     const fragments = end - this.at > LONG ? this.fragments : [];
-    this.reading = markdown.startParse(this.input, fragments, [{ from: this.at, to: this.readTo }]);
+    this.reading = boundedMarkdown.startParse(this.input, fragments, [{ from: this.at, to: this.readTo }]);
     if (this.stoppedAt !== null) this.reading.stopAt(this.stoppedAt);
   }
 

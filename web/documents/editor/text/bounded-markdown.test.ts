@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { boundedMarkdown } from './bounded-markdown.ts';
+
+/** How often a node of that name is in the tree of a text. */
+function countOf(name: string, text: string): number {
+  let count = 0;
+  boundedMarkdown.parse(text).iterate({ enter: (node) => void (count += node.name === name ? 1 : 0) });
+  return count;
+}
+
+test('threat 94 a paragraph of any length is coloured as plain text once it is too long, the next one as usual', () => {
+  const link = '[a](b) ';
+  expect(countOf('Link', link.repeat(1_000))).toBe(1_000);
+  expect(countOf('Link', `${link.repeat(10_000)}\n\n${link}`)).toBe(1);
+  expect(countOf('Emphasis', `${'**a *b'.repeat(100_000)}\n\n*c*`)).toBe(1);
+});
+
+test('threat 94 a line inside thousands of lists is read to a bounded depth, the next one as usual', () => {
+  for (const marks of ['> - ', '1. ', '* + ']) {
+    const text = `${marks.repeat(100_000)}a\n\n[a](b)`;
+    expect(countOf('ListItem', text)).toBeLessThan(200);
+    expect(countOf('Link', text)).toBe(1);
+  }
+});
