@@ -60,7 +60,8 @@ export const backupJob =
         await advanceJob(db, job, { result: { starts } }).catch(() => undefined);
         throw new Stopping();
       }
-      if (isPassing(error)) throw error;
+      // Administrators are notified of a place that is away.
+      if (isPassing(error) && !(error instanceof RefusalError)) throw error;
       const reason = limit.aborted ? `it took longer than ${LIMIT_MS / 3_600_000} hours` : reasonOf(error);
       await db.transaction((tx) =>
         noteFailure(tx, reason ?? `something unexpected, see job ${job.id} in the log`),

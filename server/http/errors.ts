@@ -164,9 +164,11 @@ function isDatabaseBusy(error: unknown): boolean {
   );
 }
 
-/** Whether the same work can succeed later without any change: the database was away, or somebody held a lock. */
+/** Whether the same work can succeed later without any change: database or store were away, or somebody held a lock. */
 export const isPassing = (error: unknown): boolean =>
-  isDatabaseAway(error) || causesOf(error).some(({ code }) => code === '55P03');
+  isDatabaseAway(error) ||
+  (error instanceof RefusalError && error.refusal.status === 503) ||
+  causesOf(error).some(({ code }) => code === '55P03');
 
 /** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
 export function unlessAway(error: unknown, log: () => void): void {

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { ImportReport } from '../../../contract/document-imports.ts';
 import { knowledgeBase } from '../../../contract/documents.ts';
 import { withApp } from '../../../test/app.ts';
 import { zipOf, type Files } from '../../../test/imports.ts';
+import { startObjectStore } from '../../../test/object-store.ts';
+import { openTcpLine } from '../../../test/tcp-line.ts';
+import { readConfig } from '../../config.ts';
+import { openStorage } from '../../storage/open.ts';
 import { createJob, findJob, type JobRow } from '../../jobs/queries.ts';
 import type { JobKind } from '../../jobs/run.ts';
 import type { Db } from '../../db/open.ts';
@@ -28,6 +33,11 @@ async function rowOf(id: string): Promise<JobRow> {
   if (!row) throw new Error('the job is gone');
   return row;
 }
+
+const picture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
 
 /** A signal that ends when it was asked for the n-th time, as a stop in the middle of the work does. */
 function endsAfter(asked: number): AbortSignal {
@@ -172,4 +182,49 @@ test('OPS-04 the upload of an import that failed for good is not kept', async ()
   await at.current.storage.put(key, Buffer.from('no zip at all'));
   await expect(run(job)).rejects.toBeInstanceOf(JobFailed);
   expect(await at.current.storage.get(key)).toBeUndefined();
+});
+
+test('OPS-04 an import during which the bucket of images goes away keeps its upload and goes on later', async () => {
+  const ann = await at.current.signedIn();
+  const { database } = at.current;
+  const store = await startObjectStore();
+  const line = await openTcpLine({
+    host: '127.0.0.1',
+    port: Number(new URL(store.settings['S3_ENDPOINT']!).port),
+  });
+  const settings = { ...store.settings, S3_ENDPOINT: `http://127.0.0.1:${line.port}` };
+  const storage = await openStorage(readConfig(settings, ''), () => undefined);
+  const files: Files = {};
+  for (let n = 0; n < 50; n++) files[`away/p${n}.md`] = `# Page ${n}\n\nText.`;
+  files['away/last.md'] = '# Last\n\n![rack](rack.png)';
+  files['away/rack.png'] = await picture();
+  const key = `imports/${randomUUID()}.zip`;
+  await storage.put(key, zipOf(files));
+  const id = randomUUID();
+  await createJob(database.db, { id, kind: IMPORT, ownerId: ann.user.id, input: { key, name: 'wiki.zip' } });
+  const log = pino({ level: 'silent' });
+  const runOnce = (db: Db) =>
+    runJob(
+      database,
+      {
+        [IMPORT]: (job, context) =>
+          importJob({ storage, schedule: { intervalSeconds: 0 } })(job, { ...context, db }),
+      },
+      id,
+      { signal: new AbortController().signal, log },
+    );
+
+  // The first step is stored by then; the picture belongs to the second.
+  const cutAfterOneStep = beforeTransactions(database.db, async () => line.cut());
+  await expect(runOnce(cutAfterOneStep)).rejects.toThrow('The store of images is not reachable');
+  expect(await rowOf(id)).toMatchObject({ state: 'running', done: 50, total: 52 });
+
+  await line.mend();
+  await runOnce(database.db);
+  const { state, result } = await rowOf(id);
+  expect(state).toBe('done');
+  expect(ImportReport.parse(result)).toMatchObject({ created: 51, images: 1, problems: [] });
+  expect(await storage.get(key)).toBeUndefined();
+  await line.close();
+  await store.stop();
 });
