@@ -723,6 +723,8 @@ export const searchEntries = pgTable(
     folded: text('folded').notNull(),
     /** Its words, made by the search room as well, and at how many places they are; below 0 until they are made (anew). */
     words: tsvector('words'),
+    /** The runs of letters and digits in the folded text, in which substrings are looked for. Null in entries of older versions. */
+    pieces: text('pieces').array(),
     length: integer('length').notNull().default(-1),
     type: varchar('type', { length: 50 }),
     category: varchar('category', { length: 100 }),
@@ -734,9 +736,9 @@ export const searchEntries = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
-    index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
     index('search_entries_folded_title').using('gin', sql`folded_title gin_trgm_ops`),
     index('search_entries_words').using('gin', t.words),
+    index('search_entries_pieces').using('gin', t.pieces),
     index('search_entries_unread')
       .on(t.kind, t.id)
       .where(sql`length < 0`),
@@ -801,7 +803,12 @@ export const searchVocabulary = pgTable('search_vocabulary', { word: text('word'
   index('search_vocabulary_near').using('gin', sql`${t.word} gin_trgm_ops`),
 ]);
 
-/** Entries whose words the vocabulary does not have yet; without a key, so that no writer waits for another. */
+/** The pieces of all entries. Those that hold a typed text lead to the entries. */
+export const searchPieces = pgTable('search_pieces', { piece: text('piece').primaryKey() }, (t) => [
+  index('search_pieces_like').using('gin', sql`${t.piece} gin_trgm_ops`),
+]);
+
+/** Entries whose words and pieces these two do not have yet; without a key, so that no writer waits for another. */
 export const searchUnread = pgTable('search_unread', {
   kind: varchar('kind', { length: 20 }).notNull(),
   id: uuid('id').notNull(),

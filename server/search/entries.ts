@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
 import { foldLine } from '../../contract/fold.ts';
 import { indexedWords } from './lexemes.ts';
+import { piecesOf } from './pieces.ts';
 
 /** What can be found of a thing, as people read it: no markup. */
 export type SearchEntry = {
@@ -27,7 +28,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
     const foldedTitle = foldLine(entry.title);
     const all = `${entry.body}\n${alsoFoundBy}`;
     const folded = `${foldedTitle}\n${foldLine(all)}`;
-    return { ...entry, foldedTitle, folded, ...indexedWords(entry.title, all) };
+    return { ...entry, foldedTitle, folded, pieces: piecesOf(folded), ...indexedWords(entry.title, all) };
   });
   const given = (column: string) => sql.raw(`excluded.${column}`);
   const indexed = db
@@ -41,6 +42,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
         foldedTitle: given('folded_title'),
         folded: given('folded'),
         words: given('words'),
+        pieces: given('pieces'),
         length: given('length'),
         type: given('type'),
         category: given('category'),

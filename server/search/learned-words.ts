@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   searchEntries as entries,
+  searchPieces as pieces,
   searchUnread as unread,
   searchVocabulary as vocabulary,
 } from '../db/schema.ts';
@@ -39,7 +40,7 @@ const LOOKED_AT = 50;
 const LONG = 8;
 
 /**
- * Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the
+ * Adds the words and pieces of what was written since the last time; true while there may be more. Whatever another one reads at the
  * same time is left to it.
  */
 export async function learnWords(db: Db): Promise<boolean> {
@@ -51,6 +52,10 @@ export async function learnWords(db: Db): Promise<boolean> {
       select distinct lexeme from ${entries} join read using (kind, id), unnest(${entries.words}) as held
       where lexeme ~ ${`^[[:alpha:]]{${SHORTEST},${LONGEST}}$`}
       order by lexeme on conflict do nothing
+    ), known as (
+      insert into ${pieces} (piece)
+      select distinct piece from ${entries} join read using (kind, id), unnest(${entries.pieces}) as piece
+      order by piece on conflict do nothing
     )
     select count(*)::int as read from read`);
   return rows[0]?.read === PORTION;
@@ -59,6 +64,8 @@ export async function learnWords(db: Db): Promise<boolean> {
 export async function learnAllWords(db: Db): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
   while (await learnWords(db));
+  // Saves add to a list that each look-up reads. PostgreSQL itself empties it when it has 4 MB.
+  await db.execute(sql`select gin_clean_pending_list('search_entries_pieces')`);
 }
 
 /** A short word with two letters in the wrong order shares too few in threes with the right one. */

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import {
@@ -11,6 +11,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { containing } from './fold.ts';
+import { hold, holdEach } from './holding.ts';
 import { fold, foldLine } from '../../contract/fold.ts';
 import {
   partsOfName,
@@ -30,24 +31,6 @@ export type SearchFilters = {
 /** Those without a category and those that say so themselves; written as its index is. */
 export const categoryOf = sql`coalesce(${entries.category}, ${sql.raw(`'${UNCATEGORIZED}'`)})`;
 
-/** Letters of the end of a long name that the index is asked for, and digits among them. */
-const [END, DIGITS] = [6, 3];
-
-/**
- * In an inventory the beginnings of names stand everywhere, and the index would walk through all of them: of
- * srv-au-db000042 it is asked for 000042 alone, and the few rows that are left are held against the whole.
- */
-function holds(
-  term: string,
-  patternOf: (part: string) => string | SQL = containing,
-  text: SQLWrapper = entries.folded,
-): SQL {
-  const end = term.slice(-END);
-  const isNumbered = /^[a-z\d]+$/.test(end) && end.replace(/\D/g, '').length >= DIGITS;
-  if (term.length < END + 3 || !isNumbered) return sql`${text} like ${patternOf(term)}`;
-  return sql`(${text} like ${patternOf(end)} and strpos(${text}, ${term}) > 0)`;
-}
-
 /** Terms that are looked for letter by letter; of a longer text the first ones. */
 const LOOKED_FOR = 12;
 
@@ -62,34 +45,22 @@ function otherForms(typed: string): string[] {
   return JOINTS.map((joint) => parts.join(joint)).filter((form) => form !== foldLine(typed));
 }
 
+const formsOf = (typed: string[]): string[][] =>
+  typed.slice(0, LOOKED_FOR).map((word) => [foldLine(word), ...otherForms(word)]);
+
 /** Entries that hold every word somewhere, as it was typed or in another form. */
-export const holdsAll = (typed: string[]): SQL | undefined =>
-  and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word)));
-
-const holdsInAnyForm = (
-  typed: string,
-  patternOf: (text: string) => string | SQL = containing,
-  text: SQLWrapper = entries.folded,
-) => or(...[foldLine(typed), ...otherForms(typed)].map((form) => holds(form, patternOf, text)));
-
-/** Three letters or digits in a row, which the index has. */
-const INDEXED = /[a-z\d]{3}/;
+export const holdsAll = (typed: string[]): SQL | undefined => holdEach(formsOf(typed));
 
 /**
- * The same beside a search for words. To hold every pattern against samples of the texts beforehand takes longer than to
- * ask the index, so the patterns come as queries of their own, where the index can tell.
+ * Entries whose title contains every word. The patterns come as queries of their own: to hold each of them against samples of the
+ * titles beforehand takes longer than to ask the index.
  */
-export function alsoHoldsAll(typed: string[]): SQL | undefined {
-  const looked = typed.slice(0, LOOKED_FOR);
-  if (!looked.some((word) => INDEXED.test(fold(word)))) return holdsAll(looked);
-  return and(...looked.map((word) => holdsInAnyForm(word, asQuery)));
-}
-
-/** Entries whose title contains every word. */
 export const titleHoldsAll = (typed: string[]): SQL | undefined =>
-  and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word, asQuery, entries.foldedTitle)));
-
-const asQuery = (text: string) => sql`(select ${containing(text)})`;
+  and(
+    ...formsOf(typed).map((forms) =>
+      or(...forms.map((form) => sql`${entries.foldedTitle} like (select ${containing(form)})`)),
+    ),
+  );
 
 /** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
 export function allowed(
@@ -99,8 +70,8 @@ export function allowed(
 ): SQL | undefined {
   return and(
     inArray(entries.kind, kinds),
-    ...quoted.map((term) => holds(term)),
-    ...excluded.map((term) => not(holds(term))),
+    ...quoted.map((term) => hold(term)),
+    ...excluded.map((term) => not(hold(term))),
     ...operators.map((operator) => conditionOf(operator, timeZone)),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,
@@ -131,7 +102,7 @@ const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'm
 /** The condition that an operator puts on the entries. */
 function conditionOf({ name, value, isNot, text }: Operator, timeZone: string): SQL {
   // What reads like an operator may be a text as well: a log that says "status:500", an image "tag:latest".
-  const condition = sql`(${CONDITIONS[name](value, timeZone)} or ${entries.folded} like ${containing(text)})`;
+  const condition = sql`(${CONDITIONS[name](value, timeZone)} or ${hold(text)})`;
   return isNot ? sql`not coalesce(${condition}, false)` : condition;
 }
 

@@ -1,11 +1,12 @@
-import { and, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
-import { allowed, alsoHoldsAll, titleHoldsAll } from './matching.ts';
+import { address } from './holding.ts';
+import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
@@ -108,8 +109,12 @@ function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]):
   const { queries, reach } = wordsThatTell(wanted.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
-  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : alsoHoldsAll(wanted.typed);
-  const isTold = or(isMessage ? undefined : asTyped, ...queries) ?? sql`false`;
+  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : holdsAll(wanted.typed);
+  const told = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
+    condition ? sql`select ${address} from ${entries} where ${condition}` : [],
+  );
+  const isTold =
+    told.length > 0 ? sql`${address} = any(array(${sql.join(told, sql` union all `)}))` : sql`false`;
   // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For words it would cost more.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words

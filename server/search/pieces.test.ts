@@ -1,0 +1,93 @@
+import { beforeAll, expect, test } from 'vitest';
+import { sql, type SQL } from 'drizzle-orm';
+import { withDatabase } from '../../test/database.ts';
+import { fc, SEED } from '../../test/properties.ts';
+import { foldLine } from '../../contract/fold.ts';
+import { searchEntries as entries } from '../db/schema.ts';
+import { indexEntries } from './entries.ts';
+import { containing } from './fold.ts';
+import { hold, holdEach } from './holding.ts';
+import { learnAllWords } from './learned-words.ts';
+
+const database = withDatabase();
+
+/** Few letters, so that most terms stand somewhere. */
+const part = fc.oneof(
+  {
+    weight: 12,
+    arbitrary: fc.constantFrom(...'ab1', 'ab', 'ba', 'é', '字', '😀', 'ßa', '𝐚', 'e\u0301', '\u0915\u094d'),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.constantFrom(' ', '\n', '-', '_', '.', ':', '%', '\\', "'", '"', '{', ',', '\u200b'),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('a'.repeat(40), 'ab1'.repeat(30), '12'.repeat(50), '𝓫1'.repeat(60)),
+  },
+);
+const textOf = (maxLength: number) =>
+  fc.array(part, { minLength: 1, maxLength }).map((parts) => parts.join(''));
+
+const texts = fc.sample(textOf(60), { numRuns: 400, seed: SEED });
+
+beforeAll(async () => {
+  const written = texts.map((text, n) => ({
+    kind: 'document' as const,
+    id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+    title: text.slice(0, n % 7),
+    body: text,
+    alsoFoundBy: n % 5 ? '' : 'ab\nba',
+    type: null,
+    category: null,
+    tags: [],
+    updatedAt: new Date(0),
+  }));
+  await indexEntries(database.db, written.slice(0, 200));
+  await learnAllWords(database.db);
+  // The second half is not learned yet, a tenth of it is of an older version, and a tenth was learned with another text.
+  await indexEntries(database.db, written.slice(180));
+  await database.pool.query(`update search_entries set pieces = null, length = -1 where id::text like '%0'`);
+});
+
+const found = async (condition: SQL | undefined) => {
+  const rows = await database.db
+    .select({ id: entries.id })
+    .from(entries)
+    .where(condition)
+    .orderBy(entries.id);
+  return rows.map(({ id }) => id);
+};
+const isLike = (text: string) => sql`${entries.folded} like ${containing(text)}`;
+
+/** Parts of the texts, and others that are like them. */
+const term = fc.oneof(
+  textOf(6),
+  textOf(45),
+  fc
+    .tuple(fc.constantFrom(...texts.map(foldLine)), fc.nat(), fc.integer({ min: 1, max: 80 }))
+    .map(([text, start, length]) => text.slice(start % (text.length || 1)).slice(0, length)),
+);
+
+test('SHELL-07 what stands in a text as it was typed is found, and nothing else, as soon as it is written', async () => {
+  let hits = 0;
+  await fc.assert(
+    fc.asyncProperty(term, term, async (typed, other) => {
+      const [one, two] = [foldLine(typed).toWellFormed(), foldLine(other).toWellFormed()];
+      const expected = await found(isLike(one));
+      hits += expected.length;
+      const about = `${JSON.stringify(one)} of seed ${SEED}`;
+      expect(await found(hold(one)), about).toEqual(expected);
+      expect(await found(sql`not ${hold(one)}`), about).toEqual(await found(sql`not ${isLike(one)}`));
+      expect(await found(holdEach([[one, two], [two]])), about).toEqual(await found(isLike(two)));
+      expect(await found(holdEach([[one], [two]])), about).toEqual(
+        await found(sql`${isLike(one)} and ${isLike(two)}`),
+      );
+      expect(await found(holdEach([[one, two]])), about).toEqual(
+        await found(sql`(${isLike(one)} or ${isLike(two)})`),
+      );
+    }),
+    { numRuns: 400 },
+  );
+  expect(hits).toBeGreaterThan(1_000);
+});
