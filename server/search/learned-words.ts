@@ -49,12 +49,16 @@ export async function learnWords(db: Db): Promise<boolean> {
       delete from ${unread} where ctid in (select ctid from ${unread} limit ${PORTION} for update skip locked) returning kind, id
     ), learned as (
       insert into ${vocabulary} (word)
-      select distinct lexeme from ${entries} join read using (kind, id), unnest(${entries.words}) as held
-      where lexeme ~ ${`^[[:alpha:]]{${SHORTEST},${LONGEST}}$`}
-      order by lexeme on conflict do nothing
-    ), known as (
+      select word from (
+        select distinct lexeme as word from ${entries} join read using (kind, id), unnest(${entries.words}) as held
+      ) as held
+      where word ~ ${`^[[:alpha:]]{${SHORTEST},${LONGEST}}$`} order by word on conflict do nothing
+    ), listed as (
       insert into ${pieces} (piece)
-      select distinct piece from ${entries} join read using (kind, id), unnest(${entries.pieces}) as piece
+      select piece from (
+        select distinct piece from ${entries} join read using (kind, id), unnest(${entries.pieces}) as piece
+      ) as held
+      where not exists (select from ${pieces} as listed where listed.piece = held.piece)
       order by piece on conflict do nothing
     )
     select count(*)::int as read from read`);
