@@ -65,7 +65,7 @@ function matching(kind: SearchKind, wanted: SearchWords, filters: SearchFilters)
   return sql`
     with matching as materialized (
       select ${entries.type}, ${categoryOf} as category, ${entries.tags} from ${entries}
-      where ${and(allowed([kind], wanted), holdsAll(wanted.typed))})
+      where ${and(allowed([kind], wanted), holdsAll(wanted.typed, wanted.quoted))})
     ${facets}`;
 }
 

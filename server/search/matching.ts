@@ -48,8 +48,12 @@ function otherForms(typed: string): string[] {
 const formsOf = (typed: string[]): string[][] =>
   typed.slice(0, LOOKED_FOR).map((word) => [foldLine(word), ...otherForms(word)]);
 
-/** Entries that hold every word somewhere, as it was typed or in another form. */
-export const holdsAll = (typed: string[]): SQL | undefined => holdEach(formsOf(typed));
+/** Entries that hold every word somewhere, as it was typed or in another form; what was quoted as it was typed. */
+export const holdsAll = (typed: string[], quoted: string[] = []): SQL | undefined =>
+  holdEach([
+    ...formsOf(typed).filter(([form]) => form === undefined || !quoted.includes(form)),
+    ...quoted.map((text) => [text]),
+  ]);
 
 /**
  * Entries whose title contains every word. The patterns come as queries of their own: to hold each of them against samples of the
@@ -62,15 +66,14 @@ export const titleHoldsAll = (typed: string[]): SQL | undefined =>
     ),
   );
 
-/** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
+/** What is asked for beside the terms: kinds, filters, operators, and what must not be there. */
 export function allowed(
   kinds: SearchKind[],
-  { quoted, excluded, operators, timeZone }: SearchWords,
+  { excluded, operators, timeZone }: SearchWords,
   { type, category, tag }: SearchFilters = {},
 ): SQL | undefined {
   return and(
     inArray(entries.kind, kinds),
-    ...quoted.map((term) => hold(term)),
     ...excluded.map((term) => not(hold(term))),
     ...operators.map((operator) => conditionOf(operator, timeZone)),
     type === undefined ? undefined : eq(entries.type, type),

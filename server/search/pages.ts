@@ -118,7 +118,7 @@ function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: nu
   const holding = db
     .select({ kind, id, updatedAt, byTitle: scoreOfTitle(wanted.terms).as('by_title') })
     .from(entries)
-    .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)))
+    .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed, wanted.quoted)))
     .limit(atMost(EVERYTHING))
     .as('holding');
   const counted = db
@@ -173,7 +173,7 @@ const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: Search
     : db
         .select({ total: sql<number>`count(*)::int` })
         .from(entries)
-        .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)));
+        .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed, wanted.quoted)));
 
 async function countAll(db: Db, request: SearchRequest): Promise<number> {
   const [{ total } = { total: 0 }] = await counting(

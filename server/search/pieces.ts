@@ -26,8 +26,6 @@ export type Traces = { whole: string[]; patterns: string[]; isExact: boolean };
 const SHORTEST_END = 2;
 /** Patterns of long runs in one text that are asked for; the text itself is compared with the rest. */
 const MOST = 4;
-/** In an inventory the beginnings of names stand everywhere: of srv-au-db000042 the number alone is asked for. */
-const NUMBERED = /\d\D*\d\D*\d/;
 
 export function tracesOf(text: string): Traces {
   const runs = [...text.matchAll(RUN)].map(({ 0: run, index }) => {
@@ -39,11 +37,9 @@ export function tracesOf(text: string): Traces {
   });
   const isExact = runs.length === 1 && runs[0]?.start === text;
   const asked = runs.filter(({ start, isWhole }) => isWhole || start.length >= SHORTEST_END);
-  const numbered = asked.find(({ start }) => NUMBERED.test(start));
-  const telling = numbered ? [numbered] : asked;
   return {
-    whole: telling.filter(({ isWhole }) => isWhole).map(({ start }) => start),
-    patterns: telling.flatMap(({ isWhole, pattern }) => (isWhole ? [] : pattern)).slice(0, MOST),
+    whole: asked.filter(({ isWhole }) => isWhole).map(({ start }) => start),
+    patterns: asked.flatMap(({ isWhole, pattern }) => (isWhole ? [] : pattern)).slice(0, MOST),
     isExact,
   };
 }

@@ -5,7 +5,7 @@ import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
-import { address } from './holding.ts';
+import { address, hold } from './holding.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
@@ -105,20 +105,23 @@ const best = (wanted: SearchWords, weights: Weights, kinds: SearchKind[], limit:
 function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
   const isMessage = wanted.terms.length > PHRASE;
-  const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
+  const those = and(allowed(kinds, wanted), ...(isMessage ? [] : wanted.quoted.map(hold)));
   const { queries, reach } = wordsThatTell(wanted.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
   const asTyped = isEnough ? titleHoldsAll(wanted.typed) : holdsAll(wanted.typed);
+  // Each in the order of the table, so that together they have the first ones of all.
   const told = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
-    condition ? sql`select ${address} from ${entries} where ${condition}` : [],
+    condition
+      ? sql`(select ${address} from ${entries} where ${and(those, condition)} limit ${sql.raw(`${SCORED}`)})`
+      : [],
   );
   const isTold =
     told.length > 0 ? sql`${address} = any(array(${sql.join(told, sql` union all `)}))` : sql`false`;
   // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For words it would cost more.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words
-    from ${entries} where ${and(those, isTold)} limit ${sql.raw(`${SCORED}`)})`;
+    from ${entries} where ${isTold} limit ${sql.raw(`${SCORED}`)})`;
 }
 
 /**

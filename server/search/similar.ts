@@ -51,9 +51,7 @@ export async function similar(
     const found = await tx
       .select({ kind, id, score })
       .from(entries)
-      .where(
-        and(allowed(kinds, { ...wanted, quoted: [] }), or(inTitle, ...inTexts.map(({ isThere }) => isThere))),
-      )
+      .where(and(allowed(kinds, wanted), or(inTitle, ...inTexts.map(({ isThere }) => isThere))))
       .orderBy(desc(score), desc(updatedAt), desc(id))
       .limit(limit);
     return found.map((hit) => ({ ...hit, kind: hit.kind as SearchKind }));
