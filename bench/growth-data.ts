@@ -74,7 +74,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
     where t.relname in ('search_entries', 'check_results', 'check_hours', 'audit_entries', 'document_machines')
       and not i.indisunique
-    order by t.relname = 'search_entries', c.relname = 'search_entries_words', c.relname = 'search_entries_folded'`);
+    order by t.relname = 'search_entries', c.relname = 'search_entries_words', c.relname = 'search_entries_pieces'`);
   for (const { name } of rows) await client.query(`drop index "${name}"`);
   return rows.map(({ statement }) => statement);
 }
@@ -150,6 +150,7 @@ async function fillHistory(client: pg.Client) {
   await client.query(`
     insert into search_vocabulary
     select word from ts_stat('select words from search_entries') where word ~ '^[[:alpha:]]{4,40}$'`);
+  await client.query('insert into search_pieces select distinct unnest(pieces) from search_entries');
   await client.query('truncate search_unread');
   await client.query("set session_replication_role = 'origin'");
 }

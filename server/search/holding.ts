@@ -58,7 +58,7 @@ function groupsOf(forms: string[]): Group[] {
 }
 
 /** Pieces that are asked for at a time: with more of them, the index compares each entry with too many. */
-const AT_A_TIME = 64;
+const AT_A_TIME = 256;
 const TOO_MANY = sql.raw(`${AT_A_TIME + 1}`);
 
 /**
