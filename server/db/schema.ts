@@ -760,9 +760,8 @@ export const searchEntries = pgTable(
 );
 
 /**
- * How many entries there are of each kind, type, category and tag, so that no list counts 100,000 rows. A trigger on
- * `search_entries` adds what a statement changes as rows of their own, which make no writer wait for another; the sum of
- * the rows counts, and the clean-up adds them up.
+ * How many entries there are of each kind, type, category and tag. A trigger on `search_entries` adds what a statement changes as
+ * rows of their own, which make no writer wait for another. The sum of the rows counts, and the clean-up adds them up.
  */
 export const searchCounts = pgTable(
   'search_counts',
@@ -784,10 +783,7 @@ export const searchCounts = pgTable(
   ],
 );
 
-/**
- * How many events of a kind there were in each hour, so that the dashboard does not count millions of rows. Triggers add rows as in
- * `search_counts`.
- */
+/** How many events of a kind there were in each hour, for the dashboard. Triggers add rows as in `search_counts`. */
 export const eventCounts = pgTable(
   'event_counts',
   {
