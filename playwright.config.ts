@@ -8,8 +8,8 @@ export default defineConfig({
   globalSetup: './e2e/first-start.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
-  // Files have products of their own, so they run beside each other. Each waits half of its time for a draft or a toast, so four
-  // keep two processors busy.
+  // No two workers have the same product, so files run beside each other. Each waits half of its time for a draft or a toast, so
+  // four keep two processors busy.
   workers: 4,
   // A machine that is busy with something else as well is slow, not wrong.
   timeout: 90_000,

@@ -7,7 +7,7 @@ import { send, test } from './signed-in.ts';
 import { underAssistant } from './under-assistant.ts';
 import { workScreens } from './work-screens.ts';
 
-test.use({ product: 'accessibility' });
+test.use({ product: 'own' });
 
 /** One browser for those who are signed in and one for the others: what a screen loads is kept for the next. */
 let inside: BrowserContext;

@@ -3,7 +3,7 @@ import { PERSON } from './hub.ts';
 import { receive } from './outbox.ts';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'accounts' });
+test.use({ product: 'own' });
 
 /** How people come in, and back in: registration, approval, a forgotten password. One story, step by step. */
 test.describe.configure({ mode: 'serial' });

@@ -3,8 +3,6 @@ import { PERSON } from './hub.ts';
 import { receive } from './outbox.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'accounts' });
-
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 const ALWAYS: [string, string][] = [

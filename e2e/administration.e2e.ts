@@ -4,7 +4,7 @@ import type { Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'administration' });
+test.use({ product: 'own' });
 
 const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
 

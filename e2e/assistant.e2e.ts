@@ -4,6 +4,8 @@ import { PERSON } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'own' });
+
 /** The assistant beside other screens and on its own, on one page, step by step. */
 test.describe.configure({ mode: 'serial' });
 

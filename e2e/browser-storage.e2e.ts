@@ -2,8 +2,6 @@ import { expect, type Page } from '@playwright/test';
 import type { Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'browser-storage' });
-
 const SCREENS = [
   ['/', 'Infrastructure Overview'],
   ['/infrastructure', 'stored-01'],

@@ -2,7 +2,7 @@ import { expect, type Page, type Response } from '@playwright/test';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'budget' });
+test.use({ product: 'own' });
 
 const KIB = 1024;
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'dashboard' });
+test.use({ product: 'own' });
 test.describe.configure({ mode: 'serial' });
 
 const PLACES = [

@@ -6,7 +6,7 @@ import type { Hub } from './hub.ts';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'database-away' });
+test.use({ product: 'own' });
 test.describe.configure({ timeout: 180_000 });
 
 /** Kills the PostgreSQL of the product, which cannot start again until the returned function is called. */

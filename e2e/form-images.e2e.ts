@@ -3,8 +3,6 @@ import sharp from 'sharp';
 import type { Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
-
 /** Screenshots that are pasted into the fields of the editors. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'found-by-name' });
+test.use({ product: 'own' });
 
 /** Who looks for a text or a button by the words of its requirement finds it, and finds it once. */
 

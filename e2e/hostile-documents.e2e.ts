@@ -3,8 +3,6 @@ import type { Hub } from './hub.ts';
 import { HOSTILE_DIAGRAMS, HOSTILE_TEXTS } from './hostile-texts.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'hostile-documents' });
-
 test.describe.configure({ timeout: 240_000 });
 
 const AT_ONCE = 100;

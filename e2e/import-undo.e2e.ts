@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import { expectReadable } from './accessible.ts';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'import-undo' });
+test.use({ product: 'own' });
 
 const ZIP = {
   name: 'runbooks.zip',

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import { answerBrowser } from './browser-question.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'infrastructure' });
+test.use({ product: 'own' });
 
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1400, height: 900 } });

@@ -1,7 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { answerBrowser } from './browser-question.ts';
 import { openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 import { FILES, runbooksZip } from './runbooks.ts';
+import { test } from './signed-in.ts';
+
+test.use({ product: 'own' });
 
 /** The main job of the product as one person does it, from an empty folder to the next start. */
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,7 @@ import { PERSON } from './hub.ts';
 import { register } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'keyboard' });
+test.use({ product: 'own' });
 
 /** More than any screen has between two places of a journey. */
 const MOST_STEPS = 150;

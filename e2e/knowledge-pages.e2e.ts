@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { answerBrowser } from './browser-question.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'knowledge-pages' });
+test.use({ product: 'own' });
 
 /** Both pages of the documents, as a person walks through them. */
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'many-tabs' });
+test.use({ product: 'own' });
 test.describe.configure({ timeout: 180_000 });
 
 /** Browsers allow six connections to a host over plain HTTP/1.1. */

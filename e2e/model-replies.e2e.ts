@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startScriptedModel, type ScriptedModel } from '../test/scripted-model.ts';
 import { expectReadable } from './accessible.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
-import { send } from './signed-in.ts';
+import { send, test } from './signed-in.ts';
+
+test.use({ product: 'own' });
 
 /** The assistant with a scripted model, on one page, step by step. */
-const test = base;
 test.describe.configure({ mode: 'serial' });
 
 let model: ScriptedModel;

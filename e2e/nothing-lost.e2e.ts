@@ -4,7 +4,7 @@ import { PERSON, type Hub } from './hub.ts';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'nothing-lost' });
+test.use({ product: 'own' });
 
 async function aDocument(hub: Hub, cookie: string, title: string): Promise<string> {
   const answer = await send(hub, cookie, '/api/documents', { title, content: 'Stored text.' });

@@ -2,7 +2,6 @@ import { expect, type Page, type Route } from '@playwright/test';
 import sharp from 'sharp';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
 test.describe.configure({ timeout: 240_000 });
 
 const GOOD =

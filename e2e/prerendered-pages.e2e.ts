@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'accounts' });
-
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 test('AUTH-01 the password is the only thing that its label names, and it can be shown', async ({

@@ -3,7 +3,7 @@ import { getDocumentProxy } from 'unpdf';
 import { send, test } from './signed-in.ts';
 
 // A window that another one opens has the colours of its context alone.
-test.use({ product: 'documents', colorScheme: 'dark' });
+test.use({ colorScheme: 'dark' });
 
 const LONG =
   'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz ' +

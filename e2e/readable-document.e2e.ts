@@ -3,7 +3,6 @@ import { expectReadable } from './accessible.ts';
 import { type Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
 test.describe.configure({ timeout: 120_000 });
 
 const PICTURE =

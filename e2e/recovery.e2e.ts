@@ -6,7 +6,7 @@ import { expectReadable } from './accessible.ts';
 import { test } from './signed-in.ts';
 
 const archive = join(tmpdir(), `ops-hub-e2e-archive-${process.pid}`);
-test.use({ product: 'recovery', settings: { ARCHIVE_DIR: archive } });
+test.use({ product: 'own', settings: { ARCHIVE_DIR: archive } });
 test.afterAll(() => rm(archive, { recursive: true, force: true }));
 
 test('OPS-04 the System page shows from when on any moment can be recovered, and how old the archive is', async ({

@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
-
 const paste = (page: Page, html: string, plain: string) =>
   page.locator('.cm-content').evaluate(
     (editor, { html: rich, plain: text }) => {

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { violationsOn } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'server-filter' });
+test.use({ product: 'own' });
 
 test.describe.configure({ mode: 'serial' });
 

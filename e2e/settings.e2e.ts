@@ -4,7 +4,7 @@ import { receive } from './outbox.ts';
 import { registerAndApprove } from './registration.ts';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'settings' });
+test.use({ product: 'own' });
 
 /** One red point. */
 const PIXEL = Buffer.from(

@@ -1,8 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
-
 test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({
   signedIn: page,
   hub,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'shell' });
+test.use({ product: 'own' });
 test.describe.configure({ mode: 'serial' });
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });

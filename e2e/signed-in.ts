@@ -2,48 +2,66 @@ import { test as base, type Page } from '@playwright/test';
 import { copyFolder } from '../test/copy-folder.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
 
-/** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
+type Settings = Record<string, string>;
+/** A product, and the session of its administrator. */
+type Product = { hub: Hub; cookie: string; end(): Promise<void> };
+
+/** A product with an administrator and, in `signedIn`, her browser signed in. */
 export const test = base.extend<
-  { signedIn: Page },
-  { product: string; settings: Record<string, string>; hub: Hub; cookie: string }
+  { started: Product; hub: Hub; cookie: string; signedIn: Page },
+  { product: 'shared' | 'own'; settings: Settings; startedFor: (files: string) => Promise<Product> }
 >({
-  /** Files that name different products share nothing: what one ends or counts is not another's. */
-  product: ['', { option: true, scope: 'worker' }],
+  /**
+   * Files share the product of their worker, with what others left there. A file has its own where it counts all there is, or
+   * ends or breaks what others need. Workers and their browsers go on from file to file either way.
+   */
+  product: ['shared', { option: true, scope: 'worker' }],
   settings: [{}, { option: true, scope: 'worker' }],
-  hub: [
-    async ({ product, settings }, use) => {
-      const { dataDir, remove } = await openDataDir(product);
-      const firstStart = process.env['FIRST_START'];
-      if (!firstStart) throw new Error('no first start went before');
-      await copyFolder(firstStart, dataDir);
-      const hub = await startHub(dataDir, {
-        ...ADMINISTRATOR,
-        // Checks of the tests look at servers on this machine.
-        CHECK_ALLOW: '127.0.0.0/8',
-        ...settings,
+  startedFor: [
+    async ({ settings }, use) => {
+      let startedFor: string | undefined;
+      let product: Product | undefined;
+      await use(async (files) => {
+        if (product && startedFor === files) return product;
+        await product?.end();
+        product = await startProduct(settings);
+        startedFor = files;
+        return product;
       });
-      await use(hub);
-      await hub.stop();
-      await remove();
+      await product?.end();
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  cookie: [
-    async ({ hub }, use) => {
-      const answer = await fetch(`${hub.url}/api/auth/login`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(PERSON),
-      });
-      await use(answer.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '');
-    },
-    { scope: 'worker' },
+  started: [
+    async ({ startedFor, product }, use, { file }) => use(await startedFor(product === 'own' ? file : 'all')),
+    { timeout: 60_000 },
   ],
+  hub: ({ started }, use) => use(started.hub),
+  cookie: ({ started }, use) => use(started.cookie),
   signedIn: async ({ page, hub, cookie }, use) => {
     await page.context().addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
     await use(page);
   },
 });
+
+async function startProduct(settings: Settings): Promise<Product> {
+  const { dataDir, remove } = await openDataDir();
+  const firstStart = process.env['FIRST_START'];
+  if (!firstStart) throw new Error('no first start went before');
+  await copyFolder(firstStart, dataDir);
+  const hub = await startHub(dataDir, {
+    ...ADMINISTRATOR,
+    // Checks of the tests look at servers on this machine.
+    CHECK_ALLOW: '127.0.0.0/8',
+    ...settings,
+  });
+  return { hub, cookie: await signIn(hub), end: () => hub.stop().then(remove) };
+}
+
+async function signIn(hub: Hub): Promise<string> {
+  const answer = await send(hub, '', '/api/auth/login', PERSON);
+  return answer.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '';
+}
 
 /** A call as the signed-in administrator. */
 export const send = (hub: Hub, cookie: string, path: string, body: object) =>

@@ -2,8 +2,6 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
-
 /** The two forms and the settings beside them, as a person fills them in. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { receive } from './outbox.ts';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'team' });
+test.use({ product: 'own' });
 
 /** The team directory from empty to invited, on one page, step by step. */
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
 test.describe.configure({ timeout: 120_000 });
 
 const picture = async () =>

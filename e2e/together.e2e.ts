@@ -4,7 +4,6 @@ import { PERSON, type Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
 test.describe.configure({ timeout: 120_000 });
 
 const BEA = { email: 'bea@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bea', lastName: 'Jones' };

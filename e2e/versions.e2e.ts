@@ -1,8 +1,6 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
-
 test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and restored', async ({
   signedIn: page,
   hub,

@@ -1,8 +1,11 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { CLIENT, startIdentityProvider, type IdentityProvider } from '../test/identity-provider.ts';
 import { freePort } from '../test/free-port.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub, type Hub } from './hub.ts';
+import { test } from './signed-in.ts';
+
+test.use({ product: 'own' });
 
 /** The ways in beside the password: Google, the code of an authenticator, a passkey. One story, step by step. */
 test.describe.configure({ mode: 'serial' });

@@ -3,7 +3,6 @@ import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { test } from './signed-in.ts';
 
-test.use({ product: 'documents' });
 test.describe.configure({ timeout: 180_000 });
 
 const TICKET = `Subject: RE: dns lookups fail in Melbourne
