@@ -11,14 +11,14 @@ import type { UserRow } from './queries.ts';
 
 type Request = {
   password: string | undefined;
-  /** Something that is worth the password even right after sign-in. */
+  /** Asks for the password even right after sign-in. */
   always?: boolean;
   scale: number;
 };
 
 /**
- * Makes sure that the owner sits there, not somebody who found an open screen: by the password, or by a sign-in in the
- * last ten minutes. Where an account has no password, signing in again (with Google) is the way. Returns what is missing.
+ * Confirms that the owner is at the keyboard, not somebody who found an open screen: by the password, or by a sign-in
+ * in the last ten minutes. Accounts without a password sign in again (with Google). Returns what is missing.
  */
 export async function confirm(
   db: Db,

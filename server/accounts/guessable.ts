@@ -4,9 +4,9 @@ import { refuse, type Refusal } from '../http/errors.ts';
 
 type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
 
-/** Of a listed password or word, this many characters more are still guessed (as the browser's own rule says). */
+/** Attackers also try listed passwords and words with up to this many extra characters. The browser applies the same rule. */
 const DRESS = 4;
-/** What must remain of a password without the words that anybody would try for this person. */
+/** Characters that must remain after removing words that relate to this person. */
 const OWN = 8;
 const PRODUCT = ['opshub', 'ops', 'hub', 'operations'];
 
@@ -23,7 +23,7 @@ const LOOKALIKES: Record<string, string> = {
 };
 const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-/** Whether a password is one that attackers try first, for anybody or for this person. */
+/** Whether attackers would try this password first, for anybody or for this person. */
 async function isGuessable(password: string, person: Person): Promise<boolean> {
   const text = normalizePassword(password).toLowerCase();
   return isMostlyOwnWords(text, person) || isCommonWord(text, await wordList());
@@ -40,7 +40,7 @@ function isMostlyOwnWords(text: string, { email, firstName, lastName }: Person):
   return rest.length < text.length && rest.length < OWN;
 }
 
-/** The word inside of digits and signs, also when some of its letters are drawn by others. */
+/** Finds a word between digits and signs, also with look-alike characters for some letters. */
 function isCommonWord(text: string, list: ReadonlySet<string>): boolean {
   const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const behind = text.replace(/[^\p{L}]+$/u, '');
@@ -49,7 +49,7 @@ function isCommonWord(text: string, list: ReadonlySet<string>): boolean {
   );
 }
 
-/** The refusal of such a password, at the field it was typed into. */
+/** Returns the refusal for such a password, at its form field. */
 export async function guessable(
   field: 'password' | 'newPassword',
   password: string,
@@ -63,7 +63,7 @@ export async function guessable(
 
 let loading: Promise<ReadonlySet<string>> | undefined;
 
-/** Some fifty thousand English words and passwords in lower case; loaded on first use, not at start-up. */
+/** About fifty thousand English words and passwords in lower case; loaded on first use to keep the start short. */
 const wordList = (): Promise<ReadonlySet<string>> => {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common']]),

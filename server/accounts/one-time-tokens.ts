@@ -5,7 +5,7 @@ import { hashToken, newToken } from '../tokens.ts';
 
 export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite' | 'email';
 
-/** How long a link works, in minutes; without an entry it works until it is used. */
+/** Lifetime of a link in minutes; without an entry it works until it is used. */
 const LIFETIMES: Partial<Record<TokenPurpose, number>> = {
   verify: 24 * 60,
   reset: 60,
@@ -14,9 +14,9 @@ const LIFETIMES: Partial<Record<TokenPurpose, number>> = {
 };
 
 /**
- * Makes the secret of a one-time link. Of one purpose only the newest link of an account, or to an address without one,
- * works; but each that proves the address of an account does, since anybody can have another one mailed by registering it
- * once more.
+ * Creates the secret of a one-time link. A new link replaces earlier ones of the same purpose and account (or address).
+ * Links that verify the address of an account are the exception: anybody can request another one by registering the
+ * address again.
  */
 export async function createAccountToken(
   tx: Db,
@@ -51,7 +51,7 @@ const isThisToken = (token: string, purpose: TokenPurpose) =>
     or(isNull(accountTokens.expiresAt), gt(accountTokens.expiresAt, sql`now()`)),
   );
 
-/** Uses up a token and returns what it stands for; undefined for one that is wrong, used, or past its time. */
+/** Uses up a token and returns its row; undefined when it is wrong, used or expired. */
 export async function spendAccountToken(tx: Db, purpose: TokenPurpose, token: string) {
   const [used] = await tx
     .update(accountTokens)
@@ -61,7 +61,7 @@ export async function spendAccountToken(tx: Db, purpose: TokenPurpose, token: st
   return used;
 }
 
-/** The same token looked at, used or not: mail scanners open links before people do. */
+/** Reads a token without using it up, used or not: mail scanners open links before people do. */
 export async function findAccountToken(db: Db, purpose: TokenPurpose, token: string) {
   const [row] = await db
     .select({ userId: accountTokens.userId, usedAt: accountTokens.usedAt, payload: accountTokens.payload })
@@ -70,7 +70,7 @@ export async function findAccountToken(db: Db, purpose: TokenPurpose, token: str
   return row;
 }
 
-/** The open links of a purpose end for a newer one that its owner asks for; `wasReplaced` knows them. */
+/** Ends the open links of a purpose because the owner asked for a newer one. `wasReplaced` recognises them. */
 export async function replaceAccountTokens(tx: Db, purpose: TokenPurpose, userId: string): Promise<void> {
   const open = and(isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, sql`now()`));
   await tx
@@ -79,14 +79,14 @@ export async function replaceAccountTokens(tx: Db, purpose: TokenPurpose, userId
     .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, purpose), open));
 }
 
-/** Whether a link ended before its time, for a newer one. */
+/** Whether a newer link ended this one early. */
 export async function wasReplaced(db: Db, purpose: TokenPurpose, token: string): Promise<boolean> {
   const early = sql`${accountTokens.expiresAt} < least(now(), ${accountTokens.createdAt} + ${LIFETIMES[purpose]} * interval '1 minute')`;
   const isThis = and(eq(accountTokens.tokenHash, hashToken(token)), eq(accountTokens.purpose, purpose));
   return (await db.$count(accountTokens, and(isThis, isNull(accountTokens.usedAt), early))) > 0;
 }
 
-/** Every open link of an account stops working, but those of one purpose. */
+/** Ends every open link of an account, except those of one purpose. */
 export async function voidAccountTokens(tx: Db, userId: string, except?: TokenPurpose): Promise<void> {
   const others = except && ne(accountTokens.purpose, except);
   await tx.delete(accountTokens).where(and(eq(accountTokens.userId, userId), others));

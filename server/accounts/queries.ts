@@ -7,7 +7,7 @@ import { found } from '../http/errors.ts';
 export type UserRow = typeof users.$inferSelect;
 type Row = UserRow;
 
-/** The account as its own screens read it. */
+/** The account as its own screens show it. */
 export const asUser = (row: Row): User => ({
   id: row.id,
   firstName: row.firstName,
@@ -26,12 +26,12 @@ export async function findUser(db: Db, id: string): Promise<Row | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
 }
 
-/** The account as it is now; nobody else changes it until this transaction ends. */
+/** Reads the account and locks it until this transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<Row | undefined> {
   return (await tx.select().from(users).where(eq(users.id, id)).for('no key update'))[0];
 }
 
-/** `email` in the one form that the contract makes of it (lower case). */
+/** `email` must be in lower case, as the contract normalises it. */
 export async function findUserByEmail(db: Db, email: string): Promise<Row | undefined> {
   return (await db.select().from(users).where(eq(users.email, email)))[0];
 }
@@ -41,16 +41,17 @@ export async function findFirstAdministrator(db: Db): Promise<Row | undefined> {
   return (await db.select().from(users).where(active).orderBy(users.createdAt).limit(1))[0];
 }
 
-/** Whether there ever was an administrator; visitors who registered before do not count. */
+/** Whether there ever was an administrator. Unapproved visitors do not count. */
 export const hasAdministrator = async (db: Db): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)).length > 0;
 
-/** Any number; it only has to be the same on every node. */
+/** An arbitrary number that must be the same on every node. */
 const FIRST_ADMINISTRATOR_LOCK = 7_204_512;
 
 /**
- * Creates the one administrator of a database that never had any, active at once; else undefined. Two that try at the
- * same time wait for each other, so only one succeeds. An account of the same address that was only asked for becomes it.
+ * Creates the only administrator of a database that never had one, as an active account; otherwise returns undefined.
+ * Concurrent attempts wait for each other, so only one succeeds. It takes over an unapproved account with the same
+ * address.
  */
 export async function createFirstAdministrator(
   tx: Db,
@@ -74,7 +75,7 @@ export async function createFirstAdministrator(
   return row;
 }
 
-/** Undefined where the address has an account already. One without a password is signed in elsewhere. */
+/** Returns undefined when the address has an account already. An account without a password signs in elsewhere. */
 export async function createUser(
   tx: Db,
   person: Pick<Row, 'email' | 'firstName' | 'lastName' | 'passwordHash'> & { authProvider?: string },
@@ -87,7 +88,7 @@ export async function createUser(
   return row;
 }
 
-/** Gives an account that nobody proved to the owner of its address: the password of whoever made it opens nothing. */
+/** Gives an unverified account to the owner of its address. The password of the original registration stops working. */
 export async function replaceUnverified(
   tx: Db,
   userId: string,
@@ -115,13 +116,13 @@ export async function setPassword(tx: Db, userId: string, passwordHash: string):
     .where(eq(users.id, userId));
 }
 
-/** The same password, hashed as strongly as today's are; one that was set meanwhile stays. */
+/** Stores the same password with a stronger hash, unless it was changed meanwhile. */
 export async function setPasswordHash(db: Db, user: UserRow, passwordHash: string): Promise<void> {
   const isSame = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? ''));
   await db.update(users).set({ passwordHash }).where(isSame);
 }
 
-/** Accounts whose e-mail is proven and that nobody decided on, oldest first. */
+/** Accounts with a verified e-mail that wait for a decision, oldest first. */
 export async function listPendingUsers(db: Db): Promise<User[]> {
   const rows = await db
     .select()

@@ -8,13 +8,13 @@ import type { UserRow } from './queries.ts';
 export const VISITOR = { userId: null, name: 'Visitor' };
 
 type Attempt = {
-  /** The account it was about, where there is one. What else was typed is nobody's, and is not kept. */
+  /** The affected account, if there is one. Other input identifies nobody and is not kept. */
   user?: Pick<UserRow, 'id'> | undefined;
-  /** More of what is worth telling; never a secret. */
+  /** Further details; never a secret. */
   more?: Record<string, unknown>;
 };
 
-/** Records a request of a visitor, in the same way for addresses with and without an account. */
+/** Records a visitor's request, in the same way for addresses with and without an account. */
 export const recordVisit = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,
@@ -28,7 +28,7 @@ export const recordVisit = (
     after: { ...more, address: addressOf(request) },
   });
 
-/** A sign-in that was looked at and refused, on whichever way; `reason` is the code of the answer or a few words. */
+/** Records a refused sign-in of any kind. `reason` is an error code or a few words. */
 export const recordFailedSignIn = (
   db: Db,
   request: Pick<FastifyRequest, 'ip' | 'raw'>,
@@ -37,5 +37,5 @@ export const recordFailedSignIn = (
 ): Promise<void> =>
   recordVisit(db, request, 'session.fail', { ...tried, more: { reason: storable(reason), ...more } });
 
-/** An error may quote what an issuer sent; the database cannot store every character of it. */
+/** An error may quote an issuer; the database cannot store every character of it. */
 const storable = (reason: string): string => reason.replaceAll(/\p{Cc}+/gu, ' ').slice(0, 200);

@@ -2,17 +2,17 @@ import type { Outcome, Question, Source, Understood } from '../../contract/assis
 import type { Db } from '../db/open.ts';
 
 export type Inquiry = Question & {
-  /** For reading only. */
+  /** Read-only. */
   db: Db;
   /** The account that asks. */
   userId: string;
-  /** When the question was asked: "today" and "last week" are counted from it. */
+  /** Time of the question; "today" and "last week" are relative to it. */
   now: Date;
   /** Aborted when nobody waits for the reply any more. */
   signal: AbortSignal;
 };
 
-/** The end of a reply: all that stands beside its text. */
+/** The end of a reply, with everything beside its text. */
 export type End = {
   outcome: Outcome;
   understood: Understood | null;
@@ -23,5 +23,5 @@ export type End = {
 /** A piece of the reply as markdown, or its end, which comes once and last. */
 export type Piece = { chunk: string } | { end: End };
 
-/** An engine that answers questions: the built-in one or a model. It only reads. */
+/** Answers questions: the built-in engine or a model. It only reads. */
 export type Answerer = (inquiry: Inquiry) => AsyncIterable<Piece>;

@@ -27,8 +27,8 @@ const AFTER = {
 type BuiltInReply = { text: string; end: End };
 
 /**
- * Replies without a model: a question that the parser understood is run as a query, everything else shows the closest passages.
- * The same question over the same data has the same reply.
+ * Replies without a model. A question that the parser understands runs as a query; any other shows the closest
+ * passages. The same question over the same data gets the same reply.
  */
 export const builtIn: Answerer = async function* (inquiry) {
   const { text, end } = await replyBuiltIn(inquiry);
@@ -48,7 +48,7 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const { understood, isManual, isInventory } = reading;
   const isWhole = understood.unread.length === 0 && !isManual;
   const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
-  // A text that no server holds may stand in a document.
+  // A text that matches no server may be in a document.
   if (found && (found.total > 0 || !hasText(understood))) return found;
   const passages = await closestPassages(db, question);
   if (passages.text !== undefined) {
@@ -58,7 +58,8 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   if (found) return found;
   const recent = isManual && understood.unread.length === 0 ? await recentDocuments(db, at) : undefined;
   if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
-  // No document helps: what was understood is shown, but a figure without what was not read would be another figure.
+  // No document matches. The understood part is shown, unless it asks for a figure: ignoring a condition would give a
+  // wrong figure.
   if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
     return ofQuery(inquiry, understood, at);
   const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
@@ -103,7 +104,7 @@ const givenReading = (query: InventoryQuery): Understood => ({
   unread: [],
 });
 
-/** The query that a follow-up narrows: the stored one, or of a client that names none the last question of its history. */
+/** The query that a follow-up narrows: the stored one, or for a client that names none, the last question of its history. */
 async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | undefined> {
   const { db, userId, previousInteractionId, conversationHistory } = inquiry;
   const asked = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
@@ -111,7 +112,7 @@ async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | un
   if (stored) return stored;
   let previous: InventoryQuery | undefined;
   for (const question of asked) {
-    // oxlint-disable-next-line no-await-in-loop -- Each goes on from the one before.
+    // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
     const reading: Reading = await understand(db, question, at, previous);
     if (reading.isInventory && !reading.isManual && reading.understood.unread.length === 0)
       previous = reading.understood.query;

@@ -4,7 +4,7 @@ import type { Feedback } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 
-/** Stored with a question beside its text and reply. A follow-up narrows `query`. */
+/** Stored with a question, its text and its reply. A follow-up narrows `query`. */
 type Context = {
   outcome: string;
   query?: InventoryQuery | undefined;
@@ -13,14 +13,14 @@ type Context = {
 };
 export type Exchange = { userId: string; query: string; response: string; context: Context };
 
-/** Keeps a question with its reply; returns the id that feedback is given by. */
+/** Stores a question with its reply; returns the id that feedback refers to. */
 export async function keepExchange(db: Db, exchange: Exchange): Promise<string> {
   const [row] = await db.insert(aiInteractions).values(exchange).returning({ id: aiInteractions.id });
   if (!row) throw new Error('The exchange was not kept');
   return row.id;
 }
 
-/** The query of an own earlier question, named by its id or else by its text; undefined where it was no query. */
+/** The query of an earlier question of the same account, by its id or text; undefined when it was not a query. */
 export async function findPreviousQuery(
   db: Db,
   userId: string,
@@ -41,13 +41,13 @@ export async function findPreviousQuery(
   return InventoryQuery.safeParse((row?.context as Partial<Context> | null)?.query).data;
 }
 
-/** Counts a text that was suggested. Neither it nor what it was made of is kept: nobody may have saved them. */
+/** Counts a suggestion. Stores neither the suggestion nor its source, because the person may not have saved them. */
 export async function keepSuggestion(db: Db, userId: string, of: string): Promise<void> {
   const context = { suggested: of };
   await db.insert(aiInteractions).values({ userId, query: `Suggest: ${of}`, response: '', context });
 }
 
-/** False if this account has no such question. */
+/** Returns false if this account has no such question. */
 export async function storeFeedback(
   db: Db,
   userId: string,

@@ -1,2 +1,2 @@
-/** What other features use of the assistant. */
+/** The part of the assistant that other features use. */
 export { keepSuggestion } from './conversation.ts';

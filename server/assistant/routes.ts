@@ -13,10 +13,10 @@ import { keepExchange, storeFeedback } from './conversation.ts';
 import { placesFor } from '../places.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 
-/** Answers that one person is given at the same time; further questions wait for their turn. */
+/** Simultaneous replies per person; further questions queue. */
 const AT_ONCE = 2;
 
-/** Running and waiting questions of this node. */
+/** Running and queued questions of this node. */
 function takingTurns() {
   const people = new Map<string, ReturnType<typeof placesFor>>();
   return async function inTurn<T>(userId: string, answer: () => Promise<T>): Promise<T> {
@@ -31,9 +31,9 @@ function takingTurns() {
 }
 
 const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
-/** A reply that takes longer is given up. */
+/** Maximum duration of a reply. */
 const LONGEST_MS = 120_000;
-/** A reader that does not read for so long is cut off. */
+/** Disconnects a reader that does not read for this long. */
 const PATIENCE_MS = 30_000;
 /** How long running replies may continue after SIGTERM. The process ends after 9 seconds. */
 const SHUTDOWN_MS = 7_000;
@@ -72,7 +72,7 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
           throw error;
         },
       );
-      // The reader left, or the product stops.
+      // The reader disconnected, or the server is stopping.
       if (!whole) return refuse(503, 'unavailable', 'The question was taken back');
       const { fullResponse: response, ...rest } = whole;
       return { response, ...rest };
@@ -115,7 +115,7 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
   });
 }
 
-/** Gives a signal for each reply, which aborts when nobody reads it any more or the product stops. */
+/** Creates an abort signal for each reply. It fires when the reader disconnects or the server stops. */
 function followingReaders(app: FastifyInstance, shutdownMs: number) {
   const open = new Set<AbortController>();
   app.addHook('preClose', async () => {
@@ -133,7 +133,7 @@ function followingReaders(app: FastifyInstance, shutdownMs: number) {
   };
 }
 
-/** Reads a reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
+/** Reads a reply to its end and stores it with its question. A reply whose reader left is not stored. */
 function replying({ db, answerer, now = systemClock, metrics = questionMetrics() }: Parts) {
   return async (asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
     const { userId, question, signal, log } = asked;
@@ -175,7 +175,7 @@ function replying({ db, answerer, now = systemClock, metrics = questionMetrics()
 
 const eventText = (event: AnswerEvent): string => `data: ${JSON.stringify(event)}\n\n`;
 
-/** Waits until the reader has read enough to take more. */
+/** Waits for the reader when its buffer is full. */
 async function sendEvent(
   stream: PassThrough,
   event: AnswerEvent,
@@ -185,16 +185,16 @@ async function sendEvent(
   if (stream.write(eventText(event))) return;
   const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
   await once(stream, 'drain', { signal: limit }).catch((error: unknown) => {
-    // A reader that does not read gets no error event either: it would only wait with the rest.
+    // An error event would only queue behind the unread rest, so the connection is cut.
     stream.destroy();
     throw error;
   });
 }
 
-/** How a question ended: with a reply, without one, or the reader left before it. */
+/** How a question ended: with a reply, without one, or because the reader left. */
 type Ending = Outcome | 'failed' | 'left';
 
-/** What /metrics tells about questions; one registry an app, so that tests do not share it. */
+/** Metrics of questions. Each app has its own registry, so that tests do not share it. */
 export function questionMetrics() {
   const registry = new Registry();
   const questions = new Counter({
@@ -212,7 +212,7 @@ export function questionMetrics() {
   });
   return {
     registry,
-    /** `firstMs` is undefined where no words came. A failed model counts as the model: its time was waited for. */
+    /** `firstMs` is undefined when no words came. A failed model counts as the model, since the person waited for it. */
     record(outcome: Ending, firstMs: number | undefined) {
       questions.inc({ outcome });
       if (firstMs === undefined) return;

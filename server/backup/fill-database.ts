@@ -7,12 +7,12 @@ import { inZip, makeTables } from './manifest.ts';
 import type { OpenBackup } from './open-backup.ts';
 import { copyIn, emptyTable, setSequences, withoutChecks } from './tables.ts';
 
-/** Classes of PostgreSQL's codes: wrong value, violated constraint. */
+/** PostgreSQL error classes: invalid value, violated constraint. */
 const WRONG_ROWS = /^2[23]/;
 
 /**
- * Makes the tables of a backup in a database that has none and fills them, all in the open transaction of `client`. Throws
- * CommandRefused where rows are missing, wrong, or point to rows that are not there.
+ * Creates the tables of a backup in an empty database and fills them, in the open transaction of `client`. Throws
+ * CommandRefused when rows are missing, invalid, or reference missing rows.
  */
 export async function fillDatabase(
   client: Client,
@@ -40,13 +40,13 @@ export async function fillDatabase(
   await setSequences(client, manifest.sequences);
 }
 
-/** Notes in the audit log of the restored database that it was restored. */
+/** Records the restore in the audit log of the restored database. */
 export async function noteRestore(client: Client, { manifest }: OpenBackup): Promise<void> {
   const { madeAt, version } = manifest;
   await note(client, { madeAt, version });
 }
 
-/** The same for a database that was recovered to a moment. */
+/** Records the recovery to a moment in the audit log. */
 export async function noteRecovery(client: Client, moment: Date): Promise<void> {
   await note(client, { recoveredTo: moment });
 }

@@ -25,22 +25,22 @@ export type BackupParts = {
   database: Database;
   config: Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'BACKUP_KEEP'>;
   place: BackupPlace;
-  /** Bytes that a backup may take on the disk of a folder. */
+  /** Bytes available for backups on the disk of a folder. */
   roomIn(folder: string): Promise<number>;
 };
 
 const LIMIT_MS = 5 * 3_600_000;
 const VERIFY_LIMIT_MS = 2 * 3_600_000;
-/** The server may end so often while it makes one backup; then it is given up until the next try. */
+/** After this many server stops during one backup it is given up until the next try. */
 const MAX_STARTS = 3;
-/** Milliseconds between two notes of the progress. */
+/** Milliseconds between two progress updates. */
 const NOTE_MS = 500;
-/** Percent of the work that is done once the file is made, and once it is verified. */
+/** Percent of the work after creating the file, and after verifying it. */
 const [MADE, VERIFIED] = [60, 90];
-/** What the next backup may need compared with the last one. */
+/** Expected size of the next backup relative to the last one. */
 const GROWTH = 1.2;
 
-/** Makes a backup, restores it for a trial, keeps it and removes old ones. One at a time over all nodes. */
+/** Makes a backup, verifies it by a trial restore, keeps it and removes old ones. One runs at a time across all nodes. */
 export const backupJob =
   (parts: BackupParts): JobKind =>
   async (job, { db, signal, alone }) => {
@@ -56,7 +56,7 @@ export const backupJob =
       return note;
     } catch (error) {
       if (signal.aborted) {
-        // Asked to stop: the next start makes it anew, and nothing went wrong.
+        // The server is stopping, which is not a failure: the next start runs the job again.
         await advanceJob(db, job, { result: { starts } }).catch(() => undefined);
         throw new Stopping();
       }
@@ -73,7 +73,7 @@ export const backupJob =
 const startsOf = ({ result }: JobRow): number =>
   typeof result === 'object' && result && 'starts' in result ? Number(result.starts) : 0;
 
-/** What an administrator can do something about; undefined for a surprise. */
+/** The reason for an administrator; undefined for an unexpected error. */
 function reasonOf(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'the disk is full';
   const isExpected =
@@ -92,7 +92,7 @@ async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Pro
     const room = await roomIn(place.workFolder);
     if (room < needed) throw new JobFailed(noRoom(place.workFolder, needed, room));
   };
-  // Images are stored as they are; rows are packed.
+  // Images are stored uncompressed; rows are compressed.
   await checkRoom(last ? last.bytes * GROWTH : config.S3_BUCKET ? 0 : sizes.images);
 
   const name = backupName(installation, now);
@@ -132,7 +132,7 @@ const noRoom = (folder: string, needed: number, room: number): string =>
   `there is not enough space in ${folder}: the backup needs ${sizeInWords(needed)}, and ${sizeInWords(room)} may ` +
   'be used. Free space, keep fewer backups (BACKUP_KEEP), or set BACKUP_DIR or BACKUP_S3_BUCKET';
 
-/** Without waiting for the database: a note that is late or lost does no harm. */
+/** Does not wait for the database: a late or lost update is harmless. */
 function noteProgress(db: Db, job: JobRow): (part: number) => void {
   let notedAt = -Infinity;
   return (part) => {
@@ -142,7 +142,7 @@ function noteProgress(db: Db, job: JobRow): (part: number) => void {
   };
 }
 
-/** Only after a backup that is there and good, so that failures never leave fewer of them. */
+/** Runs only after a verified backup, so that failures never reduce the number of backups. */
 async function removeOld({ database: { db }, config, place }: BackupParts): Promise<void> {
   const installation = await installationId(db);
   const backups = (await place.list()).flatMap(({ name }) => {

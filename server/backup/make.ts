@@ -13,7 +13,7 @@ import { zipStream, type AddFile } from '../zip-stream.ts';
 import { FORMAT, inZip, type Manifest } from './manifest.ts';
 import { copyOut, listMigrations, listSequences, listSizes, listTables } from './tables.ts';
 
-/** `missing`: images that the database knows and the folder of objects lacks. `bytes` is the size of the file. */
+/** `missing`: images that the database references and the store lacks. `bytes` is the size of the file. */
 export type Backup = { manifest: Manifest; missing: number; bytes: number };
 
 const ONLY_OURS = 0o600;
@@ -22,19 +22,19 @@ const AS_IT_IS = { store: true };
 type Source = Pick<Config, 'DATA_DIR' | 'S3_BUCKET'>;
 
 export type Watch = {
-  /** Ends the work. */
+  /** Aborts the work. */
   signal?: AbortSignal;
-  /** Hears how much was read, from 0 to 1. */
+  /** Receives the progress from 0 to 1. */
   progress?: (part: number) => void;
-  /** Throws where the disk has no room for the next bytes. Asked before each `ROOM_STEP` bytes are written. */
+  /** Throws when the disk has no room for the next bytes. Called before each `ROOM_STEP` bytes. */
   checkRoom?: (next: number) => Promise<void>;
 };
 
 const ROOM_STEP = 16 * 1024 ** 2;
 
 /**
- * Writes everything that a new installation needs into one file, as it was at one moment, while others go on working.
- * The file appears under its name when it is whole. Throws CommandRefused where there is such a file already.
+ * Writes everything that a new installation needs into one file: a snapshot of one moment, while writes continue. The
+ * file appears under its name when it is complete. Throws CommandRefused when the file exists already.
  */
 export async function makeBackup(
   database: Database,
@@ -63,14 +63,14 @@ export async function makeBackup(
   }
 }
 
-/** The file is new and for our own eyes: it will hold secrets. What is given back is what `fill` made. */
+/** Creates a new file that only this account can read, since it will contain secrets. Returns the result of `fill`. */
 async function writeTo<T>(
   path: string,
   { signal, checkRoom = async () => undefined }: Watch,
   fill: (add: AddFile) => Promise<T>,
 ): Promise<T> {
   const filled = Promise.withResolvers<T>();
-  // What goes wrong in it reaches the reader of the zip.
+  // An error in it reaches the reader of the zip.
   const zip = zipStream(async (add) => filled.resolve(await fill(add)), ONLY_OURS);
   const file = createWriteStream(path, { flags: 'wx', mode: ONLY_OURS, flush: true });
   await pipeline(
@@ -98,7 +98,7 @@ async function addAll(
   add: AddFile,
   { progress = () => undefined }: Watch,
 ): Promise<Omit<Backup, 'bytes'>> {
-  // Before the moment that is looked at: what it knows must not be cleaned up until it has been copied.
+  // Locks before the snapshot: objects that the snapshot references must not be cleaned up before they are copied.
   await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
   await client.query('begin isolation level repeatable read, read only');
   const migrations = await listMigrations(client);
@@ -165,7 +165,7 @@ async function addObjects(
   return { files, bytes, missing: missing.size };
 }
 
-/** An archive whose import has just ended is gone, and nothing needs it any more. */
+/** The archive of a finished import is gone and no longer needed. */
 const openIfThere = (path: string) =>
   open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -3,10 +3,10 @@ import type { Client } from 'pg';
 import * as z from 'zod';
 import { MIGRATIONS } from '../db/open.ts';
 
-/** Of the file as a whole; a later one is refused. */
+/** Version of the file format; later ones are refused. */
 export const FORMAT = 1;
 
-/** Where things are in the zip. The manifest is written last: a file without one was never finished. */
+/** Paths in the zip. The manifest is written last: a file without one is incomplete. */
 export const inZip = {
   manifest: 'manifest.json',
   secret: 'secret',
@@ -16,17 +16,17 @@ export const inZip = {
 
 const count = z.number().int().min(0);
 
-/** What a backup is of. Rows, values of sequences and migrations are those of one moment. */
+/** Contents of a backup. Rows, sequence values and migrations are of the same moment. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
-  /** Of the product. */
+  /** Version of the product. */
   version: z.string(),
   madeAt: z.iso.datetime(),
   /** Hashes, oldest first. */
   migrations: z.array(z.string()).min(1),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count })),
   sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
-  /** Null where objects are in a store of their own. */
+  /** Null when objects are in an external store. */
   objects: z.object({ files: count, bytes: count }).nullable(),
   hasSecret: z.boolean(),
 });
@@ -34,15 +34,15 @@ export type Manifest = z.infer<typeof Manifest>;
 
 const ownMigrations = () => readMigrationFiles({ migrationsFolder: MIGRATIONS });
 
-/** True when this product knows every migration of a backup, in the same order. */
+/** Whether this product has every migration of a backup, in the same order. */
 export function knowsMigrations(hashes: string[]): boolean {
   const own = ownMigrations().map(({ hash }) => hash);
   return hashes.every((hash, index) => hash === own[index]);
 }
 
 /**
- * Runs the first migrations in the open transaction of `client`, for a database as it was when a backup was made. The next
- * start runs the rest, so they are noted where Drizzle looks for them.
+ * Runs the first migrations in the open transaction of `client`, to create the schema of the backup's time. They are
+ * recorded where Drizzle looks, so that the next start runs the rest.
  */
 export async function makeTables(client: Client, count: number): Promise<void> {
   await client.query('create schema if not exists drizzle');

@@ -8,8 +8,8 @@ const LIMIT_MS = 2_000;
 type Values = Awaited<ReturnType<typeof findLast>> & { failures: number };
 
 /**
- * Metrics of the backups that are kept, from the database, so that every node and every start shows the same. While the
- * database is away, the last known values stay.
+ * Metrics of the kept backups, read from the database, so that every node and every start reports the same. While the
+ * database is unavailable, the last known values stay.
  */
 export function backupMetrics(db: Db, archiver: Archiver | undefined): Registry {
   const registry = new Registry();
@@ -18,7 +18,7 @@ export function backupMetrics(db: Db, archiver: Archiver | undefined): Registry 
   const read = async () => {
     known = { ...(await findLast(db)), failures: await countFailures(db) };
   };
-  /** All of them wait for the same read. */
+  /** Concurrent callers share one read. */
   const readOnce = () =>
     (reading ??= Promise.race([
       read().catch(() => undefined),

@@ -8,7 +8,7 @@ import { FORMAT, inZip, knowsMigrations, Manifest } from './manifest.ts';
 
 export type OpenBackup = { path: string; manifest: Manifest; zip: ZipReader };
 
-/** Opens a backup that is whole and that this product understands, or throws CommandRefused. Nothing is written. */
+/** Opens a complete backup that this product understands, or throws CommandRefused. Writes nothing. */
 export async function openBackup(path: string): Promise<OpenBackup> {
   const zip = await openZip(path);
   try {
@@ -52,11 +52,11 @@ function checkContents(path: string, manifest: Manifest, names: string[]) {
 
 type ZipReader = {
   names: string[];
-  /** Throws CommandRefused for a name that is not there. The content may still turn out to be damaged. */
+  /** Throws CommandRefused for an unknown name. The content may still be damaged. */
   read(name: string): Promise<Readable>;
-  /** Throws CommandRefused for what cannot be read. */
+  /** Throws CommandRefused for unreadable content. */
   readText(name: string): Promise<string>;
-  /** Throws CommandRefused unless every byte of every file is as it was written. */
+  /** Throws CommandRefused unless the checksum of every file matches. */
   verify(): Promise<void>;
   close(): void;
 };
@@ -80,7 +80,7 @@ export async function openZip(path: string): Promise<ZipReader> {
     return zip.openReadStreamPromise(entry);
   };
   const isWhole = async (entry: Entry) => {
-    // A zip has each name twice, and no sum over it.
+    // A zip contains each name twice without a checksum over it, so both are compared.
     const { fileName } = await zip.readLocalFileHeaderPromise(entry);
     if (fileName.toString() !== entry.fileName) return false;
     let sum = 0;

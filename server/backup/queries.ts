@@ -11,28 +11,28 @@ import type { JobRow } from '../jobs/queries.ts';
 import type { Backup } from './make.ts';
 import type { History } from './schedule.ts';
 
-/** The kind of the job that makes a backup and keeps it. */
+/** Kind of the job that makes and keeps a backup. */
 export const BACKUP = 'backup';
 
-/** The audit log is what remembers backups: it outlasts jobs, and shows who looks what happened. */
+/** Audit actions are the history of backups: they outlast jobs, and people see them. */
 const [MADE, FAILED, OVERDUE] = ['system.backup', 'system.backup-failed', 'system.backup-overdue'];
 const BY = { userId: null, name: 'Backup' };
 
-/** What is noted of a backup that is kept. */
+/** Details of a kept backup. */
 const KeptNote = z.object({
   name: z.string(),
   where: z.string(),
   madeAt: z.string(),
   bytes: z.number(),
   seconds: z.number(),
-  /** Why it was not restored for a trial; null where it was. */
+  /** Why there was no trial restore; null when there was one. */
   unverified: z.string().nullable(),
   missingImages: z.number(),
 });
 export type KeptNote = z.infer<typeof KeptNote>;
 const FailureNote = z.object({ reason: z.string() });
 
-/** Notes that `npm run backup` wrote a file. Where that is now is not known. */
+/** Records that `npm run backup` wrote a file. Its later location is unknown. */
 export async function noteBackup(db: Db, { manifest, bytes }: Backup): Promise<void> {
   await record(db, BY, { action: MADE, kind: 'system', after: { madeAt: manifest.madeAt, bytes } });
 }
@@ -41,14 +41,14 @@ export async function noteKept(db: Db, note: KeptNote): Promise<void> {
   await record(db, BY, { action: MADE, kind: 'system', after: note });
 }
 
-/** Notes a failure and tells administrators of the first one after a success. */
+/** Records a failure and notifies administrators of the first one after a success. */
 export async function noteFailure(tx: Db, reason: string): Promise<void> {
   const [last] = await lastEvents(tx, sql`true`);
   await record(tx, BY, { action: FAILED, kind: 'system', after: { reason } });
   if (last?.action !== FAILED) await tellAdministrators(tx, `The backup failed: ${reason}`);
 }
 
-/** Tells administrators that there was no backup for too long, and again every two days. */
+/** Notifies administrators that the last backup is too old; repeats every two days. */
 export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined): Promise<void> {
   const isToldAlready = and(
     eq(auditEntries.kind, 'system'),
@@ -63,7 +63,7 @@ export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined)
 
 const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'];
 
-/** Notes that the archive began to fail, with the problem, or works again (null). Administrators hear of the begin. */
+/** Records that the archive began to fail, with the problem, or works again (null). Notifies administrators of a failure. */
 export async function noteArchive(tx: Db, problem: string | null): Promise<void> {
   const [last] = await tx
     .select({ action: auditEntries.action })
@@ -84,7 +84,7 @@ async function tellAdministrators(tx: Db, text: string) {
     await notify(tx, id, { kind: 'backup', title, link: '/admin/system' });
 }
 
-/** The last of those that match first. Entries from the future were written by a wrong clock. */
+/** The matching entries, newest first. Ignores entries from the future, which a wrong clock wrote. */
 const lastEvents = (db: Db, condition: SQL) =>
   db
     .select({ at: auditEntries.at, action: auditEntries.action, after: auditEntries.after })
@@ -93,7 +93,7 @@ const lastEvents = (db: Db, condition: SQL) =>
       and(
         eq(auditEntries.kind, 'system'),
         inArray(auditEntries.action, [MADE, FAILED]),
-        // The command names no place.
+        // A backup by command has no name in its entry.
         sql`(${auditEntries.action} = ${FAILED} or ${auditEntries.after} ? 'name')`,
         lte(auditEntries.at, thisMoment),
         condition,
@@ -103,8 +103,8 @@ const lastEvents = (db: Db, condition: SQL) =>
     .limit(1);
 
 /**
- * The last backup that is kept, and the last failure; each undefined where there never was one. `now` is the time of the
- * database, which all nodes share.
+ * The last kept backup and the last failure, each undefined when there is none. `now` is the database time, which all
+ * nodes share.
  */
 export async function findLast(db: Db) {
   const { rows } = await db.execute<{ now: Date }>(sql`select now() as now`);
@@ -130,18 +130,18 @@ export async function countFailures(db: Db): Promise<number> {
   return (await db.select({ failures: count() }).from(auditEntries).where(failures))[0]?.failures ?? 0;
 }
 
-/** The job that makes a backup at present, or waits to. */
+/** The running or waiting backup job. */
 export async function findRunning(db: Db): Promise<JobRow | undefined> {
   const isRunning = and(eq(jobs.kind, BACKUP), inArray(jobs.state, ['waiting', 'running']));
   return (await db.select().from(jobs).where(isRunning).orderBy(jobs.createdAt).limit(1))[0];
 }
 
-/** Keeps others from starting a backup until the transaction ends. */
+/** Prevents another backup from starting until the transaction ends. */
 export const holdBackups = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${BACKUP_LOCK})`);
-/** Any number; it only has to be the same on every node. */
+/** An arbitrary number that must be the same on every node. */
 const BACKUP_LOCK = 72_603;
 
-/** Tells the backups of this installation from those of others in the same place. A restored one continues with it. */
+/** Distinguishes the backups of this installation from others in the same place. A restored installation keeps its id. */
 export async function installationId(db: Db): Promise<string> {
   const isId = eq(installationParts.part, 'id');
   await db.insert(installationParts).values({ part: 'id', mark: randomUUID() }).onConflictDoNothing();

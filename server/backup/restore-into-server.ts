@@ -19,8 +19,8 @@ type Target = {
 };
 
 /**
- * Restores a backup into the database of DATABASE_URL and its images into the configured store. The database changes in
- * one transaction. Without `force` it has to be empty; with it the tables of Ops Hub are moved to a schema of their own.
+ * Restores a backup into the database of DATABASE_URL and its images into the configured store. Changes the database in
+ * one transaction. Without `force` the database must be empty; with it, the existing tables move to a separate schema.
  * Throws CommandRefused.
  */
 export async function restoreIntoServer(path: string, target: Target, force: boolean): Promise<Restored> {
@@ -30,7 +30,7 @@ export async function restoreIntoServer(path: string, target: Target, force: boo
   try {
     await client.connect();
     await client.query('begin');
-    // A node that starts now waits until the restore is done.
+    // A node that starts now waits until the restore ends.
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await refuseBesideNodes(client);
     const aside = await makeSpace(client, path, force);
@@ -78,9 +78,9 @@ async function makeSpace(client: Client, path: string, force: boolean): Promise<
 }
 
 /**
- * Statements that move everything of Ops Hub out of `public`, functions before the tables that their arguments name.
- * What belongs to an extension stays: it is there once in a database, and often belongs to another account. A collation stays
- * as well, since both need it.
+ * Statements that move all objects of Ops Hub out of `public`, functions before the tables that their arguments
+ * reference. Extensions and collations stay: an extension exists once per database and often belongs to another
+ * account, and both schemas need the collation.
  */
 async function listMoves(client: Client, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ statement: string }>(
@@ -101,7 +101,7 @@ async function listMoves(client: Client, schema: string): Promise<string[]> {
   return rows.map(({ statement }) => statement);
 }
 
-/** Images without rows do no harm, so they come before the commit. */
+/** Images without rows are harmless, so they are stored before the commit. */
 async function restoreImages({ manifest, zip }: OpenBackup, storage: Storage): Promise<void> {
   if (!manifest.objects) return;
   const idName = inZip.objects + STORE_ID;
@@ -118,7 +118,7 @@ async function restoreImages({ manifest, zip }: OpenBackup, storage: Storage): P
     await storage.put(name.slice(inZip.objects.length), await zip.read(name));
 }
 
-/** Writes DATA_DIR/secret where the settings name none; the result takes it back. */
+/** Writes DATA_DIR/secret when the settings contain none. The returned function undoes it. */
 async function restoreSecret(
   { manifest, zip }: OpenBackup,
   { DATA_DIR, SESSION_SECRET }: Target['config'],

@@ -11,15 +11,15 @@ import { fillDatabase, noteRestore } from './fill-database.ts';
 import { inZip, type Manifest } from './manifest.ts';
 import { openBackup, type OpenBackup } from './open-backup.ts';
 
-/** `aside`: where everything is that was there before. */
+/** `aside`: folder with the previous content. */
 export type Restored = { manifest: Manifest; aside: string | undefined };
 
 const UNFINISHED = 'restoring-';
 const ASIDE = 'before-restore-';
-/** They stay where they are: the lock is ours, and a restore must not take the other backups away. */
+/** These stay in place: we hold the lock, and a restore must not remove the other backups. */
 const STAYS = ['database.lock', 'database.holder.json', 'backups'];
 
-/** Makes DATA_DIR what it was when the backup was made, as `intoDataDir` does. Throws CommandRefused, StartRefused. */
+/** Restores DATA_DIR from a backup, like `intoDataDir`. Throws CommandRefused, StartRefused. */
 export async function restoreBackup(path: string, dataDir: string, force: boolean): Promise<Restored> {
   const backup = await openBackup(path);
   try {
@@ -34,9 +34,9 @@ export async function restoreBackup(path: string, dataDir: string, force: boolea
 }
 
 /**
- * Replaces DATA_DIR by what `build` puts into a new folder. That lies inside of DATA_DIR and is put in its place by renaming,
- * so that whatever goes wrong before leaves everything as it was. Without `force` only an empty DATA_DIR will do; with it what
- * is there is put aside. `again`: what the command was given.
+ * Replaces DATA_DIR by what `build` writes into a new folder. The folder is inside DATA_DIR and takes its place by
+ * renaming, so a failure before that changes nothing. Without `force` DATA_DIR must be empty; with it, existing content
+ * is moved aside. `again`: arguments for repeating the command.
  */
 export async function intoDataDir<T>(
   dataDir: string,
@@ -70,7 +70,7 @@ export async function intoDataDir<T>(
 const contentsOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => !STAYS.includes(name) && !name.startsWith(ASIDE));
 
-/** A whole data folder beside the old one. */
+/** Builds a complete data folder next to the old one. */
 async function build(backup: OpenBackup, built: string): Promise<void> {
   await buildDatabase(backup, built);
   for (const name of backup.zip.names.filter((each) => each.startsWith(inZip.objects)))
@@ -78,10 +78,13 @@ async function build(backup: OpenBackup, built: string): Promise<void> {
   if (backup.manifest.hasSecret) await unpack(backup, inZip.secret, join(built, 'secret'));
 }
 
-/** A new folder inside of a data folder. Named like it, since a database may have to go where names tell whose it is. */
+/**
+ * Creates a new folder inside a data folder. Its name follows the data folder, since a moved database is named after
+ * its owner.
+ */
 export async function makeUnfinished(folder: string): Promise<string> {
   const outer = await mkdtemp(join(folder, UNFINISHED));
-  // As open as the place it is for: the database may run under an account of its own.
+  // The same permissions as the target: the database may run under another account.
   await chmod(outer, (await stat(folder)).mode);
   return join(outer, basename(folder));
 }
@@ -109,7 +112,7 @@ async function buildDatabase(backup: OpenBackup, dataDir: string): Promise<void>
   }
 }
 
-/** What was there before goes aside, then the new comes in, the database last. */
+/** Moves the old content aside, then the new content in, the database last. */
 async function exchange(folder: string, built: string, before: string[]): Promise<string | undefined> {
   const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
   const aside = before.length > 0 ? join(folder, ASIDE + stamp) : undefined;
@@ -124,7 +127,7 @@ async function exchange(folder: string, built: string, before: string[]): Promis
   return aside;
 }
 
-/** Where the database of an unfinished one is a link, what it leads to goes as well. */
+/** When the database of an unfinished restore is a link, also removes its target. */
 export async function removeUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     if (!name.startsWith(UNFINISHED)) continue;

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 
 const DAY_MS = 86_400_000;
 
-/** In front of the name of each backup of an installation, since several may share a folder or a bucket. */
+/** Name prefix of the backups of an installation, since several may share a folder or bucket. */
 export const prefixOf = (installation: string): string => `ops-hub-${installation.slice(0, 8)}-`;
 
 const SUFFIX = '.zip';
@@ -13,7 +13,7 @@ export function backupName(installation: string, at: Date): string {
   return `${prefixOf(installation)}${day}-${time.replaceAll(':', '')}${SUFFIX}`;
 }
 
-/** When a backup of this installation was made; undefined for a file that is none. */
+/** Time of a backup of this installation; undefined for other files. */
 export function timeOfBackup(installation: string, name: string): Date | undefined {
   const prefix = prefixOf(installation);
   if (!name.startsWith(prefix)) return undefined;
@@ -22,7 +22,7 @@ export function timeOfBackup(installation: string, name: string): Date | undefin
   return at && !Number.isNaN(at.getTime()) ? at : undefined;
 }
 
-/** A number for each day, week (from Monday) and month, in UTC. */
+/** Number of the day, week (from Monday) and month, in UTC. */
 const PERIODS = {
   days: (at: Date) => Math.floor(at.getTime() / DAY_MS),
   // 1 January 1970 was a Thursday.
@@ -31,8 +31,9 @@ const PERIODS = {
 };
 
 /**
- * Which backups to remove. Kept are the last backup of each of the last days, weeks and months that have one, so a time
- * without backups removes nothing. A backup from the future was named by a wrong clock: it is kept and takes no place.
+ * Returns the backups to remove. Keeps the last backup of each of the last days, weeks and months that have one, so a
+ * period without backups removes nothing. A backup from the future comes from a wrong clock: it is kept and does not
+ * count.
  */
 export function backupsToRemove<T extends { at: Date }>(
   backups: T[],

@@ -70,7 +70,7 @@ function archiveStatus(archiver: Archiver | undefined): BackupStatus['archive'] 
   };
 }
 
-/** A place that cannot be read does not hide the rest. */
+/** An unreadable backup place does not hide the rest. */
 async function listKept(db: Db, place: BackupPlace): Promise<Pick<BackupStatus, 'kept' | 'problem'>> {
   try {
     const installation = await installationId(db);
@@ -91,7 +91,7 @@ async function isOnDatabaseDisk(
 ): Promise<boolean> {
   if (DATABASE_URL || !isFolder) return false;
   const [database, backup] = await Promise.all(
-    // The folder is made with the first backup.
+    // The first backup creates the folder.
     [join(DATA_DIR, 'postgres'), workFolder].map((folder) =>
       stat(folder).catch(() => stat(DATA_DIR).catch(() => undefined)),
     ),

@@ -1,23 +1,23 @@
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** After a failed backup the next one is tried this much later. */
+/** Wait after a failed backup. */
 const RETRY_MS = HOUR_MS;
-/** Two periods without a backup are too long. */
+/** A backup is overdue after two missed periods. */
 const OVERDUE_MS = 2 * DAY_MS;
-/** A machine that was off makes the missed backup soon after its start. Until then nobody is warned. */
+/** Grace time after a start: a machine that was off makes the missed backup soon. */
 const START_MS = HOUR_MS;
 
-/** What happened so far, by the clock of the database. */
+/** Backup history, by the database's clock. */
 export type History = {
   now: Date;
   lastSuccess: Date | undefined;
   lastFailure: Date | undefined;
-  /** When the installation got its first account: one without accounts has nothing to lose. */
+  /** Time of the first account. Without accounts there is nothing to lose. */
   since: Date | undefined;
 };
 
-/** The time of day, in UTC, on the day of `now`. */
+/** The given time of day, in UTC, on the day of `now`. */
 const timeOn = (time: string, now: Date): Date =>
   new Date(`${now.toISOString().slice(0, 10)}T${time}:00.000Z`);
 
@@ -27,7 +27,7 @@ export function nextBackupAt(time: string, now: Date): Date {
   return today > now ? today : new Date(today.getTime() + DAY_MS);
 }
 
-/** Whether a backup is to be made now: one was due since the last one, also if nobody was there to make it. */
+/** Whether a backup is due: a scheduled time has passed since the last one, even while the server was off. */
 export function isBackupDue(time: string, { now, lastSuccess, lastFailure, since }: History): boolean {
   if (!since) return false;
   const lastDue = new Date(nextBackupAt(time, now).getTime() - DAY_MS);
@@ -35,7 +35,7 @@ export function isBackupDue(time: string, { now, lastSuccess, lastFailure, since
   return !lastFailure || now.getTime() - lastFailure.getTime() >= RETRY_MS;
 }
 
-/** Whether there was no backup for too long. `upSince`: when this server started. */
+/** Whether the last backup is too old. `upSince`: when this server started. */
 export function isBackupOverdue({ now, lastSuccess, since }: History, upSince: Date): boolean {
   const last = lastSuccess ?? since;
   return (

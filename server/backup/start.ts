@@ -7,7 +7,7 @@ import type { Log } from '../jobs/run.ts';
 import { BACKUP, findHistory, findRunning, holdBackups, warnOfOverdueBackup } from './queries.ts';
 import { isBackupDue, isBackupOverdue } from './schedule.ts';
 
-/** Creates the job of a backup unless there is one already; returns its id. */
+/** Creates a backup job unless one exists; returns its id. */
 export async function createBackupJob(tx: Db, ownerId: string): Promise<string | undefined> {
   await holdBackups(tx);
   if (await findRunning(tx)) return undefined;
@@ -17,9 +17,8 @@ export async function createBackupJob(tx: Db, ownerId: string): Promise<string |
 }
 
 /**
- * Creates the job of a backup that is due, and warns of one that is overdue. Runs once a minute on one node, before
- * unfinished jobs are taken up. A failure is logged, so that the other work of the minute goes on. `upSince`: when this
- * server started.
+ * Creates the job of a due backup, and warns of an overdue one. Runs once a minute on one node, before unfinished jobs
+ * resume. A failure is logged, so that the other work of the minute continues. `upSince`: when this server started.
  */
 export async function createDueBackup(db: Db, time: string, upSince: Date, log: Log): Promise<void> {
   if (time === 'off') return;
@@ -35,7 +34,7 @@ async function createIfDue(tx: Db, time: string, upSince: Date): Promise<void> {
   const history = await findHistory(tx);
   if (isBackupOverdue(history, upSince)) await warnOfOverdueBackup(tx, history.lastSuccess);
   if (!isBackupDue(time, history)) return;
-  // Jobs go with their owner; the next minute makes another one.
+  // A job is deleted with its owner; the next minute creates another one.
   const owner = await findFirstAdministrator(tx);
   if (owner) await createBackupJob(tx, owner.id);
 }

@@ -8,8 +8,8 @@ type Table = Manifest['tables'][number];
 type Sequence = Manifest['sequences'][number];
 
 /**
- * Left out: sessions, since everybody signs in again; what a browser began, counted or repeated within minutes; and queued mails,
- * which must not be sent a second time.
+ * Tables without backup: sessions (everybody signs in again), short-lived challenges, counters and request keys, and
+ * queued mails, which must not be sent twice.
  */
 const LEFT_OUT = ['sessions', 'challenges', 'rate_limits', 'idempotency_keys', 'mails'];
 
@@ -17,7 +17,7 @@ const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 const named = ({ name, columns }: Omit<Table, 'rows'>) =>
   `${quoted(name)} (${columns.map(quoted).join(', ')})`;
 
-/** Tables of the product with the columns that are stored, not computed. */
+/** Tables of the product with their stored (not generated) columns. */
 export async function listTables(client: Client): Promise<Omit<Table, 'rows'>[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
@@ -29,7 +29,7 @@ export async function listTables(client: Client): Promise<Omit<Table, 'rows'>[]>
   return rows;
 }
 
-/** Empties what a backup leaves out, in a database that was recovered from its files. */
+/** Empties the tables that a backup leaves out, in a database recovered from its files. */
 export async function emptyLeftOut(client: Client): Promise<void> {
   await client.query(`truncate ${LEFT_OUT.map(quoted).join(', ')}`);
 }
@@ -53,7 +53,7 @@ export async function listSizes(
   };
 }
 
-/** Hashes of the migrations that made these tables, oldest first. */
+/** Hashes of the migrations that created these tables, oldest first. */
 export async function listMigrations(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ hash: string }>(
     'select hash from drizzle.__drizzle_migrations order by created_at',
@@ -68,13 +68,13 @@ export async function listSequences(client: Client): Promise<Sequence[]> {
   return rows;
 }
 
-/** The rows of a table as text. `rows` is right once the stream has ended. */
+/** The rows of a table as text. `rows` is final once the stream has ended. */
 export function copyOut(client: Client, table: Omit<Table, 'rows'>): { stream: Readable; rows(): number } {
   const copy = client.query(to(`copy ${named(table)} to stdout`));
   return { stream: copy, rows: () => copy.rowCount };
 }
 
-/** Fills a table and returns how many rows it got. */
+/** Fills a table and returns the number of rows. */
 export async function copyIn(
   client: Client,
   table: Table,
@@ -87,8 +87,8 @@ export async function copyIn(
 }
 
 /**
- * Switches triggers and foreign keys of all tables off while `work` runs, since rows come table by table. The owner of the
- * tables may do so; it needs no superuser. The foreign keys are checked when they come back.
+ * Disables triggers and foreign keys of all tables while `work` runs, since rows arrive table by table. The table owner
+ * may do so without being superuser. Foreign keys are verified when they are restored.
  */
 export async function withoutChecks(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(
@@ -108,7 +108,7 @@ export async function withoutChecks(client: Client, work: () => Promise<void>): 
     await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
 }
 
-/** Removes the rows that migrations put there. */
+/** Removes rows that migrations inserted. */
 export async function emptyTable(client: Client, { name }: Table): Promise<void> {
   await client.query(`delete from ${quoted(name)}`);
 }

@@ -12,24 +12,24 @@ import { makeUnfinished, removeUnfinished } from './restore.ts';
 
 type Trial = {
   DATA_DIR: string;
-  /** Bytes that the restored database will need. */
+  /** Expected bytes of the restored database. */
   databaseBytes: number;
   roomIn(folder: string): Promise<number>;
-  /** Images that were missing in the store when the backup was made. */
+  /** Images that were already missing when the backup was made. */
   missingImages: number;
-  /** Ends the work with its reason. */
+  /** Aborts the work with its reason. */
   signal: AbortSignal;
-  /** Restoring may take so long. */
+  /** Time limit of the trial restore. */
   limitMs: number;
 };
 
-/** A new database takes this much before it holds anything. */
+/** Size of a new, empty database. */
 const EMPTY_CLUSTER = 100 * 1024 ** 2;
 
 /**
- * Reads a backup to its end and restores it into a database that is thrown away, run by Ops Hub beside the real one with
- * little memory and low priority, whichever engine the backup is of. Returns why it could not be tried here, or undefined
- * when all rows and images were found. Throws CommandRefused where the backup is damaged.
+ * Reads a backup completely and restores it into a temporary database. Ops Hub runs that beside the real one with
+ * little memory and low priority, whichever engine the backup is of. Returns why the trial was impossible here, or
+ * undefined when all rows and images were found. Throws CommandRefused when the backup is damaged.
  */
 export async function verifyBackup(path: string, trial: Trial): Promise<string | undefined> {
   const backup = await openBackup(path);
@@ -59,14 +59,14 @@ async function restoreForTrial(
     const options = { dataDir, log: () => undefined, isThrowAway: true, isInBackground: true };
     const embedded = await startEmbedded(options);
     stop = embedded.stop;
-    // Whatever runs in it then fails at once.
+    // Everything that runs in it then fails at once.
     signal.addEventListener('abort', () => void embedded.stop());
     const database = openDatabase(embedded.connection, () => undefined);
     const client = database.newClient();
     await client.connect();
     try {
       signal.throwIfAborted();
-      // Never committed: the database goes anyway.
+      // Never committed: the database is temporary.
       await client.query('begin');
       await fillDatabase(client, backup, signal);
       await countRows(client, backup);
@@ -101,7 +101,7 @@ async function countRows(client: Client, { path, manifest }: OpenBackup): Promis
   }
 }
 
-/** Every image that a row names is in the backup, apart from those that were missing already. */
+/** Counts referenced images, which must all be in the backup apart from those that were already missing. */
 async function countImages(
   client: Client,
   { path, manifest, zip }: OpenBackup,

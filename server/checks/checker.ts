@@ -18,38 +18,38 @@ import { notInBin } from '../db/bin.ts';
 import { servers } from '../db/schema.ts';
 
 export type Checker = {
-  /** What it tells Prometheus. */
+  /** Metrics for Prometheus. */
   registry: Registry;
-  /** Looks at a server now and stores what it saw; undefined where it is gone, or its check is. */
+  /** Checks a server now and stores the result; undefined when the server or its check no longer exists. */
   check(server: Pick<DueCheck, 'id' | 'check' | 'scrape'>): Promise<CheckResult | undefined>;
-  /** Whether its own line is dead, for the screens. */
+  /** Whether this node's own network is down, for the screens. */
   line: OwnState;
   stop(): Promise<void>;
 };
 
 type Options = {
   probe: Probe;
-  /** Seconds between two checks of a server that names none; 0: nothing is checked by itself. */
+  /** Seconds between two checks of a server without its own interval; 0 disables scheduled checks. */
   intervalSeconds: number;
-  /** Tells a dead line of our own from a dead server. */
+  /** Distinguishes a dead network of this node from a dead server. */
   listen: () => Promise<NeighbourState>;
-  /** Tells nodes apart, also after a restart. */
+  /** Identifies this node, also after a restart. */
   node?: string;
 };
 
-/** How often due checks are looked for. */
+/** Interval of looking for due checks. */
 const LOOK_MS = 500;
-/** Checks under way at one time, and begun in one look: so many starts never hold up a request. */
+/** Simultaneous checks, and checks started per look: starting this many does not delay requests noticeably. */
 const MAX_RUNNING = 400;
 const MAX_STARTS = 50;
 
 type CheckedServer = Parameters<Checker['check']>[0];
 type CutOff = NonNullable<ReturnType<OwnNetwork['cutOff']>>;
 
-/** Stores what checks saw. What was silence of our own line is taken back. */
+/** Stores results. Revokes failures that this node's own network caused. */
 function keepResults(database: Database, node: string, log: Log) {
   const ownResults = rememberOwnResults();
-  /** Results on their way into the database: whoever takes some back waits for them. */
+  /** Results being stored; a revocation waits for them. */
   const storing = new Set<Promise<unknown>>();
   let takenBack: { since: number; done: Promise<void> } | undefined;
 
@@ -85,7 +85,7 @@ function keepResults(database: Database, node: string, log: Log) {
       storing.add(stored);
       return stored.finally(() => storing.delete(stored));
     },
-    /** Once for all of a cut-off: from then on silence is stored as unknown. What failed is tried again by the next look. */
+    /** Runs once per network outage: later failures are stored as unknown. The next look retries a failed revocation. */
     async takeBack(cutOff: CutOff | undefined) {
       if (!cutOff) takenBack = undefined;
       else if (takenBack?.since !== cutOff.since) {
@@ -98,7 +98,7 @@ function keepResults(database: Database, node: string, log: Log) {
   };
 }
 
-/** Runs the checks of all servers when they are due. Every node runs one; each check is taken by one of them. */
+/** Runs the checks of all servers when they are due. Every node runs a checker; only one of them takes each check. */
 export function startChecker(
   database: Database,
   { probe, intervalSeconds, listen, node = hostname() }: Options,
@@ -122,7 +122,7 @@ export function startChecker(
 
   const check: Checker['check'] = async (server) => {
     if (!server.check) return undefined;
-    // What was not read is read with the next look, which could not be stored either while the database is away.
+    // The next look retries. It could not store results either while the database is unavailable.
     await (remembered ??= remember().catch((error: unknown) => {
       remembered = undefined;
       throw error;
@@ -172,14 +172,14 @@ export function startChecker(
       stopped = true;
       clearInterval(timer);
       await looking;
-      // Looks under way are given up; what is being stored is stored.
+      // Abandons running checks; finishes storing.
       await Promise.race([Promise.all(running), pause(3_000, undefined, { ref: false })]);
     },
   };
 }
 
 type CheckMetrics = {
-  /** A check began so many milliseconds after it was due. */
+  /** A check started this many milliseconds late. */
   late(ms: number): void;
   done(seen: Observation): void;
 };
@@ -191,7 +191,7 @@ const countByStatus = (database: Database) =>
     .where(notInBin(servers))
     .groupBy(servers.status);
 
-/** What the checker tells Prometheus. */
+/** Prometheus metrics of the checker. */
 function startCheckMetrics(registry: Registry, database: Database): CheckMetrics {
   const registers = [registry];
   const late = new Histogram({
@@ -213,7 +213,7 @@ function startCheckMetrics(registry: Registry, database: Database): CheckMetrics
     registers,
     async collect() {
       this.reset();
-      // While the database is away, only this figure is missing.
+      // While the database is unavailable, only this figure is missing.
       const rows = await countByStatus(database).catch(() => []);
       for (const { status, count } of rows) this.set({ status }, count);
     },

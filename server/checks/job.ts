@@ -6,10 +6,10 @@ import { countUnchecked, listChecked } from './queries.ts';
 
 export const CHECK_ALL = 'check-servers';
 
-/** Servers looked at side by side. */
+/** Servers checked in parallel. */
 const AT_ONCE = 20;
 
-/** Runs every configured check once; the result counts the outcomes, and the servers that have no check. */
+/** Runs every configured check once. The result counts the outcomes and the servers without a check. */
 export const checkAllJob =
   (checker: Checker): JobKind =>
   async (job, { db, signal }) => {

@@ -7,8 +7,8 @@ const NONE = { worseInRow: 0, badInRow: 0 };
 
 /**
  * The status after a result. It rises at once and falls only after `retries` worse results in a row (0 counts as 1), so
- * that one lost packet wakes nobody: to offline when all of them were bad, else to warning. Maintenance is left by people
- * alone; an unknown result changes nothing. While a server is offline by somebody's word, bad results are counted all the same.
+ * that one lost packet alerts nobody: to offline when all of them were bad, else to warning. Only people end
+ * maintenance. An unknown result changes nothing. While somebody has set a server offline, bad results still count.
  */
 export function nextStatus(before: Standing, outcome: Outcome, retries: number): Standing {
   const { status } = before;
@@ -25,6 +25,9 @@ export function nextStatus(before: Standing, outcome: Outcome, retries: number):
   return { status, worseInRow, badInRow };
 }
 
-/** Whether this very result is the last of enough bad ones in a row: the server is found to be down, whoever called it so before. */
+/**
+ * Whether this result completes the required number of bad ones in a row. The server is then found down, even if
+ * somebody had set it offline before.
+ */
 export const isFoundDown = (outcome: Outcome, after: Standing): boolean =>
   outcome === 'bad' && after.status === 'offline' && after.badInRow === 0;

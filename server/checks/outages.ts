@@ -14,10 +14,10 @@ export type Outage = {
 type Asking = {
   /** A subquery of ids. */
   servers: SQL;
-  /** Outages that had not ended before `from`, and had begun before `to`. */
+  /** Limits the list to outages that overlap this period. */
   from: Date | undefined;
   to: Date | undefined;
-  /** Until when an open outage has lasted. */
+  /** End of the duration of an open outage. */
   now: Date;
   order: 'last' | 'longest' | 'shortest';
   limit: number;
@@ -47,7 +47,7 @@ export async function listOutages(db: Db, asking: Asking): Promise<{ rows: Outag
   return { rows, total };
 }
 
-/** Outages that have not ended, of these servers. */
+/** Open outages of these servers. */
 export const listOpenOutages = (db: Db, serverIds: string[]) =>
   db
     .select({ serverId: incidents.serverId, startedAt: incidents.startedAt, message: incidents.message })

@@ -2,42 +2,45 @@ import type { LiveEvent } from '../../contract/live.ts';
 import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation } from '../probe/probe.ts';
 
-/** So many servers that answered until now, and none of those that are due with a sound: it is the checker that is cut off. */
+/** When this many servers that answered before fall silent, and no due server answers, the checker itself is cut off. */
 const ENOUGH = 5;
-/** Right after a start nobody is known to have answered; so many in this time will do then, and no silence is older that counts. */
+/**
+ * Right after a start no server is known to have answered. Then this many within this time suffice, and older failures
+ * do not count.
+ */
 const WINDOW_MS = 120_000;
-/** Of those that answered until now, where nobody nearby can tell: one alone may well have died. */
+/** The same limit when neighbours cannot decide: a single server may really be down. */
 const ENOUGH_TO_FALL = 2;
-/** Servers that did not answer for this long before the first failure are not waited for, nor those that missed two checks. */
+/** Servers without an answer for this long before the first failure are ignored, and so are those that missed two checks. */
 const RECENT_MS = 3_600_000;
-/** Most replies come sooner; a missing one may mean that this machine's network is down. */
+/** Most replies arrive sooner. A late one may mean that this machine's network is down. */
 const SOON_MS = 1_000;
 
 export type OwnNetwork = {
-  /** Replies before this process started, and failures on this node since: as if this process had seen them. */
+  /** Restores replies before this process started, and this node's failures since then. */
   remember(heard: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
-  /** What was seen of the server, or `unknown` in its place while the checker itself is cut off. */
+  /** Returns the observation, or `unknown` while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
-  /** Since when silence is the checker's own fault, and which servers were silent: their results from then on say nothing. */
+  /** Since when failures are the checker's own fault, and the affected servers, whose results since then do not count. */
   cutOff(): { since: number; servers: string[] } | undefined;
 };
 
-/** When a server answered, and how long after its previous answer. */
+/** Time of an answer, and the interval to the previous one. */
 type Sound = { at: number; every: number | undefined };
 
 /**
- * Tells silence of the servers from deafness of the checker. A server that makes no sound is held against it unless the line
- * is dead by those nearby; or at least five that answered until now fell silent, and with them all others whose look was due;
- * or nobody nearby can tell, and all servers that answered until now, two at least, fell silent. In each case without a sound
- * in between: one that answers shows that the others are down, and they are no witnesses any more until they answer.
- * `listen` never rejects.
+ * Distinguishes failures of servers from a network outage of the checker. A failure counts against the server unless
+ * (1) the neighbours show that our network is dead, (2) at least five servers that answered before fall silent and
+ * every other due check fails, or (3) the neighbours cannot decide and all servers that answered before, at least two,
+ * fall silent. Any answer in between shows that the failures are real, and those servers do not count as evidence until
+ * they answer again. `listen` never rejects.
  */
 export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwork {
-  /** Since anybody made a sound: when each server was found silent first and last. */
+  /** First and last failure of each server since the last answer of any server. */
   const silent = new Map<string, { first: number; last: number }>();
-  /** Servers that did not fail while others answered. */
+  /** Servers that answered, and did not fail while others answered. */
   const answered = new Map<string, Sound>();
-  /** Many are silent, until one makes a sound. */
+  /** Since when many servers are silent, until one answers. */
   let manySince: number | undefined;
   let since: number | undefined;
   const line = watchLine(listen);
@@ -57,7 +60,10 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
   const firstOf = (times: Iterable<{ first: number }>): number =>
     Math.min(...Array.from(times, ({ first }) => first));
 
-  /** Since when all fell silent who answered until now, where those are enough; `isWaitedFor` says whose look counts. */
+  /**
+   * Since when all of at least `enough` servers are silent that answered before. `isWaitedFor` selects the servers
+   * whose checks count.
+   */
   const allFell = (enough: number, isWaitedFor: (sound: Sound) => boolean) => {
     const fell = [...silent].filter(([id]) => answered.has(id)).map(([, times]) => times);
     if (fell.length < enough) return undefined;
@@ -94,7 +100,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
         line.served(startedAt);
       }
       if (seen.line !== 'silent') return seen;
-      // The line may be back by now, and the server's answer lost with it.
+      // The network may have recovered by now, while the server's answer was lost.
       const before = await early;
       const found = before?.state === 'dead' ? before : await line.find();
       const now = Date.now();
@@ -108,7 +114,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
   };
 }
 
-/** Tells whoever listens when the checker is cut off, since when, and when it no longer is. */
+/** Reports when the checker is cut off, since when, and when the outage ends. */
 export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
   const listeners = new Set<(event: LiveEvent) => void>();
   let told: number | undefined;
@@ -117,7 +123,7 @@ export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
     offlineSince: since === undefined ? null : new Date(since).toISOString(),
   });
   return {
-    /** After each result. */
+    /** Call it after each result. */
     look() {
       const since = network.cutOff()?.since;
       if (since === told) return;
@@ -138,28 +144,28 @@ const DEAF: Observation = {
   message: 'Nothing answers: the checker itself seems to be cut off',
 };
 
-/** Servers that answer while the neighbours do not, before the neighbours count as gone. */
+/** The neighbours count as gone after this many servers answered while the neighbours did not. */
 const GONE = 3;
-/** Between two looks at whether the neighbours speak at all, while servers answer. */
+/** Interval of checking whether neighbours answer at all, while servers answer. */
 const LEARN_MS = 60_000;
-/** So long the kernel may take a gateway for reachable that no longer is: 45 s of trust, five of patience, three questions. */
+/** How long the kernel may consider a dead gateway reachable: 45 s reachable time, 5 s delay, three probes. */
 const TRUSTED_MS = 60_000;
 
-/** `unsure`: nobody nearby can tell. A dead line may have been dead since the time given, in milliseconds. */
+/** `unsure`: the neighbours cannot decide. A dead network has been down since the given time in milliseconds. */
 type Line = { state: 'alive' | 'unsure' } | { state: 'dead'; since: number };
 
 /**
- * Whether the way to the nearest neighbours is dead. Neighbours who say nothing prove it where they spoke before; where they
- * never did, as behind some firewalls, only a gateway proves it that is not even there for the link. Neither proves anything
- * once servers have answered again and again meanwhile.
+ * Whether the network to the nearest neighbours is dead. Silent neighbours prove it if they answered before. If they
+ * never did, as behind some firewalls, only an unresolvable gateway proves it. Neither proves anything once servers
+ * have answered repeatedly meanwhile.
  */
 function watchLine(listen: () => Promise<NeighbourState>) {
   let didSpeak = false;
-  /** Servers answered without them. */
+  /** Servers answered although the neighbours did not. */
   let isRefuted = false;
   let last: NeighbourState | undefined;
   let aliveAt = -Infinity;
-  /** Start of each network outage, and how often a server answered in between. */
+  /** Start of the network outage, and number of servers that answered in between. */
   let deadSince: number | undefined;
   let heardBetween = 0;
   let askedAt = -Infinity;
@@ -188,12 +194,12 @@ function watchLine(listen: () => Promise<NeighbourState>) {
 
   return {
     find: (): Promise<Line> => (asking ??= ask()),
-    /** Another machine answered a look that began then. */
+    /** A server answered a check that began at this time. */
     served(startedAt: number) {
       const isBetween = deadSince !== undefined && startedAt > deadSince;
       if (asking || !(isBetween || Date.now() - askedAt > LEARN_MS)) return;
       asking = ask();
-      // They may be back as the servers are: it takes several such answers until they are taken for gone.
+      // The neighbours may recover together with the servers, so several answers are needed before they count as gone.
       void asking.then(({ state }) => {
         if (state !== 'dead' || !isBetween || ++heardBetween < GONE) return;
         [didSpeak, isRefuted, deadSince, heardBetween] = [false, true, undefined, 0];

@@ -23,20 +23,20 @@ import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 
-/** What earlier releases stored and cannot be true counts in no average: to PostgreSQL, NaN is a number. */
+/** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
 const AVERAGES = sql.raw(
   ['cpu_usage', 'memory_usage', 'disk_usage']
     .map((figure) => `avg(${figure}) filter (where ${figure} between 0 and 100)`)
     .join(', '),
 );
-/** Days that hours are kept for; results one by one are kept for a day. */
+/** Days that hourly results are kept. Single results are kept for a day. */
 const DAYS_OF_HOURS = 400;
-/** Results that one round makes hours of, so that no round holds the database for long. */
+/** Results per round of thinning, so that no round occupies the database for long. */
 const PORTION = 50_000;
 
 /**
- * Makes hours of results that are more than a day old. Simulated results leave nothing: they were made up. Whole hours
- * only, so that each hour is written once; taken and written in one statement, so that no result is counted twice.
+ * Replaces results that are more than a day old by hourly rows. Simulated results are dropped. Processes whole hours
+ * only, so that each hour is written once. Deletes and inserts in one statement, so that no result is counted twice.
  */
 async function thinResults(db: Db): Promise<void> {
   await db.execute(sql`
@@ -57,19 +57,19 @@ async function thinResults(db: Db): Promise<void> {
   await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
 }
 
-/** For the clean-up of the operations room. */
+/** Used by the clean-up in operations/. */
 export { thinResults };
 export { listOpenOutages, listOutages } from './outages.ts';
 
-/** Rows that one answer of results holds at most. */
+/** Maximum rows of one response. */
 const MAX_RESULTS = 20_000;
 
 export type OwnSilence = { serverId: string; resultId: number; at: Date };
 
-/** A node that was away for longer knows nothing of its line since then. */
+/** After a longer absence a node knows nothing about its network in between. */
 const AWAY_MS = 600_000;
 
-/** What a node held against servers within the past hour, since it heard one last, oldest first. */
+/** This node's failures in the past hour since each server last answered, oldest first. */
 export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]> {
   const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, new Date(Date.now() - 3_600_000)));
   const [heard] = await db
@@ -92,7 +92,10 @@ export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]
   return last && last.at.getTime() > Date.now() - AWAY_MS ? silence : [];
 }
 
-/** Whose last result of the past hour was an answer, and when; `since` then silence may be the node's own, and is passed over. */
+/**
+ * Servers whose last result of the past hour was an answer, with its time. Ignores failures after `since`, which may be
+ * the node's own fault.
+ */
 export async function listLastHeard(
   db: Db,
   node: string,
@@ -122,7 +125,7 @@ export async function listLastHeard(
     .where(inArray(last.outcome, ['good', 'warning']));
 }
 
-/** Each result of the last day and the hours before it, oldest first. */
+/** Each result of the last day and the hourly rows before it, oldest first. */
 export async function listResults(
   db: Db,
   serverId: string,
@@ -192,7 +195,7 @@ export async function countForUptime(
   return { good, bad, percent: percentOf(good, bad) };
 }
 
-/** Percent of good results with two digits; null where nothing was counted. Its results are read once for all three times. */
+/** Percent of good results with two digits; null without any. One read serves all three periods. */
 export async function availabilityOf(db: Db, serverId: string) {
   const { rows } = await db.execute<{ days: number; good: string; bad: string }>(sql`
     with counted as (
@@ -263,12 +266,12 @@ export async function countUnchecked(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A due check as it was taken: when it should have begun, and what to look at. */
+/** A due check that this node has taken: its scheduled time and its target. */
 export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape'> & { dueAt: Date };
 
 /**
- * Takes up to `limit` due checks; whoever takes one moves its next time on in the same statement, so that each runs once
- * however many nodes there are. The rhythm of a server stays; times that were slept through are left out.
+ * Takes up to `limit` due checks. The statement also advances the next time, so that each check runs once, whatever the
+ * number of nodes. The interval stays aligned; missed times are skipped.
  */
 export async function takeDueChecks(db: Db, limit: number, defaultSeconds: number): Promise<DueCheck[]> {
   const { rows } = await db.execute<{
@@ -290,6 +293,6 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
   return rows.map(({ due, ...row }) => ({ ...row, dueAt: new Date(due) }));
 }
 
-/** What uptime counts; maintenance, simulated and unknown results say nothing about the server. */
+/** Counts for uptime. Maintenance, simulated and unknown results do not describe the server. */
 const GOOD = sql`count(*) filter (where outcome in ('good', 'warning') and not simulated)`;
 const BAD = sql`count(*) filter (where outcome = 'bad' and not simulated)`;

@@ -20,12 +20,12 @@ const MAX_MESSAGE = 300;
 /** A result with the id of its row in the log. */
 export type StoredResult = CheckResult & { resultId: number };
 
-/** So many worse results in a row make a server fall. */
+/** Number of worse results in a row that lower the status. */
 export const retriesOf = (server: ServerRow): number => server.check?.retries ?? FALL_AFTER;
 
 /**
- * Stores one result of a server that the transaction holds: the figures, the row of the log, the status that follows, its
- * incident and whom to tell. `checkedAt` is when the look was over.
+ * Stores one result of a server that the transaction has locked: the figures, the result row, the new status, its
+ * incident and notifications. `checkedAt` is the end of the check.
  */
 export async function recordResult(
   tx: Db,
@@ -64,7 +64,8 @@ export async function recordResult(
     .update(servers)
     .set({
       ...withoutNonsense(server),
-      // A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age.
+      // A successful check replaces the figures that it measured. A failed one keeps the last known ones, which show
+      // their age.
       ...(!simulated && (outcome === 'bad' || outcome === 'unknown') ? {} : figures),
       ...after,
       simulated,
@@ -93,7 +94,7 @@ export async function recordResult(
 
 type Figures = Pick<Observation, 'cpuUsage' | 'memoryUsage' | 'diskUsage' | 'uptime'>;
 
-/** The database takes NaN for a number, and no screen could be drawn of it; what is next to nothing it does not take at all. */
+/** Drops NaN, which the database would accept but no chart can show, and rounds tiny values, which the database rejects. */
 const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
   ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage: rounded(cpuUsage) } : {}),
   ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage: rounded(memoryUsage) } : {}),
@@ -104,7 +105,7 @@ const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
 /** To a millionth. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** What an earlier release stored, and every reader of the table would stumble over. */
+/** Removes impossible values of earlier releases, which would break every reader. */
 const withoutNonsense = (server: ServerRow) =>
   Object.fromEntries(
     Figure.options
@@ -112,7 +113,7 @@ const withoutNonsense = (server: ServerRow) =>
       .map((figure) => [figure, null]),
   );
 
-/** False where the server has one that is open: it is offline for longer already. */
+/** Returns false when the server has an open incident: it has been offline for longer already. */
 async function beginIncident(tx: Db, serverId: string, message: string, startedAt: Date): Promise<boolean> {
   const begun = await tx
     .insert(incidents)
@@ -130,18 +131,18 @@ async function changedStatus(
   await showStatus(tx, server, status);
   if (simulated) return;
   if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
-  // The first result of all is no change that anybody waits for.
+  // The very first result is not a change worth a notification.
   if (server.status === 'unknown' && status === 'online') return;
   await tellOf(tx, server, `${server.name} is ${status}: ${message}`);
 }
 
-/** A new status, for the search and for open screens. */
+/** Publishes a new status to the search index and to open screens. */
 export async function showStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
   await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
 }
 
-/** For whoever manages or watches a server, in the ways they want. */
+/** Notifies those who manage or watch a server, through the channels that they chose. */
 export async function tellOf(tx: Db, server: ServerRow, title: string): Promise<void> {
   const link = `/infrastructure?server=${server.id}`;
   for (const userId of await listToBeTold(tx, server))

@@ -26,7 +26,7 @@ import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../contract/server-overview.ts';
 
-/** The page of a server in one call. */
+/** One call with everything for the page of a server. */
 function overviewRoutes(mount: Mount) {
   mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
     const server = found(await findServer(db, id), 'Server');
@@ -42,7 +42,7 @@ function overviewRoutes(mount: Mount) {
   });
 }
 
-/** A check on demand is a knock on somebody's door: not more often than this. */
+/** A check on demand sends traffic to another machine, so its rate is limited. */
 const BY_ACCOUNT = { name: 'check-server', times: 30, seconds: 60 };
 
 export function checkRoutes(
@@ -122,7 +122,7 @@ const OUTCOMES = {
   unknown: 'unknown',
 } as const satisfies Record<ServerStatus, Outcome>;
 
-/** Figures that a browser made up (decision 3): stored by the same path, marked, counted nowhere. */
+/** Figures simulated by a browser (decision 3). They are stored in the same way, but marked and never counted. */
 function simulated({ status, ...figures }: z.output<typeof Metrics>) {
   const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
   return {

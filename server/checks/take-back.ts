@@ -7,13 +7,13 @@ import { isFoundDown, nextStatus, type Standing } from './next-status.ts';
 import { retriesOf, showStatus, tellOf, type StoredResult } from './record.ts';
 import type { OwnSilence } from './queries.ts';
 
-/** Of a message of 300 characters so many stay, for the words that follow it. */
+/** Characters kept of a message (limit 300), which leaves space for the added note. */
 const MESSAGE_KEPT = 270;
 
 /**
- * Silence that turned out to be our own since then (in milliseconds) counts no more, nor does what followed from it: the
- * status, an incident, failures in a row are what the results that still count make of them. Accounts that were notified of the outage are
- * notified once that there was none. Idempotent.
+ * Revokes failures since a time (in milliseconds) that this node's own network caused. Recomputes what followed from
+ * them, from the remaining results: the status, incidents and failures in a row. Accounts that were notified of the
+ * outage are notified once that there was none. Idempotent.
  */
 export async function takeBackSilence({ db }: Database, since: number, silence: OwnResults[]): Promise<void> {
   for (const own of silence) await db.transaction((tx) => takeBackOf(tx, own, new Date(since)));
@@ -24,7 +24,7 @@ async function takeBackOf(tx: Db, own: OwnResults, since: Date) {
   if (!server || !(await uncount(tx, server, own.ids))) return;
   const { standing, downAt } = await standingByResults(tx, server);
   const undone = await undoIncidents(tx, server, since, downAt);
-  // Offline from before, or by somebody's word, it stays as it is.
+  // A server that was offline before, or was set offline by somebody, keeps that status.
   const fallen: ServerStatus = undone > 0 ? 'offline' : 'warning';
   const status = server.status === fallen ? standing.status : server.status;
   const { worseInRow, badInRow } = standing.status === status ? standing : NOTHING;
@@ -34,7 +34,7 @@ async function takeBackOf(tx: Db, own: OwnResults, since: Date) {
     await tellOf(tx, server, `${server.name} was not ${fallen}: the checker was cut off`);
 }
 
-/** Whether any of the results was counted until now. */
+/** Whether any of the results counted until now. */
 async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<boolean> {
   const taken = await tx
     .update(checkResults)
@@ -51,7 +51,10 @@ async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<boolea
 
 const NOTHING: Standing = { status: 'unknown', worseInRow: 0, badInRow: 0 };
 
-/** What the results that still count make of a server, and people's words between them, one by one; and which found it down. */
+/**
+ * Replays the remaining results and manual changes in order. Returns the resulting state and the results that found the
+ * server down.
+ */
 async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing: Standing; downAt: Date[] }> {
   const results = await tx
     .select({ at: checkResults.at, outcome: checkResults.outcome })
@@ -76,8 +79,8 @@ async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing:
 }
 
 /**
- * Those that began since then: one stays, from when on it still holds, where results of others make the server offline.
- * Returns how many went.
+ * Removes incidents that began since then. Keeps one, with a later start, when the remaining results make the server
+ * offline. Returns the number of removed ones.
  */
 async function undoIncidents(tx: Db, server: ServerRow, since: Date, downAt: Date[]): Promise<number> {
   const begun = await tx
@@ -97,15 +100,15 @@ async function undoIncidents(tx: Db, server: ServerRow, since: Date, downAt: Dat
   return undone;
 }
 
-/** Results that are older are hours by now. */
+/** Older results have become hourly rows. */
 const KEPT_MS = 25 * 3_600_000;
 
-/** Which results of a server this very node stored: they alone are its own to take back. */
+/** Results that this node stored. Only these may be revoked. */
 type OwnResults = { serverId: string; ids: number[] };
 
 /**
- * Records this node's failed checks since its last success: a verdict on its own network covers no earlier time.
- * What another node saw meanwhile stays as that one saw it.
+ * Remembers this node's failed checks of each server since its last success. A verdict on this node's network covers no
+ * earlier time and no results of other nodes.
  */
 export function rememberOwnResults() {
   const held = new Map<string, { id: number; at: number }[]>();
@@ -115,7 +118,7 @@ export function rememberOwnResults() {
   };
   return {
     heard: () => held.clear(),
-    /** From before this process began. */
+    /** Results from before this process started. */
     remember(silence: OwnSilence[]) {
       for (const { serverId, resultId, at } of silence) hold(serverId, resultId, at.getTime());
     },

@@ -20,12 +20,12 @@ function readArguments(): InstallationPart {
     const [part, ...more] = parseArgs({ allowPositionals: true }).positionals;
     if ((part === 'secret' || part === 'store') && more.length === 0) return part;
   } catch {
-    // An option that there is not: what there is says the usage.
+    // The usage lists the valid options.
   }
   throw new CommandRefused(USAGE);
 }
 
-/** The keys that the database still belongs to: those that are named, or those that the settings have replaced. */
+/** The previous keys of the database: the given ones, or those that the settings have replaced. */
 async function formerKeys(db: Db, config: Config): Promise<Keys | undefined> {
   const named = process.env['OLD_SESSION_SECRET'];
   if (named !== undefined) {
@@ -47,7 +47,7 @@ async function adoptSecret(tx: Db, config: Config): Promise<string> {
   );
 }
 
-/** Lets a database go on with another secret, or with another store of images, than it had. */
+/** Lets a database continue with a different secret, or with a different image store. */
 async function main() {
   const part = readArguments();
   const config = readConfig(process.env);

@@ -12,12 +12,12 @@ function readArguments(): string {
     const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
     if (file && more.length === 0) return file;
   } catch {
-    // An option that there is not: what there is says the usage.
+    // The usage lists the valid options.
   }
   throw new CommandRefused('Usage: npm run backup -- FILE');
 }
 
-/** A backup of the database with everything beside it, while Ops Hub runs or not. */
+/** Backs up the database, images and secret, while Ops Hub runs or not. */
 async function main() {
   const file = readArguments();
   const config = readConfig(process.env);

@@ -12,12 +12,12 @@ function isRemoval(): boolean {
   try {
     return parseArgs({ options: { remove: { type: 'boolean', default: false } } }).values.remove;
   } catch {
-    // An option that there is not: what there is says the usage.
+    // The usage lists the valid options.
     throw new CommandRefused(USAGE);
   }
 }
 
-/** Demo data in, or out again, as the button of the checklist does it. */
+/** Adds or removes demo data, like the button of the checklist. */
 async function main() {
   const remove = isRemoval();
   const config = readConfig(process.env);

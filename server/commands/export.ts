@@ -22,12 +22,12 @@ function readArguments(): string {
     const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
     if (file && more.length === 0) return file;
   } catch {
-    // An option that there is not: what there is says the usage.
+    // The usage lists the valid options.
   }
   throw new CommandRefused('Usage: npm run export -- FILE.zip');
 }
 
-/** The file appears under its name when it is whole. Others must not read it: it holds what only members see. */
+/** The file appears under its name when it is complete. Only this account may read it: it contains what only members see. */
 async function exportTo(
   path: string,
   open: Database,
@@ -64,7 +64,7 @@ async function exportTo(
   }
 }
 
-/** An export of the whole instance as open files, while Ops Hub runs or not. */
+/** Exports the whole instance as open files, while Ops Hub runs or not. */
 async function main() {
   const path = readArguments();
   const config = readConfig(process.env);

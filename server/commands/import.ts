@@ -19,7 +19,10 @@ import { openStorage } from '../storage/open.ts';
 
 const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
 
-/** Makes the same job that an upload makes and runs it here, so a killed import goes on at the server's next start. */
+/**
+ * Creates the same job as an upload and runs it here. If the command is killed, the server continues the job at its
+ * next start.
+ */
 async function importFile(
   path: string,
   email: string | undefined,
@@ -68,7 +71,7 @@ function readArguments(): { path: string; as: string | undefined } {
     const [path] = positionals;
     if (path && positionals.length === 1) return { path, as: values.as };
   } catch {
-    // An option that there is not, or one without its value: what there is says the usage.
+    // The usage lists the valid options and their values.
   }
   throw new CommandRefused(USAGE);
 }

@@ -39,12 +39,12 @@ function parsed() {
       },
     });
   } catch {
-    // An option that there is not: what there is says the usage.
+    // The usage lists the valid options.
     throw new CommandRefused(USAGE);
   }
 }
 
-/** A time without a zone would mean another moment on another machine. */
+/** A time without an offset would mean another moment on another machine. */
 const Moment = z.iso.datetime({ offset: true });
 
 function readMoment(text: string): Date | 'latest' {
@@ -56,7 +56,7 @@ function readMoment(text: string): Date | 'latest' {
   );
 }
 
-/** The database and the images as they were when the backup was made. */
+/** Restores the database and the images from a backup. */
 async function main() {
   const given = readArguments();
   const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 
-/** Tables that triggers add rows to, with the columns that say what a row counts. */
+/** Tables with rows added by triggers, and the columns that identify a count. */
 const COUNTED = [
   ['search_counts', ['kind', 'type', 'category', 'tag']],
   ['event_counts', ['kind', 'hour']],
@@ -10,12 +10,12 @@ const COUNTED = [
   ['audit_hours', ['hour', 'kind', 'action']],
 ] as const;
 
-/** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */
+/** Merges the rows of each count into one. Safe against concurrent inserts and other nodes. */
 export async function addUpCounts(db: Db): Promise<void> {
   for (const [table, columns] of COUNTED) {
     const group = columns.join(', ');
     const isSame = columns.map((column) => `${table}.${column} = crowded.${column}`);
-    // oxlint-disable-next-line no-await-in-loop -- One after the other, so that no clean-up takes several connections.
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, so that the clean-up uses one connection only.
     await db.execute(
       sql.raw(`
         with crowded as (

@@ -4,18 +4,18 @@ import type { Actor } from '../actor.ts';
 import type { documents, servers } from './schema.ts';
 import type { Db } from './open.ts';
 
-/** The bin is one pattern: deleted rows stay for 30 days with when and by whom, and every reader leaves them out. */
+/** All bins work alike: deleted rows stay for 30 days with time and person, and every reader excludes them. */
 export const DAYS_IN_BIN = 30;
 
 type Binnable = typeof documents | typeof servers;
 
 export const notInBin = (table: { deletedAt: PgColumn }) => isNull(table.deletedAt);
 
-/** In the bin and not past its days, whether or not the clean-up has come by. */
+/** In the bin and not expired, whether or not the clean-up has run. */
 export const inBin = (table: { deletedAt: PgColumn }) =>
   sql`${table.deletedAt} > now() - ${DAYS_IN_BIN} * interval '1 day'`;
 
-/** False when there is no such thing outside the bin. */
+/** Returns false when no such row exists outside the bin. */
 export async function moveToBin(db: Db, table: Binnable, id: string, actor: Actor): Promise<boolean> {
   const moved = await db
     .update(table)
@@ -25,7 +25,7 @@ export async function moveToBin(db: Db, table: Binnable, id: string, actor: Acto
   return moved.length === 1;
 }
 
-/** False when there is no such thing in the bin. */
+/** Returns false when no such row is in the bin. */
 export async function takeOutOfBin(db: Db, table: Binnable, id: string): Promise<boolean> {
   const taken = await db
     .update(table)
@@ -43,7 +43,7 @@ export async function purgeFromBin(db: Db, table: Binnable, id: string): Promise
   return purged.length === 1;
 }
 
-/** What has been in the bin longer than its days goes for good. */
+/** Deletes rows permanently whose time in the bin has expired. */
 export async function emptyBin(db: Db, table: Binnable): Promise<void> {
   await db.delete(table).where(lt(table.deletedAt, sql`now() - ${DAYS_IN_BIN} * interval '1 day'`));
 }

@@ -1,4 +1,4 @@
-/** What an import brought. `digest` tells whether somebody changed it since. */
+/** A row created by an import. A different `digest` means that somebody changed it since. */
 export type Brought = { id: string; digest: string };
 
 type Kind<Row> = {
@@ -7,7 +7,10 @@ type Kind<Row> = {
   remove(id: string): Promise<void>;
 };
 
-/** Removes what an import brought. What was changed since stays, unless `includeChanged`. Returns the ids that are settled. */
+/**
+ * Removes rows that an import created. Keeps those changed since, unless `includeChanged`. Returns the ids that need no
+ * further handling.
+ */
 export async function takeBack<Row extends { name: string }>(
   brought: Brought[],
   { includeChanged }: { includeChanged: boolean },

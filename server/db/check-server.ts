@@ -5,10 +5,10 @@ import { WrongSetting } from '../config.ts';
 import type { Database } from './open.ts';
 
 const OLDEST_SERVER = 15;
-/** How long a message may take from one connection to another. */
+/** Time limit for a message between two connections. */
 const MESSAGE_MS = 5_000;
 
-/** Checks what DATABASE_URL and DATABASE_DIRECT_URL lead to before anything is changed there. Throws WrongSetting. */
+/** Checks the targets of DATABASE_URL and DATABASE_DIRECT_URL before anything is changed there. Throws WrongSetting. */
 export async function checkDatabaseServer(database: Database, hasDirect: boolean): Promise<void> {
   const reply = database.pool.query<{ server_version_num: string }>('show server_version_num');
   const { rows } = await reply.catch(refused('DATABASE_URL'));
@@ -37,7 +37,7 @@ const refused = (setting: string) => (error: Error & { code?: string }) => {
   throw new WrongSetting(`${setting}: the database does not let us in (${error.message || error.code}).`);
 };
 
-/** A pooler in transaction mode gives each statement another process of the server, so nobody hears what was listened for. */
+/** A pooler in transaction mode runs each statement in a different server process, so LISTEN receives nothing. */
 async function messagesArrive(pool: pg.Pool, listener: pg.Client): Promise<boolean> {
   const channel = `ops_hub_${randomUUID()}`;
   const arrival = once(listener, 'notification', { signal: AbortSignal.timeout(MESSAGE_MS) }).then(

@@ -8,7 +8,7 @@ import pg from 'pg';
 import { prepareQueries } from './prepare-queries.ts';
 import * as schema from './schema.ts';
 
-/** The database or an open transaction: queries take it first and never know which. */
+/** The database or an open transaction. Queries take it as first parameter and work with both. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
 
 export type Connection =
@@ -18,33 +18,34 @@ export type Connection =
 export type Database = {
   db: Db;
   pool: pg.Pool;
-  /** A connection of one's own outside the pool, for LISTEN and for locks held long. Not yet connected. */
+  /** A dedicated connection outside the pool, for LISTEN and for long locks. Not yet connected. */
   newClient(): pg.Client;
-  /** Ends all connections at once, those of `newClient` too. Queries under way fail as if the server had gone. */
+  /** Ends all connections at once, including those of `newClient`. Running queries fail as if the server had stopped. */
   dropConnections(): void;
   close(): Promise<void>;
 };
 
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
-/** Any number; it only has to be the same on every node. */
+/** An arbitrary number that must be the same on every node. */
 export const MIGRATION_LOCK = 7_204_511;
 
 /**
- * How every connection begins. In another time zone an hour could begin at half past, a day at another moment on another server,
- * and `interval '1 day'` could last 23 or 25 hours. These are statements and no startup parameters, because poolers refuse those.
+ * Initialises every connection. In another time zone hours could begin at half past, days at different moments on
+ * different servers, and `interval '1 day'` could last 23 or 25 hours. These are statements instead of startup
+ * parameters, because poolers refuse those.
  */
 const IN_UTC = `set timezone to 'UTC'`;
 /**
- * A long lock or a slow query must not keep the few connections of the pool, which everybody else needs. Migrations, backups and
- * exports have connections of their own, which wait as long as they have to. Compiling a query (JIT) took longer
- * than it saved, also in the slowest ones.
+ * Limits, so that a long lock or slow query cannot block the few connections of the pool. Migrations, backups and
+ * exports use their own connections without limits. JIT compilation took longer than it saved, even for the slowest
+ * queries.
  */
 const POOLED = `${IN_UTC}; set statement_timeout to '60s'; set lock_timeout to '4s'; set jit to off`;
 
 /**
- * Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. `direct` leads past
- * a connection pooler, for what needs one server process for long.
+ * Opens a pool. The first query fails when the server is unavailable. `log` receives lost idle connections. `direct`
+ * bypasses a connection pooler, for uses that need one server process for long.
  */
 export function openDatabase(
   connection: Connection,
@@ -55,7 +56,7 @@ export function openDatabase(
     ...configOf(connection),
     max: 16,
     idleTimeoutMillis: 30_000,
-    // Queries that do not await each other are sent together and cost one round trip.
+    // Sends independent queries together, in one round trip.
     pipeline: true,
   });
   pool.on('error', (error) => {
@@ -99,17 +100,17 @@ const configOf = (connection: Connection): pg.ClientConfig => ({
   connectionTimeoutMillis: 5_000,
 });
 
-/** Sent before the first query. Where the connection is lost, that query fails too, and its caller hears of it. */
+/** Sent before the first query. If the connection is lost, that query fails too and its caller handles the error. */
 function beginWith(client: pg.ClientBase, statements: string) {
-  // A lost connection that is lent out is an error of its query. Between two queries only this listener hears of it, and an error
-  // that nobody hears ends the process.
+  // A lost connection in use fails its query. Between queries only this listener receives the error, and an unhandled
+  // one ends the process.
   client.on('error', () => undefined);
   client.query(statements).catch(() => undefined);
 }
 
 /**
- * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a COMMIT that rolled back as a
- * success. The database object is reused for each connection, so that its prepared queries are found again.
+ * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a rolled-back COMMIT as
+ * a success. Reuses the database object of each connection, so that its prepared queries are found again.
  */
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
   const databases = new WeakMap<pg.PoolClient, Db>();
@@ -138,7 +139,7 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
   };
 }
 
-/** Brings the schema up to date; nodes that start together wait for each other. */
+/** Migrates the schema. Nodes that start together wait for each other. */
 export async function migrateDatabase(database: Database, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = database.newClient();
   await client.connect();

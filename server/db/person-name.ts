@@ -6,9 +6,9 @@ type Person = { firstName: AnyColumn; lastName: AnyColumn; email: AnyColumn };
 export const nameOf = ({ firstName, lastName, email }: Person): SQL<string> =>
   sql`coalesce(nullif(trim(concat(${firstName}, ' ', ${lastName})), ''), ${email})`;
 
-/** The same where an outer join may find nobody. */
+/** The same for outer joins, where the person may be missing. */
 export const nameIfAny = (person: Person): SQL<string | null> => sql`${nameOf(person)}`;
 
-/** Of a text `Name <e-mail>` the name; where it is empty, `here`. */
+/** The name part of `Name <e-mail>`, or `here` when the text is empty. */
 export const nameElsewhereOr = (elsewhere: AnyColumn, here: SQL<string | null>): SQL<string | null> =>
   sql`coalesce(regexp_replace(${elsewhere}, '(?<=.) <[^<>]*>$', ''), ${here})`;

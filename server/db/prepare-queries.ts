@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import pg from 'pg';
 
-/** Prepared statements of one pool. Each uses memory in every connection. */
+/** Maximum prepared statements of a pool. Each uses memory in every connection. */
 const MOST_NAMED = 200;
-/** Query texts that are counted until they are prepared. */
+/** Maximum query texts with a count. */
 const MOST_SEEN = 500;
 const LONGEST = 10_000;
-/** A text is prepared when it is used so often. */
+/** Uses after which a text is prepared. */
 const OFTEN = 3;
 
 /**
@@ -59,26 +59,26 @@ export function prepareQueries(pool: pg.Pool): void {
     isAsking = true;
     keepsStatements(pool, client).then(
       (are) => (areKept = are),
-      // A lost connection: the next one is asked.
+      // The connection was lost; the next one tries again.
       () => (isAsking = false),
     );
   }
 }
 
 /**
- * Whether a connection finds the statements that it prepared. A connection pooler may give each transaction another process of the
- * server. It then has to give the statements names of its own, as pgbouncer does from 1.21 on (max_prepared_statements).
+ * Whether a connection finds its prepared statements again. A pooler may run each transaction in a different server
+ * process. It must then rename statements, as pgbouncer does since 1.21 (max_prepared_statements).
  */
 async function keepsStatements(pool: pg.Pool, client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  // A pooler gives each client a number of its own.
+  // Behind a pooler the client's process id differs from the server's.
   if (rows[0]?.pid === (client as pg.ClientBase & { processID: number }).processID) return true;
   const probe = new pg.Client(pool.options);
   probe.on('error', () => undefined);
   try {
     await probe.connect();
     const name = `probe_${randomUUID()}`;
-    // A transaction stays with one process of the server.
+    // A transaction stays in one server process.
     await probe.query('begin');
     await probe.query({ name, text: 'select 1' });
     const { rowCount } = await probe.query(`select from pg_prepared_statements where name = '${name}'`);

@@ -1,6 +1,6 @@
 import type { Db } from './open.ts';
 
-/** Builds a query once for each database or connection that runs it. */
+/** Builds a query once per database or connection. */
 export function prepared<Q>(prepare: (db: Db) => Q): (db: Db) => Q {
   const queries = new WeakMap<Db, Q>();
   return (db) => {

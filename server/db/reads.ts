@@ -12,11 +12,11 @@ import {
 
 const LOOK_AGAIN_MS = 20;
 
-/** Where reads go that may be stale: to the standby of READ_DATABASE_URL while it is good, to the database otherwise. */
+/** Chooses where stale-tolerant reads run: on the standby of READ_DATABASE_URL while it is usable, else on the database. */
 export type Reads = {
-  /** Runs a read, again on the database if the standby fails. `after`: position of the caller's last change. */
+  /** Runs a read, and again on the database if the standby fails. `after`: position of the caller's last change. */
   read<T>(run: (db: Db) => Promise<T>, after: Position): Promise<T>;
-  /** The position after everything that has been committed; undefined without a standby. */
+  /** Log position after everything that has been committed; undefined without a standby. */
   position(): Promise<Position | undefined>;
   /** Calls back, in order, when reads show everything that has been committed by now. */
   whenReadable(then: () => void): void;
@@ -33,13 +33,16 @@ export const readsWithoutStandby = ({ db }: Pick<Database, 'db'>): Reads => ({
   stop: async () => undefined,
 });
 
-/** Throws WrongSetting where READ_DATABASE_URL leads to another database. One that does not answer is waited for while reads go on. */
+/**
+ * Throws WrongSetting when READ_DATABASE_URL leads to a different database. Waits for an unavailable standby in the
+ * background.
+ */
 export async function readsFromStandby(
   database: Database,
   standby: Database,
   log: Parameters<typeof watchStandby>[2],
 ): Promise<Reads> {
-  // Not answering is no reason: the database serves until the standby is there.
+  // An unavailable standby is no error: the database serves until it appears.
   if (!(await isSameDatabase(database, standby).catch(() => true)))
     throw new WrongSetting(
       'READ_DATABASE_URL: must lead to a streaming standby of the database of DATABASE_URL.',
@@ -61,7 +64,7 @@ export async function readsFromStandby(
   };
 }
 
-/** Undefined where the standby failed, also if that is noticed before it answers. */
+/** Returns undefined when the standby failed, including a failure noticed during the read. */
 async function onStandby<T>(
   standby: Standby,
   run: (db: Db) => Promise<T>,
@@ -79,13 +82,13 @@ async function onStandby<T>(
   }
 }
 
-/** A standby ends queries that need rows which the database has removed. */
+/** A standby cancels queries that need rows which the primary has removed. */
 function isRecoveryConflict(error: unknown): boolean {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return (cause?.code ?? code) === '40001';
 }
 
-/** One look at the database serves all that wait by then. */
+/** One position query serves all waiting callers. */
 function queueFor(database: Database, standby: Standby): Reads['whenReadable'] {
   let waiting: (() => void)[] = [];
   let isServing = false;

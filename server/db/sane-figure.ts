@@ -4,8 +4,8 @@ import type { Figure } from '../../contract/server-fields.ts';
 import { servers } from './schema.ts';
 
 /**
- * A figure of a server as the database counts and sorts it: null where it cannot be true, as in rows of earlier releases.
- * To PostgreSQL, NaN is more than any number.
+ * A server figure for sorting and counting: null for impossible values of earlier releases. PostgreSQL sorts NaN above
+ * every number.
  */
 export const saneFigure = (figure: Figure): SQL<number | null> =>
   sql`case when ${servers[figure]} between 0 and ${FIGURE_LIMITS[figure]}::float8 then ${servers[figure]} end`;

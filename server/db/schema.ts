@@ -34,20 +34,20 @@ import {
   SERVER_NAMES,
 } from './indexed.ts';
 
-/** What the next scrape of an exporter is held against. */
+/** Counters of an exporter, to compute differences at the next scrape. */
 export type Scrape = { at: string; bootTime: number; idle: number; total: number };
-/** A server as it was before a batch: its fields, or how it was made or binned by it. */
+/** A server before a batch: its fields, or that the batch created or deleted it. */
 export type BatchBefore = {
   id: string;
   did: 'create' | 'change' | 'delete';
   fields?: Record<string, unknown>;
-  /** The status that the batch left. */
+  /** Status after the batch. */
   status?: ServerStatus;
-  /** A digest of what people had made of it after the batch: where it is another by now, it is somebody else's. */
+  /** Digest of the fields after the batch. A different digest means that somebody changed the server since. */
   after: string;
 };
 
-/** Every table on one page. Lengths are the limits of the contract; names of columns are those of the seeds. */
+/** All tables in one file. Lengths are the limits of the contract. */
 
 const id = () =>
   uuid('id')
@@ -69,10 +69,10 @@ export const users = pgTable(
     authProvider: varchar('auth_provider', { length: 20 }).notNull().default('local'),
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
-    /** Sealed; without `totpEnabledAt` it is only being set up. */
+    /** Encrypted. Without `totpEnabledAt` the setup is unfinished. */
     totpSecret: text('totp_secret'),
     totpEnabledAt: instant('totp_enabled_at'),
-    /** The last 30-second step whose code was used, so that none works twice. */
+    /** The last 30-second step whose code was used; prevents replay. */
     totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     isEmailVerified: boolean('is_email_verified').notNull().default(false),
     accountStatus: varchar('account_status', { length: 30 })
@@ -83,7 +83,7 @@ export const users = pgTable(
     approvedBy: uuid('approved_by'),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     lastActiveAt: instant('last_active_at'),
-    /** By its owner: only the name is left. */
+    /** Deleted by its owner; only the name remains. */
     isDeleted: boolean('is_deleted').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -91,7 +91,7 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
-/** One-time links: first administrator, verification, reset, invitation. Only the hash of a token is kept. */
+/** One-time links: first administrator, verification, reset, invitation. Stores only token hashes. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -106,12 +106,12 @@ export const accountTokens = pgTable(
   (t) => [index('account_tokens_user').on(t.userId, t.purpose)],
 );
 
-/** `sid` is the SHA-256 of the cookie's value: what stands here opens nothing. */
+/** `sid` is the SHA-256 of the cookie value, so that a leaked table opens no session. */
 export const sessions = pgTable(
   'sessions',
   {
     sid: varchar('sid', { length: 64 }).primaryKey(),
-    /** Names the session to its owner, who must not read the hash. */
+    /** Id of the session for its owner, who must not read the hash. */
     id: uuid('id').notNull().unique().defaultRandom(),
     sess: jsonb('sess').$type<{ device: string; address: string }>().notNull(),
     expire: instant('expire').notNull(),
@@ -131,7 +131,7 @@ export const accountSettings = pgTable('account_settings', {
   values: jsonb('values').$type<Partial<StoredSettings>>().notNull(),
 });
 
-/** Who an account is at a sign-in service: by subject, never by e-mail, which can change hands there. */
+/** Identity of an account at a sign-in service: by subject, never by e-mail, which can change hands there. */
 export const identities = pgTable(
   'identities',
   {
@@ -145,7 +145,7 @@ export const identities = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), unique('identities_user').on(t.userId, t.issuer)],
 );
 
-/** Something begun that only the same browser can end, once and soon. `id` is the SHA-256 of its cookie's value. */
+/** A started flow that only the same browser can complete, once and soon. `id` is the SHA-256 of the cookie value. */
 export const challenges = pgTable(
   'challenges',
   {
@@ -158,7 +158,7 @@ export const challenges = pgTable(
   (t) => [index('challenges_expiry').on(t.expiresAt)],
 );
 
-/** Each lets its owner in once when the authenticator is lost; hashes only. */
+/** Each code works once when the authenticator is lost. Stores hashes only. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -214,13 +214,13 @@ export const servers = pgTable(
     description: text('description'),
     notes: text('notes'),
     status: varchar('status', { length: 20 }).$type<ServerStatus>().notNull().default('unknown'),
-    /** Bad news first. */
+    /** Worst status first. */
     statusRank: integer('status_rank')
       .notNull()
       .generatedAlwaysAs(
         sql`case status when 'offline' then 0 when 'warning' then 1 when 'unknown' then 2 when 'maintenance' then 3 else 4 end`,
       ),
-    /** Null as long as nothing measured it. */
+    /** Null until measured. */
     cpuUsage: real('cpu_usage'),
     memoryUsage: real('memory_usage'),
     diskUsage: real('disk_usage'),
@@ -228,17 +228,17 @@ export const servers = pgTable(
     lastHealthCheck: instant('last_health_check'),
     managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
     check: jsonb('check').$type<Check>(),
-    /** When the check is due; null where there is none. */
+    /** Time of the next check; null without a check. */
     nextCheckAt: instant('next_check_at'),
-    /** Results in a row that were worse than good, and those of them that were bad. */
+    /** Consecutive results worse than good, and how many of them were bad. */
     worseInRow: integer('worse_in_row').notNull().default(0),
     badInRow: integer('bad_in_row').notNull().default(0),
     simulated: boolean('simulated').notNull().default(false),
     lastMessage: text('last_message'),
     certificateExpiresAt: instant('certificate_expires_at'),
-    /** Counters of the last scrape: CPU is the difference of two. */
+    /** Counters of the last scrape; CPU usage is the difference of two scrapes. */
     scrape: jsonb('scrape').$type<Scrape>(),
-    /** The fields that a search looks through, in the one form that case is compared in. */
+    /** The searched fields in case-folded form. */
     folded: text('folded').notNull().default(''),
     deletedAt: instant('deleted_at'),
     deletedBy: uuid('deleted_by'),
@@ -260,7 +260,7 @@ export const servers = pgTable(
 );
 
 /**
- * How many servers outside the bin have each value of a text field or each manager, whose id is the value. A trigger adds rows as in
+ * Number of servers outside the bin for each value of a text field, or each manager (by id). A trigger adds rows as in
  * `search_counts`.
  */
 export const serverValues = pgTable(
@@ -273,7 +273,7 @@ export const serverValues = pgTable(
   (t) => [index('server_values_group').on(t.field, t.value, t.count)],
 );
 
-/** Results of the last day one by one; older ones are rows of `check_hours`. */
+/** Single results of the last day; older ones become rows of `check_hours`. */
 export const checkResults = pgTable(
   'check_results',
   {
@@ -289,14 +289,14 @@ export const checkResults = pgTable(
     memoryUsage: real('memory_usage'),
     diskUsage: real('disk_usage'),
     simulated: boolean('simulated').notNull().default(false),
-    /** The node that checked, and whether its network worked; null if that is unknown. */
+    /** The node that checked, and whether its network worked; null if unknown. */
     seenBy: varchar('seen_by', { length: 255 }),
     line: varchar('line', { length: 10 }).$type<'heard' | 'silent'>(),
   },
   (t) => [index('check_results_server').on(t.serverId, t.at), index('check_results_at').on(t.at)],
 );
 
-/** An hour of results; `good` and `bad` are what uptime counts. */
+/** Results of an hour; `good` and `bad` count for uptime. */
 export const checkHours = pgTable(
   'check_hours',
   {
@@ -336,7 +336,7 @@ export const incidents = pgTable(
   ],
 );
 
-/** What a bulk change or an import found before it, so that it can be taken back as one. */
+/** State before a bulk change or an import, for its undo. */
 export const serverBatches = pgTable('server_batches', {
   id: id(),
   userId: uuid('user_id')
@@ -347,12 +347,15 @@ export const serverBatches = pgTable('server_batches', {
   createdAt: createdAt(),
 });
 
-/** What a bulk change did to one document; of a change the fields before, but the text, which it leaves alone. */
+/**
+ * Effect of a bulk change on one document; for a change, the previous fields without the text, which bulk changes do
+ * not touch.
+ */
 export type DocumentBatchEntry =
   | { id: string; did: 'delete' }
   | { id: string; did: 'change'; version: number; before: Record<string, unknown> };
 
-/** What a bulk change of documents did, so that it can be taken back as one. */
+/** Bulk changes of documents, for their undo. */
 export const documentBatches = pgTable('document_batches', {
   id: id(),
   userId: uuid('user_id')
@@ -363,7 +366,7 @@ export const documentBatches = pgTable('document_batches', {
   createdAt: createdAt(),
 });
 
-/** Imports that stored something, by the ids of their jobs, which go earlier. */
+/** Imports that stored something, by job id. They outlive their jobs. */
 export const imports = pgTable(
   'imports',
   {
@@ -372,7 +375,7 @@ export const imports = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     fileName: varchar('file_name', { length: 255 }).notNull(),
-    /** The product whose export it was. */
+    /** The product that made the export. */
     format: varchar('format', { length: 50 }).notNull(),
     undoneAt: instant('undone_at'),
     createdAt: createdAt(),
@@ -380,7 +383,7 @@ export const imports = pgTable(
   (t) => [index('imports_user').on(t.userId)],
 );
 
-/** What an import did to one document, so that it can be taken back. */
+/** Effect of an import on one document, for its undo. */
 export const importedDocuments = pgTable(
   'imported_documents',
   {
@@ -390,9 +393,9 @@ export const importedDocuments = pgTable(
     documentId: uuid('document_id')
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
-    /** The last one that it made. */
+    /** The last version that the import created. */
     version: integer('version').notNull(),
-    /** The first one that it made, where it made several; 1 is a new document. */
+    /** The first version that the import created, if several; 1 means a new document. */
     firstVersion: integer('first_version'),
     undoneAt: instant('undone_at'),
   },
@@ -402,7 +405,7 @@ export const importedDocuments = pgTable(
   ],
 );
 
-/** Servers and members that an import made, so that they can be taken back. */
+/** Servers and members created by an import, for its undo. */
 export const importedRecords = pgTable(
   'imported_records',
   {
@@ -411,7 +414,7 @@ export const importedRecords = pgTable(
       .references(() => imports.id, { onDelete: 'cascade' }),
     kind: varchar('kind', { length: 20 }).$type<'server' | 'member'>().notNull(),
     subjectId: uuid('subject_id').notNull(),
-    /** A digest of its fields as the import left them: where it is another by now, somebody changed it. */
+    /** Digest of the imported fields. A different digest means that somebody changed it since. */
     digest: varchar('digest', { length: 64 }).notNull(),
     undoneAt: instant('undone_at'),
   },
@@ -446,7 +449,7 @@ export const teamMembers = pgTable(
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     status: varchar('status', { length: 20 }).$type<MemberStatus>().notNull().default('active'),
     lastActive: instant('last_active'),
-    /** Removed, as long as it can be taken back. */
+    /** In the bin since this time. */
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -472,14 +475,14 @@ export const documents = pgTable(
       .notNull()
       .references(() => users.id),
     lastUpdatedBy: uuid('last_updated_by').references(() => users.id),
-    /** Of a document from another Ops Hub whose author or last writer has no account here: `Name <e-mail>`. */
+    /** `Name <e-mail>` of an author or last writer in another Ops Hub who has no account here. */
     authorElsewhere: varchar('author_elsewhere', { length: 500 }),
     updaterElsewhere: varchar('updater_elsewhere', { length: 500 }),
     version: integer('version').notNull().default(1),
     isPublished: boolean('is_published').notNull().default(false),
     isTemplate: boolean('is_template').notNull().default(false),
     templateType: varchar('template_type', { length: 50 }).$type<TemplateType>(),
-    /** Path inside the zip that an import made it from: the same path again is the same document. */
+    /** Path inside the imported zip. Another import of the same path updates this document. */
     importPath: text('import_path'),
     deletedAt: instant('deleted_at'),
     deletedBy: uuid('deleted_by'),
@@ -487,11 +490,12 @@ export const documents = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // As queries ask for it: desc() alone puts nulls last in an index, and PostgreSQL uses no index of another order.
+    // NULLS FIRST, as in the queries: Drizzle's desc() alone creates NULLS LAST in an index, and PostgreSQL uses no
+    // index of a different order.
     index('documents_updated')
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(NOT_IN_BIN),
-    // With the version, so that the index alone adds up all versions.
+    // Includes the version, so that an index-only scan adds up all versions.
     index('documents_created').on(t.createdAt, t.version).where(NOT_IN_BIN),
     index('documents_deleted').on(t.deletedAt).where(IN_BIN),
     uniqueIndex('documents_import_path').on(t.importPath).where(NOT_IN_BIN),
@@ -508,12 +512,12 @@ export const documentVersions = pgTable(
     version: integer('version').notNull(),
     title: varchar('title', { length: 255 }).notNull(),
     content: text('content').notNull(),
-    /** The other fields as they were, so that a restore and a difference are whole. */
+    /** The other fields of that version, for complete restores and comparisons. */
     fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => users.id),
-    /** As in `documents`; `authorId` is who imported it. */
+    /** As in `documents`; `authorId` is the importer. */
     authorElsewhere: varchar('author_elsewhere', { length: 500 }),
     changeLog: varchar('change_log', { length: 500 }),
     createdAt: createdAt(),
@@ -555,7 +559,7 @@ export const documentShares = pgTable(
     shareToken: varchar('share_token', { length: 64 }),
     permission: varchar('permission', { length: 20 }).notNull().default('read'),
     expiresAt: instant('expires_at'),
-    /** Of a link: how often it may be opened, and how often it was. */
+    /** Maximum and current number of views of a link. */
     maxViews: integer('max_views'),
     views: integer('views').notNull().default(0),
     lastViewedAt: instant('last_viewed_at'),
@@ -568,7 +572,7 @@ export const documentShares = pgTable(
   ],
 );
 
-/** Each time a link was opened, for whoever made it. */
+/** Each view of a link, for its creator. */
 export const shareViews = pgTable(
   'share_views',
   {
@@ -600,24 +604,24 @@ export const aiInteractions = pgTable(
   ],
 );
 
-/** Stored images; the bytes lie in the object store under `key`. */
+/** Stored images and files; the object store has the bytes under `key`. */
 export const objects = pgTable(
   'objects',
   {
     id: id(),
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     key: varchar('key', { length: 200 }).notNull(),
-    /** public: everybody signed in; private: the uploader alone; withdrawn: nobody, until its document is back. */
+    /** public: every signed-in person; private: only the uploader; withdrawn: nobody until its document leaves the bin. */
     visibility: varchar('visibility', { length: 20 }).notNull().default('private'),
     contentType: varchar('content_type', { length: 100 }).notNull(),
-    /** Of a file that is no image, for those who download it. */
+    /** File name for downloads; unset for images. */
     name: varchar('name', { length: 255 }),
     bytes: integer('bytes').notNull(),
-    /** Of the file as it came in, so that the same image is stored once. */
+    /** Hash of the uploaded file, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),
-    /** The import that brought it. */
+    /** The import that added it. */
     importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
-    /** When something last began to show it; only what nothing shows for a week after is taken away. */
+    /** Last time that something began to show it. Objects that nothing has shown for a week are removed. */
     lastNeededAt: instant('last_needed_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },
@@ -629,7 +633,7 @@ export const objects = pgTable(
   ],
 );
 
-/** Addresses that were given out for one upload each; the image gets the id of its address. */
+/** Upload addresses, valid once each. The image gets the id of its address. */
 export const objectUploads = pgTable(
   'object_uploads',
   {
@@ -643,7 +647,7 @@ export const objectUploads = pgTable(
   (t) => [index('object_uploads_expires').on(t.expiresAt)],
 );
 
-/** Which images the versions of a document show, the current one among them. */
+/** Images that any version of a document shows, including the current one. */
 export const objectUses = pgTable(
   'object_uses',
   {
@@ -657,7 +661,7 @@ export const objectUses = pgTable(
   (t) => [primaryKey({ columns: [t.documentId, t.objectId] }), index('object_uses_object').on(t.objectId)],
 );
 
-/** Which documents the current text of a document links to. The target may be in the bin, or not be there yet. */
+/** Documents that the current text of a document links to. The target may be in the bin or not exist yet. */
 export const documentLinks = pgTable(
   'document_links',
   {
@@ -670,8 +674,8 @@ export const documentLinks = pgTable(
 );
 
 /**
- * What the current text of a document says of machines: servers that it links to, and words that look like a name, a host
- * or an address. The server, if any, is looked up on reading.
+ * References to servers in the current text of a document: links, and words that look like a name, host or address.
+ * Words are matched to servers on reading.
  */
 export const documentMachines = pgTable(
   'document_machines',
@@ -679,28 +683,28 @@ export const documentMachines = pgTable(
     documentId: uuid('document_id')
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
-    /** In lower case; the id where it is a link. */
+    /** In lower case; for a link, the id. */
     word: varchar('word', { length: 255 }).notNull(),
-    /** Of a link; the server may be in the bin or gone. */
+    /** Only for links. The server may be in the bin or deleted. */
     serverId: uuid('server_id'),
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.word] }),
-    // From the end, so that it finds the hosts of a domain as well.
+    // Reversed, so that it also finds the hosts of a domain.
     index('document_machines_word').on(FROM_ITS_END).where(IS_NO_LINK),
     index('document_machines_server').on(t.serverId).where(IS_LINK),
     index('document_machines_private').on(t.word).where(IS_PRIVATE_ADDRESS),
   ],
 );
 
-/** What somebody typed and has not saved; read by its writer alone. */
+/** Unsaved text; only its writer can read it. */
 export const drafts = pgTable(
   'drafts',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The id of a document, or a word of the screen for one that is not stored yet. */
+    /** Id of a document, or a keyword of the screen for a new one. */
     key: varchar('key', { length: 60 }).notNull(),
     /** The version that the writer started from. */
     version: integer('version'),
@@ -710,7 +714,7 @@ export const drafts = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('drafts_saved').on(t.savedAt)],
 );
 
-/** One row a thing that can be found; written in the transaction that writes the thing. */
+/** One row per searchable object, written in the transaction that writes the object. */
 export const searchEntries = pgTable(
   'search_entries',
   {
@@ -718,10 +722,10 @@ export const searchEntries = pgTable(
     id: uuid('id').notNull(),
     title: text('title').notNull(),
     body: text('body').notNull(),
-    /** Title and body in the one form that case is compared in; made by the search room, not by the database. */
+    /** Case-folded title and body, computed by server/search instead of the database. */
     foldedTitle: text('folded_title').notNull(),
     folded: text('folded').notNull(),
-    /** Its words, made by the search room as well, and at how many places they are; below 0 until they are made (anew). */
+    /** Words and their number of occurrences, also computed by server/search; negative until they are (re)computed. */
     words: tsvector('words'),
     /** The runs of letters and digits in the folded text, in which substrings are looked for. Null in entries of older versions. */
     pieces: text('pieces').array(),
@@ -760,30 +764,35 @@ export const searchEntries = pgTable(
 );
 
 /**
- * How many entries there are of each kind, type, category and tag. A trigger on `search_entries` adds what a statement changes as
- * rows of their own, which make no writer wait for another. The sum of the rows counts, and the clean-up adds them up.
+ * Number of entries per kind, type, category and tag, so that no list counts 100,000 rows. A trigger on
+ * `search_entries` inserts differences as separate rows, so that writers never wait for each other. The count is the
+ * sum of the rows; the clean-up merges them.
  */
 export const searchCounts = pgTable(
   'search_counts',
   {
     kind: varchar('kind', { length: 20 }).notNull(),
-    /** '' where an entry has none, `*` for entries of any type. */
+    /** '' for entries without type, `*` for entries of any type. */
     type: varchar('type', { length: 50 }).notNull(),
     /** '' for entries of any category. */
     category: varchar('category', { length: 100 }).notNull(),
-    /** '' counts the entry itself, whatever tags it has. */
+    /** '' counts all entries, whatever their tags. */
     tag: text('tag').notNull(),
-    /** Negative for what is gone. */
+    /** Negative for removed entries. */
     count: integer('count').notNull(),
   },
-  // With the count, so that the index alone answers: counting leaves a table with gaps. The second one is for counts by tag.
+  // Includes the count for index-only scans, since counting rows are scattered over the table. The second index is for
+  // counts by tag.
   (t) => [
     index('search_counts_group').on(t.kind, t.tag, t.category, t.type, t.count),
     index('search_counts_tags').on(t.kind, t.type, t.category, t.tag, t.count),
   ],
 );
 
-/** How many events of a kind there were in each hour, for the dashboard. Triggers add rows as in `search_counts`. */
+/**
+ * Number of events of each kind per hour, so that the dashboard does not count millions of rows. Triggers add rows as
+ * in `search_counts`.
+ */
 export const eventCounts = pgTable(
   'event_counts',
   {
@@ -794,7 +803,7 @@ export const eventCounts = pgTable(
   (t) => [index('event_counts_hour').on(t.kind, t.hour, t.count)],
 );
 
-/** The words of all texts, which near spellings are looked for among. What they stand in is asked of the entries alone. */
+/** All words of the index, for spelling suggestions. */
 export const searchVocabulary = pgTable('search_vocabulary', { word: text('word').primaryKey() }, (t) => [
   index('search_vocabulary_near').using('gin', sql`${t.word} gin_trgm_ops`),
 ]);
@@ -804,7 +813,7 @@ export const searchPieces = pgTable('search_pieces', { piece: text('piece').prim
   index('search_pieces_like').using('gin', sql`${t.piece} gin_trgm_ops`),
 ]);
 
-/** Entries whose words and pieces these two do not have yet; without a key, so that no writer waits for another. */
+/** Entries whose words and pieces are not yet in the vocabulary. Has no key, so that writers never wait for each other. */
 export const searchUnread = pgTable('search_unread', {
   kind: varchar('kind', { length: 20 }).notNull(),
   id: uuid('id').notNull(),
@@ -822,7 +831,7 @@ export const jobs = pgTable(
     done: integer('done').notNull().default(0),
     total: integer('total').notNull().default(0),
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** What is known so far; written with the work itself, so that a killed job goes on where it was. */
+    /** Progress so far, written together with the work, so that a killed job continues where it stopped. */
     result: jsonb('result'),
     message: text('message'),
     createdAt: createdAt(),
@@ -852,7 +861,7 @@ export const auditEntries = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull().defaultNow(),
-    /** The name stays readable after the account is gone. */
+    /** Keeps the name readable after the account is deleted. */
     actorId: uuid('actor_id'),
     actorName: varchar('actor_name', { length: 255 }).notNull(),
     action: varchar('action', { length: 50 }).notNull(),
@@ -869,20 +878,20 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** How many audit entries there are of each person and action. A trigger adds rows as in `search_counts`. */
+/** Number of audit entries per person and action. A trigger adds rows as in `search_counts`. */
 export const auditCounts = pgTable(
   'audit_counts',
   {
     kind: varchar('kind', { length: 50 }).notNull(),
     action: varchar('action', { length: 50 }).notNull(),
-    /** Zeros where nobody did it. */
+    /** All zeros without a person. */
     actorId: uuid('actor_id').notNull(),
     count: integer('count').notNull(),
   },
   (t) => [index('audit_counts_group').on(t.action, t.kind, t.actorId, t.count)],
 );
 
-/** How many audit entries of an action there are in each hour. A trigger adds rows as in `search_counts`. */
+/** Number of audit entries per action and hour. A trigger adds rows as in `search_counts`. */
 export const auditHours = pgTable(
   'audit_hours',
   {
@@ -894,7 +903,7 @@ export const auditHours = pgTable(
   (t) => [index('audit_hours_hour').on(t.hour, t.kind, t.action, t.count)],
 );
 
-/** What came with the demo data, to be taken away again. */
+/** Objects of the demo data, for their removal. */
 export const demoItems = pgTable(
   'demo_items',
   {
@@ -904,7 +913,7 @@ export const demoItems = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.id] })],
 );
 
-/** First answers of calls that carried an Idempotency-Key; kept for 24 hours. */
+/** First responses to calls with an Idempotency-Key; kept for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -912,24 +921,24 @@ export const idempotencyKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     key: varchar('key', { length: 200 }).notNull(),
-    /** SHA-256 of method, address and body: the same key on another request is a mistake. */
+    /** SHA-256 of method, address and body: the same key on a different request is an error. */
     request: varchar('request', { length: 64 }).notNull(),
     status: integer('status'),
-    /** Sealed with the key, which only the caller knows: the repetition gets the same bytes. */
+    /** Encrypted with the key, which only the caller knows. A repetition gets the same bytes. */
     answer: json('answer'),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
 );
 
-/** Mail to be sent; the text is made when it is sent, so that no one-time link ever lies in the database. */
+/** Outgoing mail. The text is composed when it is sent, so that the database never contains a one-time link. */
 export const mails = pgTable(
   'mails',
   {
     id: id(),
     kind: varchar('kind', { length: 50 }).notNull(),
     to: varchar('to', { length: 255 }).notNull(),
-    /** The account it is about; an invitation goes to somebody who has none. */
+    /** The recipient's account; null for invitations. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
     payload: jsonb('payload'),
     attempts: integer('attempts').notNull().default(0),
@@ -944,14 +953,14 @@ export const mails = pgTable(
   ],
 );
 
-/** How often somebody tried something in a window of time; shared by all nodes. Keys are hashes. */
+/** Attempts per time window, shared by all nodes. Keys are hashes. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 64 }).primaryKey(),
   count: integer('count').notNull(),
   resetsAt: instant('resets_at').notNull(),
 });
 
-/** Personal keys for programs; only the hash of the secret is kept. */
+/** Personal API tokens; stores only hashes. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -969,7 +978,7 @@ export const apiTokens = pgTable(
   (t) => [uniqueIndex('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
 );
 
-/** Filters of the inventory that an account kept under a name. */
+/** Saved filters of the inventory. */
 export const serverViews = pgTable(
   'server_views',
   {
@@ -978,7 +987,7 @@ export const serverViews = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     name: varchar('name', { length: 100 }).notNull(),
-    /** Text form; read anew each time, so that ages such as 7d move with the clock. */
+    /** The text form. It is parsed on each use, so that ages such as 7d stay relative. */
     filter: text('filter').notNull(),
     isDefault: boolean('is_default').notNull().default(false),
     createdAt: createdAt(),
@@ -991,10 +1000,10 @@ export const serverViews = pgTable(
   ],
 );
 
-/** What lies outside of the database and must be the same for every node and at every start; `id` names the installation. */
+/** External parts that must be the same on every node and at every start; `id` identifies the installation. */
 export const installationParts = pgTable('installation_parts', {
   part: varchar('part', { length: 10 }).$type<InstallationPart | 'id'>().primaryKey(),
-  /** Tells whether it is the same, and nothing of it. */
+  /** Fingerprint for comparison; it reveals nothing about the part. */
   mark: varchar('mark', { length: 64 }).notNull(),
 });
 export type InstallationPart = 'secret' | 'store';

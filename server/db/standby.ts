@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import type { Database } from './open.ts';
 
-/** A standby that is further behind is not used. */
+/** Maximum lag of a usable standby. */
 const MOST_BEHIND_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 const ANSWER_MS = 2_000;
-/** Positions that are kept while a standby does not move. */
+/** Maximum noted positions while a standby does not advance. */
 const MOST_SAMPLES = 100;
 
-/** A position in the log of the database, in bytes. Later changes have higher positions. */
+/** A position in the database's log, in bytes. Later changes have higher positions. */
 export type Position = bigint;
 
 export type StandbyState = { isUsed: boolean; behindSeconds: number | null; problem: string | null };
@@ -18,16 +18,16 @@ type Log = { info(text: string): void; warn(text: string): void };
 export type Standby = Awaited<ReturnType<typeof watchStandby>>;
 
 /**
- * Knows whether a standby is good to read from. Once a second it notes the position of the database, and how far the standby is. The
- * standby is as old as the last noted position that it has reached. Only our own clock counts: a standby that lost its primary,
- * whose replay is paused or that does not answer falls behind in the same way.
+ * Decides whether a standby is usable. Notes the position of the database and of the standby once a second. The standby
+ * is as old as the last noted position that it has reached. Only our own clock counts: a standby without its primary,
+ * with paused replay or without an answer falls behind in the same way.
  */
 export async function watchStandby(database: Database, standby: Database, log: Log) {
   const look = standbyReader(standby);
-  /** Positions that the standby has not reached yet, and when each was the last one. */
+  /** Noted positions that the standby has not reached, with the last time that each was current. */
   let ahead: { at: number; position: Position }[] = [];
   let replayed: Position = 0n;
-  /** Everything that was committed by then can be read from the standby. */
+  /** The standby shows everything committed until this time. */
   let goodUntil = -Infinity;
   let problem: string | null = null;
   let wasUsed = true;
@@ -63,7 +63,7 @@ export async function watchStandby(database: Database, standby: Database, log: L
     const at = performance.now();
     const position = await inTime(positionOf(database)).catch(() => undefined);
     if (position !== undefined) ahead.push({ at, position });
-    // The first one tells how far behind the standby is, the last one when it has caught up.
+    // Keeps the first position, which gives the lag, and the last one, which shows when the standby has caught up.
     if (ahead.length > MOST_SAMPLES) ahead.splice(1, 1);
     await lookAtStandby();
     if (isUsed() !== wasUsed) {
@@ -87,7 +87,7 @@ export async function watchStandby(database: Database, standby: Database, log: L
       onFailure.add(tell);
       return () => onFailure.delete(tell);
     },
-    /** How far the standby was when it was last looked at. */
+    /** The standby's position at the last look. */
     replayed: () => replayed,
     lookAtStandby,
     async stop() {
@@ -108,8 +108,8 @@ function stateOf(since: number, isUsed: boolean, problem: string | null): Standb
 }
 
 /**
- * The end of the last record. Where the next one begins on a new page of the log, the server names the place behind the
- * header of that page, which a standby reaches only with the next record.
+ * End of the last record. At a page boundary the server reports the position after the page header, which a standby
+ * reaches only with the next record.
  */
 const LAST_POSITION = `
   select (last - '0/0'::pg_lsn - case
@@ -127,7 +127,7 @@ export async function positionOf({ pool }: Pick<Database, 'pool'>): Promise<Posi
 const IDENTITY = `
   select system_identifier || ' ' || oid as id from pg_control_system(), pg_database where datname = current_database()`;
 
-/** Whether both are the same database on the same server or on copies of it. Throws where one does not answer. */
+/** Whether both are the same database, on one server or its copies. Throws when one is unavailable. */
 export async function isSameDatabase(one: Database, other: Database): Promise<boolean> {
   const [first, second] = await Promise.all(
     [one, other].map(async ({ pool }) => (await pool.query<{ id: string }>(IDENTITY)).rows[0]?.id),
@@ -145,8 +145,8 @@ const REPLAYED = `
   select case when pg_is_in_recovery() then (pg_last_wal_replay_lsn() - '0/0'::pg_lsn)::text end as position`;
 
 /**
- * Asks how far the standby is, or what is wrong with it. It has a connection of its own, so that a busy pool does not make a good
- * standby look gone.
+ * Reads the standby's position, or its problem. Uses a separate connection, so that a busy pool does not make a good
+ * standby look dead.
  */
 function standbyReader(standby: Database) {
   let client: pg.Client | undefined;
@@ -173,7 +173,7 @@ function standbyReader(standby: Database) {
       throw error;
     }
   };
-  // One after the other: a connection takes one query at a time.
+  // Serialised: a connection runs one query at a time.
   const inTurn = () => {
     const reply = last.then(ask, ask);
     last = reply;

@@ -1,4 +1,4 @@
-/** The start cannot go on. The message is one line that says why and what to do about it. */
+/** The process cannot start. The message is one line with the reason and the remedy. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }

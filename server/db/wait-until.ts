@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Asks again and again until the condition holds (true) or the time is over (false). */
+/** Polls until the condition holds (true) or the time is over (false). */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timing: { limitMs: number; everyMs: number },

@@ -8,7 +8,7 @@ import {
 } from '../../contract/server-words.ts';
 import { DEPARTMENT_PRESETS } from '../../contract/team.ts';
 
-/** What a company runs: the middle of the name, what it is for, and how many there are at each place. */
+/** Services of a company: the middle of the server name, the purpose, and the number of servers per location. */
 export const SERVICES = [
   { word: 'pay-db', name: 'payroll database', uses: 'PostgreSQL', count: 3 },
   { word: 'pos', name: 'point-of-sale back end', uses: 'the till software', count: 6 },
@@ -37,12 +37,15 @@ const ENVIRONMENTS = ['production', 'production', 'production', 'staging', 'deve
 export type DemoServer = {
   input: z.output<typeof ServerInput>;
   status: ServerStatus;
-  /** Percent of CPU, memory and disk around which its figures move. */
+  /** Percent of CPU, memory and disk around which its figures vary. */
   level: [cpu: number, memory: number, disk: number];
   uptimeSeconds: number;
 };
 
-/** The same 200 servers each time: five places, each with 40. No check is configured, so nothing is sent to a real network. */
+/**
+ * The same 200 servers each time: five locations with 40 servers each. None has a check, so that nothing is sent to a
+ * real network.
+ */
 export function demoServers(orgDomain: string): DemoServer[] {
   let n = 0;
   return PLACES.flatMap((place, at) =>
@@ -90,7 +93,7 @@ function demoServer(n: number, name: string, { place, at, service, orgDomain }: 
   };
 }
 
-/** Most are well; of each forty, what needs somebody. */
+/** Most are healthy; a few of each forty need attention. */
 const STATUS_OF: Record<number, ServerStatus> = {
   4: 'offline',
   11: 'warning',

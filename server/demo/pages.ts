@@ -14,7 +14,7 @@ const TECHNICAL: [Kind, ...Kind[]] = [
   { type: 'troubleshooting', title: 'Troubleshooting the', category: 'Troubleshooting' },
 ];
 
-/** Five documents about each of the twelve services: one of every kind. */
+/** Five documents about each of the twelve services, one of each type. */
 export const demoPages = (): DemoPage[] =>
   SERVICES.flatMap((service, n) =>
     [overview, workInstruction, howTo, build, technical].map((make) => ({

@@ -32,7 +32,7 @@ const NAMES = `
   .trim()
   .split(/,\s+/);
 
-/** The same 25 people each time, with addresses that no mail server delivers to. */
+/** The same 25 people each time, with undeliverable addresses. */
 const demoMembers = () =>
   NAMES.map((name, n) => ({
     name,
@@ -46,9 +46,9 @@ type Kind = 'server' | 'document' | 'member';
 
 export const hasDemoData = async (db: Db): Promise<boolean> => (await db.$count(demoItems)) > 0;
 
-/** Servers with 90 days of checks, documents that go with them, and people; each is noted, so that it can be taken away. */
+/** Adds servers with 90 days of checks, matching documents, and people. Notes each for removal. */
 export async function addDemoData(tx: Db, actor: Actor, orgDomain: string): Promise<DemoData> {
-  // Two who ask at once wait for each other; the second one finds what the first one made.
+  // Concurrent callers wait for each other; the second one finds the data of the first.
   await tx.execute(sql`lock table ${demoItems} in exclusive mode`);
   const plans = demoServers(orgDomain);
   const quiet = { isRecorded: false };
@@ -97,7 +97,7 @@ export async function addDemoData(tx: Db, actor: Actor, orgDomain: string): Prom
   return counts;
 }
 
-/** Removes demo data, changed or not; other data stays. Does nothing if there is none. */
+/** Removes demo data, changed or not; keeps other data. Does nothing without demo data. */
 export async function removeDemoData(tx: Db, actor: Actor): Promise<void> {
   const items = await tx.delete(demoItems).returning();
   if (items.length === 0) return;
@@ -116,14 +116,14 @@ export async function removeDemoData(tx: Db, actor: Actor): Promise<void> {
 }
 
 const DAYS = 90;
-/** A row of the past stands for so many hours, a result of the last day for so many minutes. */
+/** A past result covers this many hours, a result of the last day this many minutes. */
 const HOURS = 6;
 const MINUTES = 30;
 const RESULTS = HOURS * 60;
 
 type Planned = DemoServer & { id: string };
 
-/** What checks would have recorded: figures that move around a level, short outages here and there, and how it is now. */
+/** Generates check results: figures that vary around a level, short outages, and the current state. */
 async function addChecks(tx: Db, planned: Planned[]): Promise<void> {
   const checked = planned.filter(({ status }) => status !== 'unknown');
   const plan = sql`(select * from json_to_recordset(${JSON.stringify(
@@ -136,7 +136,7 @@ async function addChecks(tx: Db, planned: Planned[]): Promise<void> {
       uptime: uptimeSeconds,
     })),
   )}::json) as p(id uuid, status text, cpu real, memory real, disk real, uptime bigint))`;
-  // The same wave each time: from the server and the hour alone.
+  // Deterministic: depends only on the server and the hour.
   const wave = (at: string) => sql.raw(`(abs(hashtext(p.id::text || ${at}::text)) % 100)`);
   await tx.execute(sql`
     insert into ${checkHours} (server_id, hour, results, good, bad, latency_ms, cpu_usage, memory_usage, disk_usage)

@@ -18,7 +18,10 @@ type Row = typeof documents.$inferSelect;
 const GONE = 'There is no such document';
 const TOO_MANY_TAGS = `It would have more than ${LIMITS.tags} tags`;
 
-/** Changes or deletes many documents. Documents that cannot be changed are reported and stop nothing. Each change makes one version. */
+/**
+ * Changes or deletes many documents. Documents that cannot be changed are reported and do not stop the rest. Each
+ * change creates one version.
+ */
 export async function changeMany(
   tx: Db,
   actor: Actor,
@@ -57,7 +60,7 @@ const lockDocuments = (tx: Db, ids: string[]): Promise<Row[]> =>
     .orderBy(documents.id)
     .for('update');
 
-/** Null clears a field; tags are set first, then added to and taken from. */
+/** Null clears a field. Tags are set first, then added and removed. */
 function withFields(before: DocumentFields, fields: z.output<typeof BulkFields>): DocumentFields {
   const { addTags = [], removeTags = [], tags, isPublished, isTemplate, ...texts } = fields;
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
@@ -71,7 +74,7 @@ function withFields(before: DocumentFields, fields: z.output<typeof BulkFields>)
   };
 }
 
-/** Keeps what is needed to take a batch back; null when it did nothing. */
+/** Stores a batch for its undo; returns null when it changed nothing. */
 async function keepBatch(tx: Db, actor: Actor, entries: DocumentBatchEntry[]): Promise<string | null> {
   if (entries.length === 0) return null;
   const id = randomUUID();
@@ -79,7 +82,7 @@ async function keepBatch(tx: Db, actor: Actor, entries: DocumentBatchEntry[]): P
   return id;
 }
 
-/** Takes an own batch back, once. What somebody changed since then is kept as it is now and counted. */
+/** Undoes the actor's own batch, once. Documents that somebody changed since stay as they are and are counted. */
 export async function undoBatch(tx: Db, actor: Actor, id: string) {
   const [batch] = await tx
     .update(documentBatches)

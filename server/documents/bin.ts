@@ -11,14 +11,14 @@ import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
 import { searchEntryOf } from './search-entry.ts';
 
-/** 404 when there is no such document outside the bin. */
+/** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await moveToBin(tx, documents, id, actor)) || undefined, 'Document');
   await removeEntries(tx, 'document', [id]);
   await wrote(tx, actor, 'document.delete', id);
 }
 
-/** Moves many at once, in portions that the database takes; each has its audit entry. */
+/** Moves many documents to the bin in portions that fit a statement. Each gets its own audit entry. */
 export async function removeDocuments(
   tx: Db,
   actor: Actor,
@@ -45,7 +45,7 @@ export async function removeDocuments(
 
 const PORTION = 1_000;
 
-/** 404 when there is no such document in the bin. */
+/** Refuses with 404 when the document is not in the bin. */
 export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   await giveUpTakenPath(tx, id);
   found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
@@ -55,7 +55,7 @@ export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promis
   await wrote(tx, actor, 'document.undelete', id);
 }
 
-/** An import may have made the same path anew meanwhile; the later document keeps it. */
+/** An import may have created a new document with the same path meanwhile. That one keeps the path. */
 async function giveUpTakenPath(tx: Db, id: string) {
   const other = alias(documents, 'other');
   const taken = tx
@@ -68,7 +68,7 @@ async function giveUpTakenPath(tx: Db, id: string) {
     .where(and(eq(documents.id, id), exists(taken)));
 }
 
-/** 404 when there is no such document in the bin. */
+/** Refuses with 404 when the document is not in the bin. */
 export async function purgeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   await wrote(tx, actor, 'document.purge', id);
   found((await purgeFromBin(tx, documents, id)) || undefined, 'Document');

@@ -8,11 +8,11 @@ import { refuse, type Refusal } from '../http/errors.ts';
 import { touchObjects } from '../objects/queries.ts';
 
 /**
- * What somebody typed and has not saved. No audit entry and no event: it changes nothing for anybody else, and comes
- * every few seconds. Every question names the writer, so nobody meets another one's draft.
+ * Unsaved text. Drafts are saved every few seconds and affect nobody else, so there is no audit entry and no event.
+ * Every query includes the writer, so that nobody reads another person's draft.
  */
 
-/** Days after which a draft that nobody came back to goes. */
+/** Days after which an abandoned draft is deleted. */
 const KEPT_DAYS = 90;
 
 type Row = typeof drafts.$inferSelect;
@@ -67,7 +67,7 @@ export async function keepDraft(
   return asDraft(row as Row);
 }
 
-/** With `savedAt` only the copy that was kept then. */
+/** With `savedAt`, removes only the copy saved at that time. */
 export async function removeDraft(tx: Db, userId: string, key: string, savedAt?: string): Promise<void> {
   const isThatCopy = savedAt === undefined ? undefined : eq(drafts.savedAt, new Date(savedAt));
   await tx.delete(drafts).where(and(own(userId, key), isThatCopy));

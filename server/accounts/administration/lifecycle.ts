@@ -11,8 +11,8 @@ import { endSessionsOf } from '../../http/session.ts';
 type Row = typeof users.$inferSelect;
 
 /**
- * Moves an account on and returns it as it is now, or a 409 when it is not where the event starts. Two decisions at the
- * same time: the second one finds the account moved. An account that is let in no longer has no sessions left.
+ * Applies a lifecycle event to an account and returns the account, or a 409 when its state does not allow the event.
+ * The row lock makes concurrent decisions run one after the other. An account that becomes inactive loses its sessions.
  */
 export async function moveAccount(
   tx: Db,

@@ -6,7 +6,7 @@ import { byName } from '../../db/order.ts';
 import { users } from '../../db/schema.ts';
 import { asUser, type UserRow } from '../queries.ts';
 
-/** Active administrators, held until the transaction ends; always in the same order, so nobody waits in a circle. */
+/** Locks all active administrators until the transaction ends. The fixed order prevents deadlocks. */
 export async function lockAdministrators(tx: Db): Promise<string[]> {
   const rows = await tx
     .select({ id: users.id })
@@ -32,7 +32,7 @@ const asManagedUser = ({ user, used }: { user: UserRow; used: string | null }): 
   lastUsedAt: used ? new Date(used).toISOString() : null,
 });
 
-/** Accounts by name; `q` is a part of name or address in any case. */
+/** Accounts by name. `q` matches a part of the name or address, ignoring case. */
 export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
   const rows = await db
     .select({ user: users, used: lastUse })
@@ -45,7 +45,7 @@ export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
   return rows.filter((row) => text(row).includes(wanted)).map(asManagedUser);
 }
 
-/** Undefined also for an account that its owner deleted: nothing opens it again. */
+/** Returns undefined also for an account that its owner deleted: such an account cannot be reopened. */
 export async function findManagedUser(db: Db, id: string): Promise<ManagedUser | undefined> {
   const isThere = and(eq(users.id, id), eq(users.isDeleted, false));
   const [row] = await db.select({ user: users, used: lastUse }).from(users).where(isThere);

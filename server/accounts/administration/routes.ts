@@ -24,7 +24,7 @@ export function administrationRoutes(mount: Mount) {
   });
 }
 
-/** Administrators are locked first, so that two who demote each other at once leave one. */
+/** Locks the administrators first, so that two who demote each other at the same time leave one. */
 async function changeUser(
   tx: Db,
   actor: Actor,
@@ -57,7 +57,7 @@ export function approvalRoutes(mount: Mount) {
   mount(approvals.reject, ({ db, actor, params }) => decide(db, actor, params.id, 'reject'));
 }
 
-/** Administrators cannot decide on their own account. The person decided on gets a mail. */
+/** Administrators cannot decide on their own account. The affected person gets a mail. */
 async function decide(tx: Db, actor: Actor, userId: string, decision: 'approve' | 'reject') {
   found(await findUser(tx, userId), 'Account');
   if (userId === actor.userId)

@@ -10,7 +10,7 @@ import { hit } from '../../http/rate-limit.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 import { EXPIRED_TOKEN_ALERTS } from '../limits.ts';
 
-/** So that a key found in a log or a repository tells what it opens. */
+/** Identifies a leaked token in a log or a repository as one of this product. */
 const PREFIX = 'opshub_';
 
 const asApiToken = (row: typeof apiTokens.$inferSelect): ApiToken => ({
@@ -33,7 +33,7 @@ export async function countApiTokens(db: Db, userId: string): Promise<number> {
 
 type NewToken = { name: string; scope: TokenScope; expiresAt: Date | null };
 
-/** The secret is in the answer and nowhere else. */
+/** Only this response contains the secret. */
 export async function createApiToken(
   tx: Db,
   userId: string,
@@ -47,20 +47,20 @@ export async function createApiToken(
   return { ...asApiToken(found(row, 'Token')), token };
 }
 
-/** False when the account has no such token. */
+/** Returns false when the account has no such token. */
 export async function removeApiToken(tx: Db, userId: string, id: string): Promise<boolean> {
   const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, userId));
   return (await tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })).length === 1;
 }
 
-/** Whoever had the account before a reset may have made some. */
+/** Runs on a password reset: an intruder may have created tokens. */
 export async function removeApiTokensOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
 /**
- * The active account behind a token that has not expired; its use is noted at most once a minute. A token that is past its
- * time opens nothing, and that somebody still has it is told in the audit log.
+ * Returns the active account of a token that has not expired. Notes its use at most once a minute. The use of an
+ * expired token is recorded in the audit log.
  */
 export async function tokenActor(db: Db, token: string): Promise<Actor | undefined> {
   const [row] = await db

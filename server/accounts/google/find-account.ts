@@ -12,7 +12,7 @@ import { voidAccountTokens } from '../one-time-tokens.ts';
 import { createUser, findUser, findUserByEmail, replaceUnverified, type UserRow } from '../queries.ts';
 import type { Claims } from './issuer.ts';
 
-/** Whether the company lets this person in at all: by e-mail, and by the hosted domain if the issuer sends it. */
+/** Whether the configured domains admit this person: by e-mail, and by the hosted domain if the issuer sends it. */
 export function isAllowed({ email, domain }: Claims, domains: string[] | undefined): boolean {
   if (!domains) return true;
   const allowed = new Set(domains.map((name) => name.toLowerCase()));
@@ -21,9 +21,9 @@ export function isAllowed({ email, domain }: Claims, domains: string[] | undefin
 }
 
 /**
- * The account of a person who signed in at the issuer. Known people are found by issuer and subject alone; the e-mail only
- * counts the first time, and only when the issuer says that it is verified. Throws, with the reason, where the person may
- * use no account.
+ * Returns the account of a person who signed in at the issuer. Known people are found by issuer and subject alone. The
+ * e-mail counts only at the first sign-in, and only if the issuer says that it is verified. Throws with the reason when
+ * the person may not use any account.
  */
 export async function findAccount(tx: Db, claims: Claims): Promise<UserRow> {
   const key = and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject));
@@ -50,7 +50,7 @@ async function open(tx: Db, claims: Claims, email: string): Promise<UserRow> {
   return begin(tx, claims, found(user, 'Account'));
 }
 
-/** The address was never verified: the unverified registration is replaced by a new account of its owner. */
+/** The local address was never verified, so a new account of its owner replaces the registration. */
 async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow> {
   await voidAccountTokens(tx, local.id);
   const person = {
@@ -62,7 +62,7 @@ async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow>
   return begin(tx, claims, await replaceUnverified(tx, local.id, person));
 }
 
-/** A verified address that waits for approval, like everybody else's. */
+/** Creates an account with a verified address; it waits for approval like any other. */
 async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow> {
   await remember(tx, claims, user.id);
   const actor = { userId: user.id, name: displayName(user) };
@@ -74,7 +74,10 @@ async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow> {
   return moved;
 }
 
-/** The same mailbox proves the same person. One who is known here under another subject is somebody else by now. */
+/**
+ * Links the account, since the same mailbox proves the same person. Another subject with the same address is a
+ * different person.
+ */
 async function link(tx: Db, claims: Claims, local: UserRow): Promise<UserRow> {
   if (!(await remember(tx, claims, local.id))) {
     throw new Error('the account of this e-mail address belongs to another person of this issuer');

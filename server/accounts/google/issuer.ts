@@ -3,38 +3,38 @@ import * as z from 'zod';
 import { boundedFetch } from '../../bounded-fetch.ts';
 import type { Config } from '../../config.ts';
 
-/** What the issuer says of a person; `subject` never changes, everything else can. */
+/** Claims of the issuer about a person. Only `subject` never changes. */
 export type Claims = {
   issuer: string;
   subject: string;
   email: string;
-  /** Why the e-mail does not count as proven; undefined where it does. */
+  /** Why the e-mail does not count as proven; undefined when it does. */
   doubt: string | undefined;
   firstName: string;
   lastName: string;
-  /** The company of a Google account. */
+  /** Hosted domain of a Google account. */
   domain: string | undefined;
 };
 
-/** What a sign-in that was begun is checked against when it comes back. */
+/** State of a started sign-in, compared when the browser returns. */
 type Attempt = { state: string; nonce: string; verifier: string };
 
 export type Issuer = {
   begin(): Promise<{ attempt: Attempt; address: URL }>;
-  /** `returned` is the address the browser came back to. Throws for everything that is not as it was begun. */
+  /** `returned` is the address that the browser came back to. Throws when it does not match the attempt. */
   finish(returned: URL, attempt: Attempt): Promise<Claims>;
 };
 
 /** Each call to the issuer, in seconds. */
 const TIMEOUT = 8;
-/** Bytes of an answer: documents, keys and tokens have some thousand. */
+/** Bytes of a response. Discovery documents, keys and tokens have a few thousand. */
 const MOST_BYTES = 1024 * 1024;
-/** Clocks may differ by this much, in seconds. */
+/** Tolerated clock difference in seconds. */
 const SKEW = 60;
 
 const LOOPBACK = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|\/|$)/;
 
-/** Undefined where sign-in by Google is not set up. */
+/** Undefined when sign-in with Google is not configured. */
 export function issuerOf(config: Config): Issuer | undefined {
   const { GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret, GOOGLE_ISSUER: address } = config;
   if (!id || !secret) return undefined;
@@ -42,7 +42,7 @@ export function issuerOf(config: Config): Issuer | undefined {
   let known: Promise<client.Configuration> | undefined;
   const discovered = () => {
     known ??= discover(address, id, secret).catch((error: unknown) => {
-      // Not there now; the next visitor asks again.
+      // The issuer is unavailable now; the next visitor tries again.
       known = undefined;
       throw error;
     });
@@ -91,8 +91,8 @@ export function issuerOf(config: Config): Issuer | undefined {
 const withoutSlash = (address: string) => address.replace(/\/+$/, '');
 
 /**
- * GOOGLE_ISSUER as people copy it: the issuer with its last slash or without, or the address of its discovery document.
- * What counts from then on is what the issuer calls itself.
+ * Accepts GOOGLE_ISSUER as people copy it: the issuer with or without a trailing slash, or the address of its discovery
+ * document. Afterwards only the issuer name in that document counts.
  */
 async function discover(setting: string, id: string, secret: string): Promise<client.Configuration> {
   const address = withoutSlash(setting.replace(/\/\.well-known\/.*$/, ''));
@@ -110,7 +110,7 @@ const OtherIssuer = z.object({
   cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) }),
 });
 
-/** Where a discovery document is of another issuer than the one that was expected: which. */
+/** The issuer of a discovery document that belongs to an unexpected issuer. */
 const issuerNamedIn = (error: unknown): string | undefined =>
   OtherIssuer.safeParse(error).data?.cause.body.issuer;
 
@@ -124,7 +124,8 @@ function discoverAt(address: string, id: string, secret: string): Promise<client
   return client.discovery(new URL(address), id, metadata, authentication, {
     timeout: TIMEOUT,
     [client.customFetch]: boundedFetch(MOST_BYTES),
-    // The signature is checked although the token comes straight from the issuer: a proxy between may be lying.
+    // Checks the signature although the token comes straight from the issuer, because a proxy in between may tamper
+    // with it.
     execute: [
       client.enableNonRepudiationChecks,
       ...(LOOPBACK.test(address) ? [client.allowInsecureRequests] : []),
@@ -135,8 +136,8 @@ function discoverAt(address: string, id: string, secret: string): Promise<client
 type ClaimSet = Record<string, unknown>;
 
 /**
- * Issuers may keep the e-mail, its state or the name out of the ID token and tell them at UserInfo only. Where that cannot
- * be asked, an ID token with an e-mail is enough for somebody who is known.
+ * Issuers may leave the e-mail, its state or the name out of the ID token and send them only from UserInfo. When
+ * UserInfo is unavailable, an ID token with an e-mail is enough for a known person.
  */
 async function withUserInfo(
   configuration: client.Configuration,
@@ -148,7 +149,7 @@ async function withUserInfo(
   try {
     const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
     const isSame = !info.email || info.email.toLowerCase() === textOf(claims['email']).toLowerCase();
-    // That one e-mail is verified says nothing of another one.
+    // A verified state applies to one e-mail only, not to a different one.
     const unproven = isSame ? {} : Object.fromEntries(VERIFIED.map((name) => [name, undefined]));
     return { told: { ...claims, ...unproven, ...info } };
   } catch (error) {
@@ -158,10 +159,10 @@ async function withUserInfo(
 }
 
 const VERIFIED = ['email_verified', 'xms_edov'];
-/** As a boolean, and as text or number for issuers that write it so. */
+/** Some issuers send the boolean as text or number. */
 const YES = new Set<unknown>([true, 1, '1', 'true']);
 
-/** Microsoft has a claim of its own for it. Undefined without either claim. */
+/** Microsoft uses its own claim. Returns undefined without either claim. */
 function isEmailVerified(told: ClaimSet): boolean | undefined {
   const values = VERIFIED.map((name) => told[name]).filter((value) => value !== undefined && value !== null);
   return values.length === 0
@@ -195,7 +196,7 @@ function asClaims(
   };
 }
 
-/** What was wrong exactly stands in the causes, or is the code that the issuer answered with. */
+/** The exact reason is in the causes, or it is the error code of the issuer. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'error' in error && typeof error.error === 'string' ? error.error : undefined;
@@ -203,6 +204,6 @@ export function reasonOf(error: unknown): string {
   return detail ? `${error.message}: ${detail}` : error.message;
 }
 
-/** Of a token that is signed as we cannot check it. */
+/** The algorithm of a token whose signature cannot be checked. */
 const algorithmIn = (cause: unknown): string | undefined =>
   z.object({ alg: z.string() }).safeParse(cause).data?.alg;

@@ -16,13 +16,13 @@ type Failure = SignInRefusal | 'google_auth_failed' | 'google_not_configured';
 
 const Begun = z.object({
   attempt: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
-  /** Where to go in the end. */
+  /** Address to open after sign-in. */
   target: z.string(),
 });
 
 const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
 
-/** Browsers go to both, so whatever happens is told by where they are sent next. */
+/** Browsers navigate to both, so every outcome is a redirect. */
 export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const issuer = issuerOf(config);
   const fail = (reply: FastifyReply, code: Failure) => reply.redirect(`/login?error=${code}`);

@@ -11,8 +11,8 @@ const Wanted = z.object({ email: z.string() });
 const DONE = { status: 'active' as const, message: 'Your new e-mail address is confirmed.' };
 
 /**
- * The link in the new mailbox: the account has that address from now on, and the old one gets a mail. Opened again it answers
- * the same. Undefined where the link is no such link, or somebody else has the address by now.
+ * Handles the link in the new mailbox: changes the address and sends a mail to the old one. Opening the link again
+ * gives the same reply. Returns undefined when the link is invalid or another account has the address by now.
  */
 export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | undefined> {
   const known = await findAccountToken(tx, 'email', token);
@@ -24,7 +24,7 @@ export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | 
   if (!(await spendAccountToken(tx, 'email', token))) return undefined;
   await queueMail(tx, 'email-changed', user);
   await setEmail(tx, user.id, email);
-  // Links in the old mailbox open this account no more.
+  // Links in the old mailbox must no longer open this account.
   await voidAccountTokens(tx, user.id, 'email');
   const actor = { userId: user.id, name: displayName(user) };
   const change = { before: { email: user.email }, after: { email } };

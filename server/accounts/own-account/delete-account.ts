@@ -23,7 +23,7 @@ import { Refusal, RefusalError } from '../../http/errors.ts';
 import { moveAccount } from '../administration/lifecycle.ts';
 import type { UserRow } from '../queries.ts';
 
-/** Everything that is the person's alone; sessions end with the account's move. */
+/** Tables with data of this person alone. The account's change of state ends its sessions. */
 const OWN = [
   accountSettings,
   accountTokens,
@@ -41,8 +41,8 @@ const OWN = [
 ];
 
 /**
- * Takes away every key, the address and the settings. The row stays with the name, which stands on texts and in the audit
- * log; nothing opens it again.
+ * Removes all credentials, the address and the settings. The row stays with the name, which texts and the audit log
+ * show; nobody can sign in to it again.
  */
 export async function deleteAccount(tx: Db, actor: Actor, user: UserRow): Promise<void> {
   await record(tx, actor, { action: 'account.delete', kind: 'account', subjectId: user.id });

@@ -15,7 +15,7 @@ import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { zipStream } from '../../zip-stream.ts';
 import { asUser, type UserRow } from '../queries.ts';
 
-/** Everything that is kept about an account as JSON, and the documents it wrote as Markdown; never a secret. */
+/** All data about an account as JSON, and the documents it wrote as Markdown; never a secret. */
 export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
   const sessions = await listSessions(db, user.id);
   const tokens = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id));
@@ -49,7 +49,7 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
 
 const PORTION = 100;
 
-/** Portion by portion: whoever imported a wiki wrote all of it. */
+/** Reads in portions: somebody who imported a wiki is the author of all of it. */
 async function* documentsBy(db: Db, userId: string) {
   const { id, title, content, authorId } = documents;
   let last: string | undefined;
@@ -66,7 +66,7 @@ async function* documentsBy(db: Db, userId: string) {
   }
 }
 
-/** What every file system takes of a title: 50 characters are at most 200 of 255 bytes, and none is cut in two. */
+/** Valid on every file system: 50 characters are at most 200 of 255 bytes, and no character is cut. */
 const fileName = (title: string) =>
   Array.from(title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
     .slice(0, 50)

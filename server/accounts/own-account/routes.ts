@@ -34,7 +34,7 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
     };
   });
 
-  // Only the owner of the new address learns whether it has an account.
+  // Only the owner of the new address learns whether it has an account already.
   mount(
     ownAccount.changeEmail,
     async ({ db, write, actor, body }) => {
@@ -88,7 +88,7 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
   );
 }
 
-/** The same complaint at the field of this form. */
+/** Attaches the refusal to the field of this form. */
 function asCurrentPassword(missing: Refusal): Refusal {
   const { password } = missing.more.fields ?? {};
   return password ? refuse(400, missing.code, password, { fields: { currentPassword: password } }) : missing;

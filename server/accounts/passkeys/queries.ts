@@ -26,7 +26,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return (await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId)))[0];
 }
 
-/** Undefined where this passkey is known already. */
+/** Returns undefined when this passkey is registered already. */
 export async function addPasskey(
   tx: Db,
   passkey: Omit<typeof passkeys.$inferInsert, 'id'>,
@@ -34,7 +34,7 @@ export async function addPasskey(
   return (await tx.insert(passkeys).values(passkey).onConflictDoNothing().returning())[0];
 }
 
-/** `counter` is the authenticator's own; it only grows. */
+/** `counter` comes from the authenticator; it only grows. */
 export async function notePasskeyUse(tx: Db, id: string, counter: number): Promise<void> {
   await tx
     .update(passkeys)
@@ -47,11 +47,11 @@ export async function removePasskey(tx: Db, userId: string, id: string): Promise
   return (await tx.delete(passkeys).where(own).returning())[0];
 }
 
-/** Passkeys belong to the host that people use. */
+/** Passkeys belong to the host name of PUBLIC_URL. */
 export const relyingParty = ({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) => {
   const { hostname, origin } = new URL(PUBLIC_URL);
   return { rpID: hostname, origin };
 };
 
-/** What an authenticator must sign. */
+/** The value that an authenticator signs. */
 export const Challenge = z.object({ challenge: z.string() });

@@ -34,7 +34,7 @@ const tooMany = () =>
   refuse(409, 'too_many_passkeys', `An account has at most ${MOST} passkeys. Remove one first.`);
 const notAccepted = () => refuse(400, 'invalid_passkey', 'This passkey was not accepted. Start again.');
 
-/** The passkeys of an account. Each asks its owner for a finger, a face or a PIN: it is a whole sign-in. */
+/** Passkeys of an account. Each verifies its owner by fingerprint, face or PIN, so it replaces password and second factor. */
 export function passkeyRoutes(mount: Mount, config: Config) {
   const { rpID, origin } = relyingParty(config);
   const scale = config.RATE_LIMIT_SCALE;
@@ -115,7 +115,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
   );
 }
 
-/** What the browser is to make: a passkey that proves its owner, none that the account has already. */
+/** Options for the browser: a passkey with user verification, excluding those that the account already has. */
 async function optionsFor(user: UserRow, known: PasskeyRow[], rpID: string) {
   const { generateRegistrationOptions } = await import('@simplewebauthn/server');
   return generateRegistrationOptions({
@@ -137,7 +137,7 @@ async function notKnownTo(db: Db, request: FastifyRequest, user?: UserRow) {
   return notKnown();
 }
 
-/** Sign-in without a name: the passkey says whose it is. */
+/** Sign-in without a user name: the passkey identifies the account. */
 export function passkeySignInRoutes(mount: Mount, config: Config) {
   const { rpID, origin } = relyingParty(config);
 
@@ -195,7 +195,7 @@ const credentialOf = ({ credentialId, publicKey, counter }: PasskeyRow) => ({
 
 type Expected = { expectedChallenge: string; expectedOrigin: string; expectedRPID: string };
 
-/** Throws where the response is none to this challenge. */
+/** Throws when the response does not match the challenge. */
 async function verifyNew(response: unknown, expected: Expected) {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
   return verifyRegistrationResponse({

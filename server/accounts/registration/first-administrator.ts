@@ -6,8 +6,8 @@ import { createAccountToken } from '../one-time-tokens.ts';
 import { hashPassword } from '../passwords.ts';
 
 /**
- * Sees to it that a database without an administrator gets one: from ADMIN_EMAIL and ADMIN_PASSWORD, else through a
- * one-time link. Returns the link to print, if one is needed. There never is a built-in password.
+ * Ensures that a database without an administrator gets one: from ADMIN_EMAIL and ADMIN_PASSWORD, or through a one-time
+ * link. Returns the link to print, if needed. There is no built-in password.
  */
 export async function prepareFirstAdministrator(db: Db, config: Config): Promise<string | undefined> {
   if (await hasAdministrator(db)) return undefined;

@@ -47,7 +47,7 @@ const REPLACED = 'A newer link has been sent since. Please open the one in the l
 export function registrationRoutes(mount: Mount, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
 
-  // The hash runs in every case and before the transaction.
+  // Hashes in every case, so that the time reveals nothing, and before the transaction, so that no connection waits.
   mount(
     accounts.register,
     async ({ db, body, request }) => {
@@ -123,7 +123,7 @@ async function register(tx: Db, person: Person, request: FastifyRequest, scale: 
   return { message: CHECK_MAIL };
 }
 
-/** Asking again within the life of the link answers the same: programs that scan mail open links before people do. */
+/** A repeated request within the life of the link gets the same reply: mail scanners open links before people do. */
 async function verify(tx: Db, token: string) {
   const known = await findAccountToken(tx, 'verify', token);
   const user = known?.userId ? await findUser(tx, known.userId) : undefined;
@@ -134,7 +134,7 @@ async function verify(tx: Db, token: string) {
   }
   const actor = { userId: user.id, name: displayName(user) };
   if (user.accountStatus === 'pending_verification') {
-    // Of two requests at once the second waits here and gets the result of the first.
+    // The second of two concurrent requests waits here and gets the result of the first.
     const isFirst =
       (await spendAccountToken(tx, 'verify', token)) &&
       !((await moveAccount(tx, actor, user.id, 'verify')) instanceof Refusal);
@@ -155,8 +155,8 @@ const WRONG = 'This invitation is wrong or was used already.';
 const TAKEN = 'This address has an account already. Sign in, or ask for a new password.';
 
 /**
- * Registers who was invited, under the invited address alone: its mailbox is proven by the link. An invitation of
- * somebody who is an administrator now, too, counts as approval; one by anybody else still waits for it.
+ * Registers an invited person, only under the invited address: the link proves the mailbox. An invitation by a current
+ * administrator counts as approval. Other invitations still wait for one.
  */
 async function acceptInvitation(tx: Db, person: Person, token: string) {
   const spent = await spendAccountToken(tx, 'invite', token);
@@ -183,12 +183,12 @@ async function acceptInvitation(tx: Db, person: Person, token: string) {
   return { message: 'Account created successfully!', status: 'active' as const };
 }
 
-/** Refuses in a way that leaves the invitation good: nothing of this transaction stays. */
+/** Throws the refusal, so that the transaction rolls back and the invitation stays valid. */
 function giveBack(...why: Parameters<typeof refuse>): never {
   throw new RefusalError(refuse(...why));
 }
 
-/** An earlier registration with this address was never verified. */
+/** Replaces an earlier unverified registration of this address. */
 async function replaceUnproven(tx: Db, { email, ...person }: Person) {
   const known = await findUserByEmail(tx, email);
   if (known?.accountStatus !== 'pending_verification') return undefined;

@@ -6,12 +6,13 @@ import { queueMail } from '../../mail-queue/queries.ts';
 import type { Keys } from '../../secret.ts';
 import { switchTwoFactor } from './codes.ts';
 
-/** How many second factors go on, and how many had to be switched off. */
+/** Number of second factors that stay on, and that had to be switched off. */
 export type ChangedKeys = { kept: number; off: number };
 
 /**
- * Seals the secrets of authenticators with another key. Without the former one they cannot be read: those second factors
- * are switched off, and their owners notified. Recovery codes are hashed with the former key, so they end in any case.
+ * Encrypts the secrets of authenticators with another key. Without the former key they cannot be read: those second
+ * factors are switched off and their owners notified. Recovery codes are hashed with the former key, so they end in any
+ * case.
  */
 export async function changeKey(tx: Db, former: Keys | undefined, keys: Keys): Promise<ChangedKeys> {
   const changed: ChangedKeys = { kept: 0, off: 0 };
@@ -25,7 +26,7 @@ export async function changeKey(tx: Db, former: Keys | undefined, keys: Keys): P
       continue;
     }
     await switchTwoFactor(tx, owner.id, false);
-    // One that was only being set up is begun again.
+    // An unfinished setup starts over.
     if (!owner.totpEnabledAt) continue;
     const by = { userId: null, name: 'Administrator of the server' };
     const after = { via: 'another SESSION_SECRET' };

@@ -6,10 +6,10 @@ import { recoveryCodes, users } from '../../db/schema.ts';
 import type { Keys } from '../../secret.ts';
 import type { UserRow } from '../queries.ts';
 
-/** Seconds that the clocks of both sides may differ: one step. */
+/** Tolerated clock difference in seconds: one step. */
 const TOLERANCE = 30;
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike. */
+/** Excludes letters and digits that look alike. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export const newSecret = (): string => generateSecret();
@@ -17,7 +17,7 @@ export const newSecret = (): string => generateSecret();
 export const uriOf = (secret: string, { email }: Pick<UserRow, 'email'>): string =>
   generateURI({ issuer: 'Ops Hub', label: email, secret });
 
-/** Stores the secret for an authenticator that is being set up; nothing asks for its codes yet. */
+/** Stores the secret of an authenticator during setup; sign-in does not ask for its codes yet. */
 export async function keepSecret(tx: Db, keys: Keys, userId: string, secret: string): Promise<void> {
   await tx
     .update(users)
@@ -25,7 +25,7 @@ export async function keepSecret(tx: Db, keys: Keys, userId: string, secret: str
     .where(eq(users.id, userId));
 }
 
-/** Whether the code is right, and uses it up: of two that come with the same code one is refused. */
+/** Checks a code and uses it up: when it arrives twice, the second attempt fails. */
 export async function spendTotp(tx: Db, keys: Keys, user: UserRow, code: string): Promise<boolean> {
   if (!user.totpSecret || !/^\d{6}$/.test(code)) return false;
   const secret = keys.open('totp', user.id, user.totpSecret);
@@ -48,7 +48,7 @@ async function spendRecoveryCode(tx: Db, keys: Keys, userId: string, code: strin
   return used.length === 1;
 }
 
-/** Uses up a code of the authenticator or a recovery code and returns which of them it was; undefined where it is wrong. */
+/** Uses up a code of the authenticator or a recovery code and returns its kind; undefined when it is wrong. */
 export async function spendCode(
   tx: Db,
   keys: Keys,
@@ -59,7 +59,7 @@ export async function spendCode(
   return (await spendRecoveryCode(tx, keys, user.id, code)) ? 'recovery-code' : undefined;
 }
 
-/** Makes new recovery codes; the older ones stop working. Returned as people read them, stored as marks. */
+/** Creates new recovery codes; older ones stop working. Returns the readable codes and stores hashes. */
 export async function renewRecoveryCodes(tx: Db, keys: Keys, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
   await removeRecoveryCodes(tx, userId);

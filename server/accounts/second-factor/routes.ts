@@ -39,7 +39,7 @@ const own = async (db: Db, actor: Actor): Promise<UserRow> =>
 const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
   record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
-/** Switching the second factor on and off; the codes themselves are asked for at sign-in. */
+/** Switches the second factor on and off. Sign-in asks for the codes themselves. */
 export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   const scale = config.RATE_LIMIT_SCALE;
 
@@ -127,7 +127,7 @@ async function switchOff(tx: Db, actor: Actor, user: UserRow, via: string) {
   return { message: 'Two-factor authentication is off.' };
 }
 
-/** How the account is guarded, for its owner. */
+/** The sign-in methods of an account, for its owner. */
 export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
   hasPassword: Boolean(user.passwordHash),
   passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,
@@ -137,7 +137,7 @@ export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
 
 const tooLate = () => refuse(401, 'sign_in_again', 'This sign-in took too long. Start again.');
 
-/** The second step of a sign-in whose first one was right: the browser that took it has a cookie for it. */
+/** The second step of a sign-in. A cookie identifies the browser that completed the first step. */
 export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
   mount(
     secondFactor.verify,

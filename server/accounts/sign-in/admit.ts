@@ -17,7 +17,7 @@ const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
 
 type How = {
   via?: 'google' | 'passkey' | 'authenticator' | 'recovery-code';
-  /** The second factor was proven too. */
+  /** The second factor was verified too. */
   isSecondStep?: boolean;
 };
 

@@ -8,8 +8,8 @@ import { cookieOptions } from '../../http/session.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 
 /**
- * What can be begun: a sign-in at Google, a second step, a passkey to be made or used. A `device` is never ended: it tells
- * that its owner signed in here before.
+ * Flows that can be started: sign-in at Google, a second step, creating or using a passkey. A `device` never ends: it
+ * marks a browser in which its owner signed in before.
  */
 type ChallengeKind = 'google' | 'second-step' | 'new-passkey' | 'passkey' | 'device';
 
@@ -26,7 +26,7 @@ const nameOf = (kind: ChallengeKind, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>)
 
 type Begun = { config: Config; reply: FastifyReply; kind: ChallengeKind };
 
-/** Keeps what the end needs on the server; the browser gets a cookie that stands for it. */
+/** Keeps the state of the flow on the server; the browser gets a cookie that identifies it. */
 export async function beginChallenge(
   db: Db,
   { config, reply, kind }: Begun,
@@ -51,13 +51,13 @@ const isThis = (request: FastifyRequest, config: Config, kind: ChallengeKind) =>
     gt(challenges.expiresAt, sql`now()`),
   );
 
-/** Whether the browser brings one, valid or not. */
+/** Whether the browser sends one, valid or not. */
 export const bringsChallenge = (
   request: FastifyRequest,
   { config, kind }: Pick<Begun, 'config' | 'kind'>,
 ): boolean => Boolean(request.cookies[nameOf(kind, config)]);
 
-/** Whose it is, without using it up: a slip of the finger must not end it. */
+/** Returns whose challenge it is without using it up, so that a typing error does not end it. */
 export async function findChallenge(
   db: Db,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export async function findChallenge(
   return row?.userId ?? undefined;
 }
 
-/** Uses up what this browser began; undefined when it began nothing, ended it already, or took too long. */
+/** Uses up the challenge of this browser; undefined when there is none, or it has ended or expired. */
 export async function endChallenge<S extends z.ZodType>(
   db: Db,
   request: FastifyRequest,
@@ -85,7 +85,7 @@ export async function endChallenge<S extends z.ZodType>(
   return row && { payload: schema.parse(row.payload), userId: row.userId };
 }
 
-/** What was begun with a password that does not hold any more must not be ended with it. */
+/** A challenge that was started with a former password must not be completed. */
 export async function endChallengesOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(challenges).where(eq(challenges.userId, userId));
 }

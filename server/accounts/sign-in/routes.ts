@@ -47,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     asUser(found(await findUser(db, actor.userId), 'Account')),
   );
 
-  // The hash takes tens of milliseconds: no transaction stands open meanwhile.
+  // The hash takes tens of milliseconds, so it runs without an open transaction.
   mount(
     accounts.login,
     async ({ db, body, request, reply }) => {
@@ -56,7 +56,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       if (refusedBefore) return refusedBefore;
       const user = await findUserByEmail(db, body.email);
       const device = await findChallenge(db, request, { config, kind: 'device' });
-      // Guesses from elsewhere cannot lock the owner out of a browser that signed in before.
+      // Guesses from elsewhere must not lock the owner out of a browser that signed in before.
       const isKnown = user !== undefined && device === user.id;
       const who = isKnown ? `known device of ${user.id}` : body.email;
       const tooMany =
@@ -78,7 +78,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     { transaction: 'own' },
   );
 
-  // A browser goes here, so it answers with a redirect instead of JSON.
+  // A browser navigates here, so the response is a redirect instead of JSON.
   app.get(signedIn.logout.path, { config: { endpoint: signedIn.logout } }, async (request, reply) => {
     if (isCrossOrigin(request, config)) {
       return sendRefusal(reply, refuse(403, 'foreign_origin', 'Sign out from Ops Hub itself'));
@@ -89,14 +89,14 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   });
 }
 
-/** The moment of a sign-in is the only one at which the password is known. */
+/** Only sign-in knows the password, so outdated hashes are replaced here. */
 async function rehashed(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
   await setPasswordHash(db, user, passwordHash);
   return { ...user, passwordHash };
 }
 
-/** Attempts on many accounts from one network: one alert to administrators per window. */
+/** Attempts on many accounts from one network send one alert per window to administrators. */
 async function tooManyFromNetwork(db: Db, network: string, scale: number): Promise<Refusal | undefined> {
   const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
   if (tooMany && !(await hit(db, SPRAY_ALERTS, network, 1))) {
@@ -127,7 +127,7 @@ export function sessionRoutes(mount: Mount) {
   });
 }
 
-/** Where the account is signed in, last used first. */
+/** Sessions of the account, most recently used first. */
 export async function sessionsOf(db: Db, actor: Actor): Promise<Session[]> {
   const rows = await listSessions(db, actor.userId);
   return rows.map((row) => ({
@@ -176,7 +176,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
         const user = used?.userId ? await findUser(tx, used.userId) : undefined;
         if (!user) return refuse(400, 'invalid_token', USED_UP);
         const weak = await guessable('password', body.password, user);
-        // Thrown, so that the link stays good for a better one.
+        // Thrown to roll back, so that the link stays valid for a better password.
         if (weak) throw new RefusalError(weak);
         await setPassword(tx, user.id, passwordHash);
         await endSessionsOf(tx, user.id);

@@ -13,10 +13,10 @@ import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText, type QueryResult } from './result.ts';
 
 const LISTED = 20;
-/** What "what changed?" without a time means. */
+/** The period of "what changed?" without a time. */
 const RECENT = '7d';
 
-/** Changes of servers by people, from the audit log; without a condition on servers also documents that changed. */
+/** Changes of servers by people, from the audit log; also changed documents when there is no condition on servers. */
 export async function answerChanges(
   db: Db,
   { where: filter, ask }: InventoryQuery,
@@ -78,7 +78,7 @@ async function listDocuments(
   return { lines, total: await db.$count(documents, where) };
 }
 
-/** The documents that were changed last; undefined where there are none. */
+/** The documents that changed last; undefined when there are none. */
 export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
   const { lines } = await listDocuments(db, undefined, at);
   return lines.length === 0 ? undefined : listText('Documents that were changed last:', lines);

@@ -19,7 +19,7 @@ import { those } from './servers.ts';
 
 type FigureAsk = Extract<Ask, { kind: 'share' | 'group' | 'top' | 'average' | 'why' | 'availability' }>;
 
-/** Shares, counts by a field, rankings and averages of the servers that are meant. */
+/** Shares, counts by a field, rankings and averages of the matching servers. */
 export async function answerFigures(db: Db, where: Filter, ask: FigureAsk, at: At): Promise<QueryResult> {
   switch (ask.kind) {
     case 'share':
@@ -86,7 +86,7 @@ async function answerTop(
   const label = by === 'outages' ? 'number of outages' : fieldLabel(by);
   const rows = await rankServers(db, those(where, at), { by, direction, limit: LISTED });
   if (rows.length === 0) return onlyText(`Nothing is recorded to rank servers${about(where)} by ${label}.`);
-  // Those that are level with the last one belong to it.
+  // Servers that tie with the last one are included.
   const last = String(rows[Math.min(take, rows.length) - 1]?.key);
   const shown = rows.filter((row, index) => index < take || String(row.key) === last);
   const figure = Figure.safeParse(by).data;

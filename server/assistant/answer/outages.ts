@@ -7,7 +7,7 @@ import { idsOfServers, instantOf, whereServers, type At } from '../../servers/qu
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
-/** Outages of the servers that are meant, the last first; a time of the question bounds the outages themselves. */
+/** Outages of the matching servers, newest first. A time in the question limits the outages themselves. */
 export async function answerOutages(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {
   const { ask } = query;
   const { where, from, to } = withoutTime(query.where, 'outage');
@@ -38,7 +38,7 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   };
 }
 
-/** Takes the time of an event out of the conditions on servers. */
+/** Removes the time of an event from the conditions on servers. */
 export function withoutTime(
   filter: Filter,
   ...events: string[]

@@ -6,7 +6,7 @@ import { listMembers } from '../../team/queries.ts';
 import { code, counted, linkTo, literal } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
-/** People of the team directory whose texts hold every condition. */
+/** Members of the team directory whose texts contain every condition. */
 export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Promise<QueryResult> {
   const members = await listMembers(db);
   const found = members.filter((member) =>
@@ -44,7 +44,7 @@ function fits(member: TeamMember, condition: Condition): boolean {
   const texts = [member.name, member.role, member.department ?? '', member.email];
   const values =
     condition.kind === 'text' ? [condition.text] : condition.kind === 'is' ? condition.values : [];
-  // Conditions that are no texts are about servers; nobody of the team has a CPU.
+  // Conditions that are not texts are about servers, so no member matches them.
   const holds = values.some((value) => texts.some((text) => fold(text).includes(fold(value))));
   return 'not' in condition && condition.not ? !holds : holds;
 }

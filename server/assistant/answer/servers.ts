@@ -19,7 +19,7 @@ import { about, LISTED, listText, noServer, type QueryResult } from './result.ts
 export const those = (filter: Filter, at: At): SQL | undefined =>
   and(notInBin(servers), whereServers(filter, at));
 
-/** Main facts of a server where no field is named. */
+/** Shown when the question names no field. */
 const FACTS: ReadableField[] = [
   'status',
   'environment',
@@ -34,7 +34,7 @@ const FACTS: ReadableField[] = [
   'lastHealthCheck',
 ];
 
-/** How many servers there are, which they are, or what is recorded of each. */
+/** The number of servers, their list, or the values of their fields. */
 export async function answerServers(
   db: Db,
   where: Filter,

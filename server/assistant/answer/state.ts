@@ -19,7 +19,7 @@ import { counted, literal, serverAddress, serverLink } from '../../text/markdown
 import { about, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
-/** Servers whose reasons stand in one reply. */
+/** Servers whose reasons one reply lists. */
 const LISTED = 10;
 
 /** The reasons for a status: open outage, last check, figures, and who set the status by hand. */
@@ -71,7 +71,7 @@ function lastCheck(row: NamedServer, timeZone: string): string {
 
 const DEFAULT_PERIOD = '30d';
 
-/** The share of good checks by the one rule of the product: maintenance, simulated and unknown results do not count. */
+/** The share of good checks. As everywhere in the product, maintenance, simulated and unknown results do not count. */
 export async function answerAvailability(
   db: Db,
   where: Filter,

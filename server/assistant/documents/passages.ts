@@ -9,7 +9,7 @@ import { documents } from '../../db/schema.ts';
 import { isFiller } from '../understand/lexicon.ts';
 
 export type ClosestPassages = {
-  /** Markdown under the heading "Closest passages"; undefined where nothing scores at all. */
+  /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
   text: string | undefined;
   /** Words of the question that no text of the product contains. */
   unknownWords: string[];
@@ -17,17 +17,17 @@ export type ClosestPassages = {
 
 /** Lines of one passage. */
 const LINES = 12;
-/** Words that are named as unknown. */
+/** Unknown words that the reply lists. */
 const NAMED = 5;
-/** What a word counts that the title has: it tells pages apart, and not the places of a page. */
+/** Weight of a word that only the title contains: it separates pages, but not the passages of a page. */
 const OF_TITLE = 0.25;
-/** What a word counts that only a heading above the block has. */
+/** Weight of a word that only a heading above the block contains. */
 const OF_HEADING = 0.75;
-/** What each further occurrence of a word adds, and how many count. */
+/** Weight of each further occurrence of a word, and the number that counts. */
 const AGAIN = 0.05;
 const MOST_AGAIN = 3;
 
-/** The best three pages that the search finds for a question, of each the passage that fits best, and links to the next ones. */
+/** The three best pages of the search for a question, each with its best passage, and links to further pages. */
 export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
   const { pages, further, words, unknownWords } = await retrieve(db, question);
   if (pages.length === 0) return { text: undefined, unknownWords };
@@ -56,8 +56,8 @@ const headingLink = ({ id }: Page, heading: Heading): string =>
   linkTo(heading.text, `${documentAddress(id)}&mode=preview#${encodeURIComponent(heading.id)}`);
 
 /**
- * The blocks of one section that hold most of what the words tell, in as few lines as possible, and then the blocks around
- * them as far as there is room. A page without a word of the question in its text begins at its start.
+ * The blocks of one section with the highest weight of words in the fewest lines, extended by neighbouring blocks up to
+ * the limit. A page whose text contains no word of the question starts at its beginning.
  */
 function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
   const blocks = blocksOf(content);
@@ -93,7 +93,7 @@ const share = (times: number, under: number): number => {
   return 1 + AGAIN * Math.min(times - 1, MOST_AGAIN);
 };
 
-/** What follows explains more than what is before: it is taken first. */
+/** The block below explains more than the block above, so it is added first. */
 function widened(blocks: Block[], { from, to, lines }: { from: number; to: number; lines: number }): Block[] {
   const path = blocks[from]?.path;
   let [first, last, room] = [from, to, LINES - lines];
@@ -104,7 +104,7 @@ function widened(blocks: Block[], { from, to, lines }: { from: number; to: numbe
   return blocks.slice(first, last + 1);
 }
 
-/** How often a text has each of the words. */
+/** Counts the occurrences of each word in a text. */
 function holding(words: Weighed[]): (text: string) => number[] {
   return (text) => {
     const counts = new Map<string, number>();
@@ -118,19 +118,19 @@ function holding(words: Weighed[]): (text: string) => number[] {
   };
 }
 
-/** Characters of one line of text; more of it is behind the link. */
+/** Characters per line; the link leads to the rest. */
 const LINE = 600;
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/;
-/** Makes a heading of the line above, or a rule. */
+/** Would turn the line above into a heading, or become a rule. */
 const UNDERLINE = /^[\s=_*-]{2,}$/;
 const RULE = /^[\s|:-]+$/;
-/** Between two cells, unless it is escaped. */
+/** Separates two cells, unless it is escaped. */
 const CELL = /(?<!\\)\|/;
 const BACKTICKS = /`+/g;
 
 /**
- * A block as a markdown quotation of at most `most` lines. Links, images, HTML and emphasis of the document become plain
- * text: a quotation shows what is written and does nothing. A block that is cut ends in "…".
+ * A block as a markdown quotation of at most `most` lines. Links, images, HTML and emphasis become plain text, so that
+ * the quotation only displays. A block that is cut ends in "…".
  */
 function quoteOf({ kind, lines }: Block, most: number): string[] {
   const shown = lines.slice(0, most);
@@ -145,7 +145,7 @@ function asMarkdown(kind: Block['kind'], lines: string[]): string[] {
     const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
     return [fence, ...lines, fence];
   }
-  // The blank line keeps a mark behind a table from becoming a row of it.
+  // The blank line keeps the text below a table from becoming one of its rows.
   if (kind === 'table') return [...lines.map(rowOf), ''];
   const indents = lines.flatMap((line) => ITEM.exec(line)?.[1]?.length ?? []);
   const outdent = Math.min(...indents);
@@ -175,9 +175,9 @@ type Page = { id: string; title: string; content: string };
 type Retrieved = {
   /** Best first. */
   pages: Page[];
-  /** Those that come after them, without their texts. */
+  /** The next results, without their texts. */
   further: Omit<Page, 'content'>[];
-  /** Words of the question with what each tells. */
+  /** Words of the question with their weights. */
   words: Weighed[];
   /** Content words of the question that no text of the product contains. */
   unknownWords: string[];
@@ -185,13 +185,13 @@ type Retrieved = {
 
 const PAGES = 3;
 const FURTHER = 4;
-/** Characters of a question that are searched for. Longer ones are pasted logs. */
+/** Characters of a question that are searched for. Longer questions are pasted logs. */
 const ASKED = 4_000;
-/** A word that consists of parts (db-42, 10.0.0.1) is named as a whole where none of its parts with letters is known. */
+/** A compound word (db-42, 10.0.0.1) is reported as a whole when none of its parts with letters is known. */
 const PART = /[^\p{L}\p{M}\p{N}]+/u;
 const LETTER = /\p{L}/u;
 
-/** The pages that the search ranks first for a question. */
+/** The pages that rank first for a question. */
 async function retrieve(db: Db, question: string): Promise<Retrieved> {
   const { found, words, missing } = await rankByText(
     db,

@@ -7,13 +7,13 @@ import { addressOf, findThing, thingLinksIn, type Thing, type ThingLink, type Th
 type Part = { links: ThingLink[] } | { quote: string };
 
 const QUOTE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*>\s?/;
-/** Marks what a quotation leaves out. */
+/** Matches the mark for omitted text. */
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
 
 /**
- * What a reply rests on: the things it links and the texts it quotes, each with whether that is really there. A link is
- * verified where its thing exists, a quotation where it stands word for word in the thing that is linked next to it, or,
- * without a link, in anything the tools returned.
+ * The sources of a reply: what it links and quotes, each with whether it is real. A link is verified when its target
+ * exists. A quotation is verified when it appears verbatim in the nearest linked source, or without a link in any tool
+ * result.
  */
 export async function sourcesOf(db: Db, reply: string, things: Things): Promise<Source[]> {
   const parts = partsOf(reply);
@@ -30,7 +30,7 @@ export async function sourcesOf(db: Db, reply: string, things: Things): Promise<
   return withoutRepeats(sources);
 }
 
-/** The thing with all of its text, also where a tool returned only some of it. */
+/** The source with its full text, even when a tool returned only a part. */
 async function linked(db: Db, link: ThingLink, things: Things): Promise<Thing | undefined> {
   const [stored, returned] = [await findThing(db, link), things.find(link)];
   if (!stored) return returned;
@@ -44,7 +44,7 @@ const asSource = (link: ThingLink, thing: Thing | undefined): Source => ({
   verified: thing !== undefined,
 });
 
-/** Links and quotations in their order. A line of a quotation that links a thing says where it is from. */
+/** Links and quotations in order. A link inside a quotation names its source. */
 function partsOf(reply: string): Part[] {
   const lines = reply.split('\n');
   const { isCode } = codeLines(lines);
@@ -67,7 +67,7 @@ function partsOf(reply: string): Part[] {
   return parts;
 }
 
-/** The things linked last before a quotation and first behind it. */
+/** The last link before a quotation and the first one after it. */
 function neighbours(parts: Part[], at: number): ThingLink[] {
   const links = (part: Part | undefined) => (part && 'links' in part ? part.links : []);
   const before = parts.slice(0, at).findLast((part) => 'links' in part);
@@ -93,7 +93,7 @@ function quotedFrom(
 
 const UNKNOWN: Source = { kind: 'document', title: 'Quotation', url: '', verified: false };
 
-/** Word for word, whatever the line breaks and the markup; what "…" leaves out may be anything. */
+/** Compares verbatim, ignoring line breaks and markup; "…" matches any text. */
 function isIn(quote: string, text: string): boolean {
   const all = plainText(text);
   let from = 0;
@@ -107,7 +107,7 @@ function isIn(quote: string, text: string): boolean {
     });
 }
 
-/** A thing that is quoted rightly needs no second entry for its link. */
+/** A source with a verified quotation needs no second entry for its link. */
 function withoutRepeats(sources: Source[]): Source[] {
   const isQuoted = new Set(sources.filter(({ quote, verified }) => quote && verified).map(({ url }) => url));
   const needed = sources.filter(({ quote, url }) => quote !== undefined || url === '' || !isQuoted.has(url));

@@ -21,7 +21,7 @@ const RULES = `You are Ops AI, the assistant of an IT operations team, inside th
 const instructionsFor = (now: Date, timeZone: string): string =>
   `${RULES}\nIt is ${exactTime(now, timeZone)} (${timeZone}).`;
 
-/** The conversation and the question, with marks in the place of secrets. */
+/** The conversation and the question, with secrets masked. */
 const messagesOf = ({ conversationHistory, query }: Inquiry): ModelMessage[] => [
   ...conversationHistory.map(({ type, content }): ModelMessage => ({
     role: type,
@@ -30,15 +30,15 @@ const messagesOf = ({ conversationHistory, query }: Inquiry): ModelMessage[] => 
   { role: 'user', content: withoutSecrets(query).text },
 ];
 
-/** Limits in milliseconds on what comes piece by piece. */
+/** Timeouts of a stream in milliseconds. */
 type Patience = {
-  /** From one piece to the next, whatever is in it. */
+  /** Between two pieces of any content. */
   silenceMs: number;
-  /** To the first word. */
+  /** Until the first word. */
   firstWordMs: number;
 };
 
-/** Passes pieces on, and calls `giveUp` when a limit is over. The time that the consumer takes does not count. */
+/** Yields pieces and calls `giveUp` when a timeout expires. The consumer's own time does not count. */
 async function* inTime<T>(
   pieces: AsyncIterable<T>,
   isWord: (piece: T) => boolean,
@@ -63,15 +63,15 @@ async function* inTime<T>(
 }
 
 const LONGEST_MS = 90_000;
-/** A model that thinks or uses a tool may take its time to the first word, but is not silent meanwhile. */
+/** A model may think or use tools for a while before the first word, but it sends other pieces meanwhile. */
 const PATIENCE: Patience = { silenceMs: 20_000, firstWordMs: 40_000 };
 const STEPS = 8;
 const MOST_TOKENS = 4_000;
 /** Characters of one reply. */
 const LONGEST = 20_000;
-/** What one person may ask of the model; beyond that the built-in engine replies. */
+/** Questions to the model per person and day. Beyond that the built-in engine replies. */
 const BUDGET: Limit = { name: 'model', times: 200, seconds: 24 * 60 * 60 };
-/** Blanks, of which some have no width, and signs alone are no reply. */
+/** A reply of blanks (some have no width) and signs alone is empty. */
 const WORD = /[\p{L}\p{N}]/u;
 
 const FAILED = 'The language model did not answer; this is from your records.';
@@ -82,8 +82,8 @@ const TOO_LONG = 'The reply breaks off here: it is too long.';
 type Options = { onFailure: (reason: string) => void; scale: number; longestMs?: number } & Partial<Patience>;
 
 /**
- * Replies by a language model, whose words are passed on as they come. Where it fails before its first word, or the person
- * asked it too often today, the built-in engine replies and says so. A changed chip is a query, which needs no model.
+ * Replies by a language model, streamed as the words arrive. The built-in engine replies, and says so, when the model
+ * fails before its first word or the person used up the daily limit. A changed chip is a query and needs no model.
  */
 export function withModel(
   model: LanguageModel,
@@ -107,7 +107,7 @@ export function withModel(
       }
     } catch (error) {
       if (inquiry.signal.aborted) throw error;
-      // Its kind alone: the message may quote the question or a key.
+      // Logs only the name: the message may quote the question or a key.
       onFailure(error instanceof Error ? error.name : 'unknown');
       if (shown === '') return yield* instead(builtIn, inquiry, FAILED, 'model_failed');
       yield { chunk: breakOff(shown, BROKEN_OFF) };
@@ -132,7 +132,7 @@ async function* instead(
     yield 'end' in piece && outcome ? { end: { ...piece.end, outcome } } : piece;
 }
 
-/** A sentence of its own behind what was shown, also where that ends within a block of code. */
+/** Adds a separate sentence to the text shown so far, closing an open code block first. */
 const breakOff = (shown: string, why: string): string => `${closed(shown).slice(shown.length)}\n\n${why}`;
 
 async function endOf({ db }: Inquiry, shown: string, things: Things, outcome: End['outcome']): Promise<End> {
@@ -140,7 +140,7 @@ async function endOf({ db }: Inquiry, shown: string, things: Things, outcome: En
   return { outcome, understood: null, suggestedActions: actionsAfter(sources), sources };
 }
 
-/** What can be opened next, by what the reply is about. */
+/** Suggests next actions that fit the sources. */
 function actionsAfter(sources: Source[]): string[] {
   const kinds = new Set(sources.map(({ kind }) => kind));
   return [
@@ -151,7 +151,7 @@ function actionsAfter(sources: Source[]): string[] {
   ];
 }
 
-/** The words of a model as it says them. Blanks before the first word wait for it. */
+/** Streams the words of a model. Leading blanks are held back until the first word. */
 async function* wordsOf(
   model: LanguageModel,
   inquiry: Inquiry,
@@ -168,12 +168,12 @@ async function* wordsOf(
     messages: messagesOf(inquiry),
     tools: readingTools(inquiry.db, { now: inquiry.now, timeZone }, things),
     stopWhen: stepCountIs(STEPS),
-    // The last step is for the reply.
+    // The last step must reply.
     prepareStep: ({ stepNumber }) => (stepNumber === STEPS - 1 ? { toolChoice: 'none' } : {}),
     maxOutputTokens: MOST_TOKENS,
     maxRetries: 1,
     abortSignal: signal,
-    // A failure also comes as a part of the stream.
+    // Failures also arrive as a part of the stream.
     onError: () => undefined,
   });
   let [blank, hasWords, isNewStep] = ['', false, false];

@@ -6,9 +6,9 @@ import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer } from '../../servers/queries.ts';
 import { findMember } from '../../team/queries.ts';
 
-/** A document, a server or a person, with text of it as a model sees it. */
+/** A document, a server or a person, with its text for the model. */
 export type Thing = { kind: SearchKind; id: string; title: string; text: string };
-/** A link inside the product that opens a thing. */
+/** A link to one of them inside the product. */
 export type ThingLink = { kind: SearchKind; id: string; title: string };
 
 const PLACES: { kind: SearchKind; path: string; name: string }[] = [
@@ -23,7 +23,7 @@ export function addressOf({ kind, id }: Pick<Thing, 'kind' | 'id'>): string {
   return `${path}?${name}=${id}`;
 }
 
-/** The links to things in a markdown text, in their order. */
+/** The links in a markdown text, in order. */
 export function thingLinksIn(markdown: string): ThingLink[] {
   return [...markdown.matchAll(LINK)].flatMap(([, title = '', inline, defined]) => {
     const address = inline ?? defined ?? '';
@@ -34,7 +34,7 @@ export function thingLinksIn(markdown: string): ThingLink[] {
   });
 }
 
-/** The thing as it is now; undefined where there is none outside the bin. */
+/** The current content; undefined when it does not exist or is in the bin. */
 export async function findThing(db: Db, { kind, id }: ThingLink): Promise<Thing | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
   if (kind === 'document') {
@@ -45,11 +45,11 @@ export async function findThing(db: Db, { kind, id }: ThingLink): Promise<Thing 
   return found && { kind, id, title: found.name, text: safe(Object.values(found)) };
 }
 
-/** Lines of a thing with marks in the place of secrets. */
+/** Lines with secrets masked. */
 const safe = (values: unknown[]): string =>
   withoutSecrets(values.filter((value) => typeof value === 'string').join('\n')).text;
 
-/** What tools returned for one reply, by address. */
+/** Collects what tools returned for one reply, by address. */
 export function rememberThings() {
   const things = new Map<string, Thing>();
   return {

@@ -12,18 +12,18 @@ import { runQuery, type At } from '../answer/run.ts';
 import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
 import { addressOf, thingLinksIn, type Things } from './things.ts';
 
-/** Characters of one document that a model reads at a time, headings that are named, hits and changes. */
+/** Limits of a tool result: characters of a document, headings, hits and changes. */
 const READ = 20_000;
 const HEADINGS = 60;
 const HITS = 8;
 const CHANGES = 30;
 
-/** All that is returned to a model goes through here: secrets are replaced by marks. */
+/** Every result for a model passes through here, which masks secrets. */
 const returned = (value: unknown): string => withoutSecrets(JSON.stringify(value)).text;
 
 /**
- * What a model may do: query, search and read what every user can. Nothing writes and nothing calls out. `things` keeps
- * what was returned, so that the reply can be held against it.
+ * The tools of a model: query, search and read what every user can read. None writes or calls another system. `things`
+ * collects the results, so that the reply can be checked against them.
  */
 export function readingTools(db: Db, at: At, things: Things): ToolSet {
   return {

@@ -10,12 +10,12 @@ import { startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
 import { is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
 
-/** Servers that a ranking names when the question does not say how many. */
+/** Servers in a ranking when the question gives no number. */
 const RANKED = 5;
 type Asking = { parts: Part[]; from: InventoryQuery['from'] | undefined; hasHosts: boolean };
 type Extreme = Extract<Meaning, { is: 'extreme' }>;
 
-/** What the question wants to hear about the servers that it means. Conditions must have been read before. */
+/** Reads which information the question wants about the matching servers. Run it after the conditions are read. */
 export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const take = (ask: string): boolean => {
     const span = spans.find((one) => meaningOf(one, 'ask')?.ask === ask);
@@ -45,13 +45,13 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
 export const hasAsk = (spans: Span[]): boolean =>
   spans.some((span) => means(span, 'ask', 'extreme', 'owns', 'where', 'when', 'each'));
 
-/** Conditions behind the things that a share is of say which part is meant: "what share of the production servers is virtual?" */
+/** Conditions that follow the subject of a share define the part: "what share of the production servers is virtual?" */
 export function isOfShare(spans: Span[], part: Part): boolean {
   const things = spans.findIndex((span) => means(span, 'source'));
   return things < 0 || startOf(spans, part) > things;
 }
 
-/** "how long has it been down" is answered with the reason; "how long has it been up" is the uptime. */
+/** "how long has it been down" gets the reason; "how long has it been up" gets the uptime. */
 function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
   const span = spans.find((one) => is(one, 'howLong'));
   if (!span || parts.length === 0) return undefined;
@@ -60,7 +60,7 @@ function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
   return isDown ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
 }
 
-/** A time that no event took, for what has happened in it. */
+/** A time that no event used; it limits what happened. */
 function timeLeft(spans: Span[]): { from?: string; to?: string } {
   const span = spans.find((one) => is(one, 'time'));
   const { from, to } = meaningOf(span, 'time')?.time ?? {};
@@ -77,7 +77,7 @@ function figureLeft(spans: Span[]) {
 
 const isGroup = (field: string | undefined): field is GroupField => groupFields.some((one) => one === field);
 
-/** The field that servers are counted by, once. */
+/** The field to group by. */
 function groupLeft(spans: Span[]): GroupField | undefined {
   const span = spans.find((one) => isGroup(meaningOf(one, 'field')?.field));
   const field = meaningOf(span, 'field')?.field;
@@ -121,7 +121,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   };
 }
 
-/** Words that ask for more than one. */
+/** Plural words. */
 const MANY = new Set(['servers', 'hosts', 'machines', 'boxes', 'disks', 'top', 'ones']);
 const meaningOfSource = (span: Span) => {
   const source = span.meanings.find((one) => one.is === 'source');

@@ -12,12 +12,12 @@ import { readValues } from './values.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
-/** A condition with the spans that it came from; `group` is shared by those that OR joins. */
+/** A condition with the spans that it came from. Conditions joined by OR share a `group`. */
 export type Part = { condition: Condition; spans: Span[]; group: number };
 
 /**
- * Reads which servers a question means: each reader looks for one shape of phrase, marks the spans that it used and leaves the rest
- * to the next one.
+ * Reads which servers a question means. Each reader recognises one kind of phrase, marks the spans that it used and
+ * leaves the rest to the next reader.
  */
 export function readConditions(spans: Span[], at: At): Part[] {
   const parts: Part[] = [];
@@ -80,7 +80,7 @@ function readAddresses(spans: Span[], add: Add): void {
   }
 }
 
-/** "in production or in Auburn": what OR joins, and no AND, is one group; what is neither of two is not. */
+/** "in production or in Auburn": conditions joined by OR without AND form one group. "Neither … nor" does not. */
 function joinEither(spans: Span[], parts: Part[]): void {
   const isNegated = ({ condition }: Part) => 'not' in condition && condition.not === true;
   for (const [index, span] of spans.entries()) {
@@ -105,7 +105,7 @@ function joinEither(spans: Span[], parts: Part[]): void {
   }
 }
 
-/** A word that only joins what was read on both of its sides is read with it. */
+/** A joining word belongs to the conditions on both sides of it. */
 function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
@@ -156,11 +156,11 @@ function readFigures(spans: Span[], add: Add): void {
   }
 }
 
-/** "a cpu usage of exactly 50 %": a bare number is a figure only where it says percent or stands right behind one. */
+/** "a cpu usage of exactly 50 %": a bare number counts only as a percentage or right after a figure. */
 const isExact = (spans: Span[], index: number): boolean =>
   spans[index]?.number?.unit === '%' || /^(?:exactly|is|at|of|=)$/i.test(spans[index - 1]?.text ?? '');
 
-/** The figure that a comparison is about: before it, behind it, that of a running time, or that of the comparison before. */
+/** The figure of a comparison: before it, after it, an uptime, or that of the previous comparison. */
 function figureNear(
   spans: Span[],
   start: number,
@@ -208,7 +208,7 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     }
     const { from, to } = time;
     const event = eventOf(cue);
-    // What expires within two weeks does so after now.
+    // "Expires within two weeks" is in the future.
     const isAhead = event === 'certificate' && from !== undefined && AGE_PATTERN.test(from);
     const bounds = isAhead ? { to: `+${from}` } : { ...(from && { from }), ...(to && { to }) };
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
@@ -228,7 +228,10 @@ function eventOf(cue: Span): QueryEvent {
   return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
 }
 
-/** A server that was booted within a time has been up no longer than since its beginning, and as long as since its end. */
+/**
+ * A server that booted within a period has been up no longer than since the start of the period, and at least since its
+ * end.
+ */
 function bootedIn({ from, to }: TimeSpan, isNot: boolean, at: At): Condition[] {
   const uptime = (op: Comparison, moment: string): Condition => {
     const seconds = Math.round((at.now.getTime() - instantOf(moment, at).getTime()) / 1_000);

@@ -5,27 +5,30 @@ import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
 import { singular, wordsOf, type Token } from './tokens.ts';
 
-/** Values that a phrase may stand for. Higher `fit` is closer: 3 is all of a value or of a part, 2 its beginning, 1 inside it. */
+/**
+ * Values that a phrase may mean. Higher `fit` is closer: 3 matches the whole value or a whole part, 2 its beginning, 1
+ * its inside.
+ */
 type Reading = { field: ServerField; values: Set<string>; fit: number };
-/** What the inventory and the team call things at this moment. */
+/** Current names in the inventory and the team directory. */
 export type Vocabulary = {
-  /** Readings by phrase, its words in the singular. */
+  /** Readings by phrase, with words in the singular. */
   values: Map<string, Reading[]>;
-  /** Names, roles and departments of the team by phrase. */
+  /** Names, roles and departments of team members by phrase. */
   members: Map<string, string>;
-  /** Every single word of both, for misspellings. */
+  /** Every single word of both, for spelling correction. */
   words: Set<string>;
 };
 export type Host = { id: string; name: string };
 
 /** Words of one phrase; longer names are found by their beginning. */
 const LONGEST = 6;
-/** Words of a host name, which dashes and dots part. */
+/** Words of a host name, separated by dashes and dots. */
 const LONGEST_HOST = 8;
-/** Where two fields hold the same word, the first of these is meant unless a neighbour names the field. */
+/** When two fields contain the same word, the first in this order wins unless a neighbour names the field. */
 const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'teamOwner', 'primaryFunction'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
-/** A place inside a place; before it a shorter name of the place ends. */
+/** A place within a place. The name before it is a short name of the place. */
 const INSIDE =
   /[,;/|()[\]]|\s[-–—]\s|\s(?=(?:rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\b)/i;
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
@@ -66,17 +69,20 @@ function addMember({ members, words }: Vocabulary, text: string): void {
   if (own.length > 0) members.set(own.join(' '), text);
 }
 
-/** The closest readings; what only lies inside a value is none where another field has all of it. */
+/** The closest readings. A match inside a value does not count when another field matches completely. */
 const closest = (readings: Reading[]): Reading[] => {
   const fit = Math.max(...readings.map((reading) => reading.fit));
   return readings.filter((reading) => reading.fit === fit).toSorted((a, b) => rankOf(a) - rankOf(b));
 };
 
-/** Words that questions are made of name a value only as all of it: the team "Network", not the "Server" of "Server Services". */
+/** Common words of questions match a value only as a whole: the team "Network", but not the "Server" of "Server Services". */
 const isTelling = (phrase: string): boolean =>
   phrase.split(' ').some((word) => !LEXICON_WORDS.has(word) && !isNumber(word) && word.length > 1);
 
-/** Every run of words with whether it is the beginning; a system also by first words and version, or by initials: `rhel 9`. */
+/**
+ * Every run of words, with whether it starts the value. Operating systems also match by first words and version, or by
+ * initials: `rhel 9`.
+ */
 function phrasesOf(words: string[]): Map<string, boolean> {
   const phrases = new Map<string, boolean>();
   for (let from = 0; from < words.length; from++)
@@ -95,7 +101,7 @@ function phrasesOf(words: string[]): Map<string, boolean> {
   return phrases;
 }
 
-/** Servers that a question names, by the text of the name in lower case. */
+/** Servers that a question names, by the lower-case text of the name. */
 export async function findHosts(db: Db, text: string, tokens: Token[]): Promise<Map<string, Host[]>> {
   const runs = new Set<string>();
   for (const [from, first] of tokens.entries())

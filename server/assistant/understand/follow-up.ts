@@ -4,18 +4,19 @@ import { meaningOf, type Span } from './spans.ts';
 type Following = {
   own: InventoryQuery;
   previous: InventoryQuery;
-  /** The question says what it wants to hear. */
+  /** The question states which information it wants. */
   hasAsk: boolean;
-  /** It names what it is about by itself. */
+  /** The question names its own subject. */
   hasSource: boolean;
 };
 
-/** Longer questions say all they need by themselves. */
+/** Longer questions are complete by themselves. */
 const SHORT = 8;
 
 /**
- * The query of a question that goes on from the one before, or undefined where it begins anew. "which of them are offline" narrows;
- * "and in Leeds?" replaces the condition on the same field; "how many?" asks for something else about the same servers.
+ * The query of a follow-up question, or undefined when the question stands alone. "which of them are offline" narrows;
+ * "and in Leeds?" replaces the condition on the same field; "how many?" asks for other information about the same
+ * servers.
  */
 export function merged(
   spans: Span[],
@@ -52,7 +53,7 @@ export function merged(
   };
 }
 
-/** Words that mean the things of the answer before, and cannot open a question of their own. */
+/** Words that refer to the previous answer and cannot start a question of their own. */
 const REFERS = new Set([
   'them',
   'those',
@@ -70,7 +71,7 @@ const REFERS = new Set([
 
 const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
 
-/** Repeats the previous question; if that asked for a figure and the new one names a part of the servers, lists them. */
+/** Repeats the previous question. If that asked for a figure and the new one names a part of the servers, lists them. */
 const asked = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>
   isOfThem && previous.ask.kind !== 'count' ? { kind: 'list', fields: fieldsOf(own) } : previous.ask;
 

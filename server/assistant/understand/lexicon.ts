@@ -7,7 +7,7 @@ import type {
 import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
 import { wordsOf } from './tokens.ts';
 
-/** What a phrase of a question stands for. */
+/** The meaning of a phrase in a question. */
 export type Meaning =
   | { is: 'source'; from: QuerySource }
   | { is: 'value'; field: ServerField; values: string[]; exact?: true }
@@ -49,7 +49,7 @@ const cues = (meaning: Meaning, phrases: string): Cue[] =>
 const value = (field: ServerField, one: string, phrases: string): Cue[] =>
   cues({ is: 'value', field, values: [one], exact: true }, phrases);
 
-/** Words that carry nothing by themselves in a question about the inventory. */
+/** Words without meaning in a question about the inventory. */
 const FILLERS =
   'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|' +
   'having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|' +
@@ -240,7 +240,7 @@ const CUES: Cue[] = [
 const plural = (word: string) =>
   word.endsWith('y') ? `${word.slice(0, -1)}ies` : word.endsWith('s') ? `${word}es` : `${word}s`;
 
-/** Names of fields, from the table; many of them ask for all values. */
+/** Field names from the table. Plurals ask for all values. */
 const fieldCues = serverFields.flatMap((field): Cue[] => {
   const { label, short = label, operator, synonyms = [] } = fieldOf(field);
   const phrases = new Set([label, short, operator, ...synonyms].map((phrase) => wordsOf(phrase).join(' ')));
@@ -272,13 +272,13 @@ const OTHER_FIELDS: Cue[] = [
 
 type Lexicon = Map<string, Meaning[]>;
 
-/** Meanings by phrase; a phrase may have several, of which its neighbours decide. */
+/** Meanings by phrase. Neighbours decide between several meanings. */
 export const LEXICON: Lexicon = new Map();
 for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
   const phrase = words.join(' ');
   LEXICON.set(phrase, [...(LEXICON.get(phrase) ?? []), meaning]);
 }
-/** Words that mean something wherever they stand, so that none of them is taken for a misspelling of another. */
+/** Known words, which spelling correction must not change. */
 export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
 export const isFiller = (word: string): boolean =>
   LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;

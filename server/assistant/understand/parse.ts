@@ -19,15 +19,15 @@ import { singular, tokensOf } from './tokens.ts';
 
 export type Reading = {
   understood: Understood;
-  /** The question asks how something is done or what is written: documents answer it. */
+  /** The question asks for instructions or written text: documents answer it. */
   isManual: boolean;
-  /** It says by itself, or by what it goes on from, that it is about servers, outages, changes or people. */
+  /** The question, or the one that it follows, is about servers, outages, changes or people. */
   isInventory: boolean;
-  /** Nothing but a greeting or small words. */
+  /** Only a greeting or filler words. */
   isEmpty: boolean;
 };
 
-/** Reads a question as a query over the inventory; what no part of the query accounts for is `unread`. */
+/** Reads a question as a query over the inventory. `unread` are the words that no part of the query uses. */
 export async function understand(db: Db, text: string, at: At, previous?: InventoryQuery): Promise<Reading> {
   const tokens = tokensOf(text);
   const [vocabulary, hosts] = await Promise.all([readVocabulary(db), findHosts(db, text, tokens)]);
@@ -86,7 +86,7 @@ const wordsOfPart = ({ spans }: Part): string =>
     .map(({ text }) => text)
     .join(' ');
 
-/** "how many" asks for a figure, and "without a runbook" for servers, where a word of instructions stands beside it. */
+/** "how many" asks for a figure, and "without a runbook" for servers, even next to a word of instructions. */
 const isFigureQuestion = (spans: Span[]): boolean => {
   const first = spans.find((span) => !isOnlyFiller(span));
   const isCount = meaningOf(first, 'ask')?.ask === 'count' && !is(first, 'manual');
@@ -100,7 +100,10 @@ function readHosts(spans: Span[]): Part[] {
   return ids.length > 0 ? [{ condition: { kind: 'server', ids }, spans: named, group: -1 }] : [];
 }
 
-/** "is web-1 in production?" asks for the recorded value, and "why is web-1 down?" may name a server that is up: neither is a filter. */
+/**
+ * "is web-1 in production?" asks for the recorded value, and "why is web-1 down?" may name a server that is up. Neither
+ * is a filter.
+ */
 function askWhetherSo(parts: Part[], ask: Ask): void {
   if (ask.kind !== 'value' && ask.kind !== 'why') return;
   for (const { condition } of parts)
@@ -109,7 +112,7 @@ function askWhetherSo(parts: Part[], ask: Ask): void {
   parts.splice(0, parts.length, ...parts.filter(({ condition }) => condition.kind !== 'is'));
 }
 
-/** What the question is about; undefined where it does not say. */
+/** The subject of the question; undefined when it names none. */
 function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | undefined {
   const said = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
   mark(...spans.filter((span) => is(span, 'source')));
@@ -121,7 +124,7 @@ function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | 
   return isOfPerson ? 'members' : undefined;
 }
 
-/** People are looked for by what the team says of them, which the inventory may say too. */
+/** The team directory identifies people. The inventory may use the same words. */
 function readMembers(spans: Span[], parts: Part[]): void {
   for (const span of spans) {
     const member = span.meanings.find((meaning) => meaning.is === 'member');
@@ -141,8 +144,8 @@ const addText = (parts: Part[], text: string, span: Span): void => {
 };
 
 /**
- * Content words that nothing accounts for, but some server holds, are looked for as text. So are words that can only say which
- * servers are meant ("dns servers", "in Atlantis"): that no server holds them is an answer.
+ * Content words without a reading become a text search when some server contains them. Words that can only qualify
+ * servers ("dns servers", "in Atlantis") always do: no match is an answer too.
  */
 async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
   const rest = spans.filter(
@@ -160,7 +163,7 @@ async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
 }
 
 const BEFORE_PLACE = new Set(['in', 'at', 'named', 'called', 'inside']);
-/** Right before the word for servers, or at the end behind a word of place. */
+/** Directly before the word for servers, or at the end after a preposition of place. */
 function isQualifier(spans: Span[], index: number): boolean {
   const source = spans[index + 1]?.meanings.find((meaning) => meaning.is === 'source');
   const before = spans[index - 1]?.text.toLowerCase().split(' ').at(-1) ?? '';

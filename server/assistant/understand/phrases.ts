@@ -5,7 +5,7 @@ import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import type { Span } from './spans.ts';
 import { misspelling, singular, type Token } from './tokens.ts';
 
-/** Words of the longest phrase that is looked up. */
+/** Words of the longest phrase in the lexicon. */
 const LONGEST = 8;
 const SECONDS: Record<string, number> = {
   second: 1,
@@ -19,13 +19,13 @@ const SECONDS: Record<string, number> = {
   year: 31_536_000,
 };
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** Ranges of addresses as they are written everywhere: 10.0.0.0/8. */
+/** Address ranges in CIDR notation: 10.0.0.0/8. */
 const RANGE = /(?<![\w.:])[0-9a-f:.]{2,39}\/\d{1,3}(?![\w/])/gi;
 
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
 type Meanings = Span['meanings'];
 
-/** Cuts a question into the longest phrases that are known; misspelt words stand for the one word they are near to. */
+/** Cuts a question into the longest known phrases. Misspelt words are replaced by the only similar word. */
 export function spansOf(text: string, tokens: Token[], known: Known): Span[] {
   const placed = [
     ...known.times.map((time) => ({ ...time, meaning: { is: 'time' as const, time } })),
@@ -83,7 +83,7 @@ function lookUp(words: string[], { values, members }: Vocabulary): Meanings {
   ];
 }
 
-/** The one known word that differs by a letter, nearest first; a word that has a meaning of its own is never corrected. */
+/** The known word that differs by one letter, nearest first. Words with a meaning of their own are never corrected. */
 function misspelt(word: string, { words }: Vocabulary): string | undefined {
   const known = [...new Set([...LEXICON_WORDS, ...words])];
   for (const distance of [1, 2]) {
@@ -97,7 +97,7 @@ const isUnit = (word: string | undefined): boolean =>
   word !== undefined && word.length > 1 && singular(word) in SECONDS;
 const isDigits = (token: Token | undefined) => /^\d+$/.test(token?.word ?? '');
 
-/** The number that the tokens begin with, in figures or words, with its unit; `length` counts its tokens. */
+/** The number that the tokens start with, in digits or words, with its unit. `length` counts its tokens. */
 function numberIn(
   text: string,
   [first, second, third]: Token[],

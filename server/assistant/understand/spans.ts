@@ -3,9 +3,12 @@ import { isFiller, type Meaning } from './lexicon.ts';
 import type { Host } from './entities.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
-/** A phrase of the question with what it may stand for. Nothing at all: a word that neither the lexicon nor the inventory knows. */
+/**
+ * A phrase of the question with its possible meanings. It has none when neither the lexicon nor the inventory knows the
+ * word.
+ */
 export type Span = {
-  /** As it was typed. */
+  /** As typed. */
   text: string;
   start: number;
   end: number;
@@ -21,21 +24,21 @@ export type Span = {
   isUsed?: boolean;
 };
 
-/** Takes a condition with the spans that it came from, which nothing else may use. */
+/** Adds a condition with the spans that it came from. Nothing else may use those spans. */
 export type Add = (condition: Condition, used: Span[]) => void;
 
 type Kind = Span['meanings'][number]['is'];
 type Of<K extends Kind> = Extract<Span['meanings'][number], { is: K }>;
 
-/** The meaning of a kind that a span may have and that nothing has used yet. */
+/** A meaning of this kind, if the span has one and is unused. */
 export function meaningOf<K extends Kind>(span: Span | undefined, is: K): Of<K> | undefined {
   if (!span || span.isUsed) return undefined;
   return span.meanings.find((meaning): meaning is Of<K> => meaning.is === is);
 }
-/** Whether nothing has used a span of one of the kinds. */
+/** Whether an unused span has one of the kinds. */
 export const is = (span: Span | undefined, ...kinds: Kind[]): boolean =>
   span !== undefined && !span.isUsed && means(span, ...kinds);
-/** The same, used or not. */
+/** The same for used and unused spans. */
 export const means = (span: Span | undefined, ...kinds: Kind[]): boolean =>
   span?.meanings.some((meaning) => kinds.includes(meaning.is)) ?? false;
 export const isOnlyFiller = (span: Span): boolean => means(span, 'filler');
@@ -44,8 +47,8 @@ export const mark = (...spans: (Span | undefined)[]): void => {
 };
 
 /**
- * The nearest span that fits, at most `reach` spans after `from`, or before it where `reach` is negative. Spans that carry
- * nothing hardly count.
+ * The nearest matching span, at most `reach` spans after `from`, or before it when `reach` is negative. Filler spans
+ * hardly count.
  */
 export function beside(
   spans: Span[],
@@ -65,7 +68,7 @@ export function beside(
   return undefined;
 }
 
-/** Content words that nothing has used; neighbours are one phrase. */
+/** Unused content words; adjacent ones form one phrase. */
 export function unreadIn(spans: Span[]): string[] {
   const phrases: string[] = [];
   let last = -1;

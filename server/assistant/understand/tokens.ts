@@ -1,19 +1,19 @@
 import { fold } from '../../../contract/fold.ts';
 
-/** A word of a question: letters, digits, or one sign that means something, such as `%`. */
+/** A word of a question: letters, digits, or one meaningful sign such as `%`. */
 export type Token = {
-  /** Folded, without apostrophes: "What's" is `whats`. */
+  /** Folded, without apostrophes: "What's" becomes `whats`. */
   word: string;
   start: number;
   end: number;
-  /** Whether no space stands between it and the token before: `web-1` is two tokens that belong together. */
+  /** Whether no space separates it from the previous token: `web-1` is two joined tokens. */
   isJoined: boolean;
 };
 
-/** Words that are looked at; nobody asks a longer question about the inventory. */
+/** Words that are read. Longer texts are not questions about the inventory. */
 const MOST = 120;
 const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?]|[<>]=?/gu;
-/** `rhel9` is a system and its version; `k8s` and `node1a` are names. */
+/** Splits `rhel9` into system and version; `k8s` and `node1a` stay names. */
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 
 export function tokensOf(text: string): Token[] {
@@ -33,16 +33,19 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** "Leeds's" is Leeds, "don't" is dont. */
+/** "Leeds's" becomes Leeds, "don't" becomes dont. */
 const bare = (word: string): string =>
   fold(word)
     .replace(/['’]s$/, '')
     .replaceAll(/['’]/g, '');
 
-/** Words of a value of the inventory, as the tokens of a question would have them. */
+/** Splits a value of the inventory like a question. */
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 
-/** One and many of a thing are the same word. Endings alone: the vocabulary is the inventory's own. */
+/**
+ * Removes plural endings, so that singular and plural are the same word. A list of words would not know the inventory's
+ * vocabulary.
+ */
 export function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -50,8 +53,8 @@ export function singular(word: string): string {
 }
 
 /**
- * How far a word is from a known one: 0 not near, 1 a letter is missing, added or has changed places with its neighbour, 2 a letter is
- * another one. Short words have no misspelling, and neither has a first letter.
+ * Distance of a word from a known one: 0 not similar; 1 a letter is missing, added or swapped with its neighbour; 2 a
+ * letter is replaced. Short words and first letters are never corrected.
  */
 export function misspelling(typed: string, word: string): 0 | 1 | 2 {
   if (typed === word || typed.length < 5 || word.length < 5 || typed[0] !== word[0]) return 0;

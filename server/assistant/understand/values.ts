@@ -8,11 +8,11 @@ type Reading = {
   /** It says its negation itself: "not running". */ isState?: true;
 };
 
-/** How far a negation carries. */
+/** Words that a negation reaches. */
 const REACH = 6;
 const statusOf = (...values: string[]): Is => ({ kind: 'is', field: 'status', values, exact: true });
 
-/** Named values, also several of one field and what is left out: "not in Leeds or Dublin". */
+/** Reads named values, also several of one field and exclusions: "not in Leeds or Dublin". */
 export function readValues(spans: Span[], add: Add): void {
   let last: { condition: Is; at: number } | undefined;
   let not: { span: Span; at: number } | undefined;
@@ -26,7 +26,7 @@ export function readValues(spans: Span[], add: Add): void {
     }
     const read = valueOf(spans, index) ?? (not && notRunning(spans, index));
     if (!read) {
-      // A negation reaches over small words to what it negates, and no further than the next word that means something.
+      // A negation skips filler words and ends at the next word with a meaning.
       if (!isOnlyFiller(span) && !is(span, 'or', 'and', 'field', 'source', 'owns')) not = undefined;
       continue;
     }
@@ -48,7 +48,7 @@ export function readValues(spans: Span[], add: Add): void {
   }
 }
 
-/** Nothing but small words, and a connector, stands between two values. */
+/** Only filler words and a connector separate two values of a list. */
 function isList(spans: Span[], from: number, to: number): boolean {
   const gap = spans.slice(from + 1, to);
   const isSmall = (span: Span) =>
@@ -58,14 +58,14 @@ function isList(spans: Span[], from: number, to: number): boolean {
   );
 }
 
-/** "not running" is a state, unless what is not run follows: "not running Windows". */
+/** "not running" is a state, unless something follows that is not run: "not running Windows". */
 function notRunning(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
   if (!span || !is(span, 'up') || beside(spans, index, 2, (one) => is(one, 'value'))) return undefined;
   return { condition: statusOf('offline'), used: [span], isState: true };
 }
 
-/** The value that a span means here: a neighbour that names a field, or "owned by", decides between several. */
+/** The value that a span means here. A neighbour that names a field, or "owned by", decides between several. */
 function valueOf(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
   if (!span || span.isUsed) return undefined;
@@ -79,7 +79,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
   const owner = beside(spans, index, -2, isOwner) ?? beside(spans, index, 2, isOwner);
   const owned = owner && values.find(({ field }) => field === 'teamOwner' || field === 'managedBy');
   const chosen = values.find(({ field }) => field === named?.field) ?? owned ?? values[0];
-  // A word that is also the name of a field means the field, unless a neighbour says otherwise: "by network".
+  // A word that is also a field name means the field, unless a neighbour decides otherwise: "by network".
   if (!chosen || (means(span, 'field', 'figure') && !named && chosen !== owned)) return undefined;
   const { field, values: all, exact } = chosen;
   const condition: Is = { kind: 'is', field, values: [...all], ...(exact && { exact }) };
@@ -89,7 +89,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
   };
 }
 
-/** "is everything ok?" asks for what is not; "servers that are ok" does not say of which status. */
+/** "is everything ok?" asks for what is not ok; "servers that are ok" names no status. */
 const isAllWell = (span: Span): boolean => /^(?:ok|okay|fine|not ok)$/i.test(span.text);
 
 function fieldBeside(spans: Span[], index: number, step: 1 | -1) {

@@ -19,7 +19,7 @@ import { nextSegment, parsePosition, positionOfSegment, segmentName, segmentStar
 const Position = z.string().regex(/^[0-9A-F]+\/[0-9A-F]+$/);
 
 const PeriodNote = z.object({
-  /** PostgreSQL's mark of a database, its timeline, and its major version. */
+  /** PostgreSQL's system identifier, timeline and major version. */
   system: z.string(),
   timeline: z.number().int(),
   major: z.number().int(),
@@ -28,9 +28,9 @@ const PeriodNote = z.object({
 export type PeriodNote = z.infer<typeof PeriodNote>;
 
 const BaseNote = z.object({
-  /** From this moment on the database can be recovered. */
+  /** The database can be recovered from this moment on. */
   finishedAt: z.iso.datetime(),
-  /** The log that has to be replayed, at the least. */
+  /** Start of the log that recovery needs at least. */
   from: Position,
   to: Position,
   bytes: z.number(),
@@ -39,11 +39,11 @@ export type Base = z.infer<typeof BaseNote> & { path: string };
 
 export type Period = PeriodNote & {
   folder: string;
-  /** Up to when everything that was acknowledged is in it; undefined where nothing was noted yet. */
+  /** The archive is complete up to this moment; undefined before the first note. */
   until: Date | undefined;
   /** Oldest first. */
   bases: Base[];
-  /** Where the segments begin that are there, in order; the last one may be partial. */
+  /** Start positions of the present segments, in order; the last one may be partial. */
   segments: bigint[];
   hasPartial: boolean;
 };
@@ -52,10 +52,10 @@ export const logFolder = (period: string): string => join(period, 'log');
 export const objectsFolder = (archive: string): string => join(archive, 'objects');
 const PERIOD = /^\d{8}T\d{6}Z$/;
 
-/** `20260131T023000Z`, which file systems take and which sorts by time. */
+/** A stamp such as `20260131T023000Z`: valid in file names and sortable by time. */
 export const stampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
 
-/** Appears under its name when it is whole and on the disk. */
+/** The file appears under its name only when it is complete and flushed to disk. */
 export async function writeWhole(path: string, content: string | Buffer): Promise<void> {
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
@@ -82,7 +82,7 @@ const namesIn = (folder: string): Promise<string[]> =>
     throw error;
   });
 
-/** Oldest first. A folder that was begun and has no note yet is left out. */
+/** Oldest first. Skips an unfinished folder without a note. */
 export async function listPeriods(archive: string): Promise<Period[]> {
   const names = (await namesIn(archive)).filter((name) => PERIOD.test(name)).toSorted();
   const periods = await Promise.all(
@@ -117,21 +117,21 @@ export async function readPeriod(folder: string): Promise<Period> {
     until: Number.isNaN(until.getTime()) ? undefined : until,
     bases,
     segments: [...new Set(segments)].toSorted((a, b) => Number(a - b)),
-    // A kill may leave the partial one of a segment that is whole.
+    // A killed process may leave the partial file of a complete segment.
     hasPartial: names.some(
       (name) => name.endsWith('.partial') && !names.includes(name.replace(/partial$/, 'gz')),
     ),
   };
 }
 
-/** Where the log goes on: the begin of the segment that is not whole. */
+/** Position where the log continues: the start of the incomplete segment. */
 export function endOf({ segments, hasPartial, begin }: Period): bigint {
   const last = segments.at(-1);
   if (last === undefined) return segmentStart(parsePosition(begin));
   return hasPartial ? last : nextSegment(last);
 }
 
-/** The first segment after a base that should be there and is not. */
+/** The first missing segment after a base. */
 export function missingSegment({ segments, timeline }: Period, base: Base): string | undefined {
   const there = new Set(segments);
   const last = segments.at(-1) ?? 0n;
@@ -142,7 +142,7 @@ export function missingSegment({ segments, timeline }: Period, base: Base): stri
   return undefined;
 }
 
-/** From the first moment to the last that can be recovered from a period; undefined where none can. */
+/** First and last moment that can be recovered from a period; undefined when there is none. */
 export function rangeOf(period: Period): { from: Date; until: Date } | undefined {
   const base = period.bases.find((each) => missingSegment(period, each) === undefined);
   if (!base || !period.until) return undefined;
@@ -151,8 +151,8 @@ export function rangeOf(period: Period): { from: Date; until: Date } | undefined
 }
 
 /**
- * Removes what is needed for moments before `since` only: periods that ended before it, bases that have a later one which is
- * old enough, and the log before the first base that stays.
+ * Removes what only moments before `since` need: periods that ended earlier, bases that a later but old enough base
+ * replaces, and the log before the first remaining base.
  */
 export async function removeOld(archive: string, current: string, since: Date): Promise<void> {
   for (const period of await listPeriods(archive)) {

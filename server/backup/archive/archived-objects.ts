@@ -3,7 +3,10 @@ import { copyFile, glob, mkdir, open, rename, rm, stat, utimes } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../sync-folder.ts';
 
-/** Copies a file of a folder to the same place of another, where it appears when it is whole. False if there is no such file. */
+/**
+ * Copies a file to the same path in another folder, where it appears when it is complete. Returns false if the file
+ * does not exist.
+ */
 export async function copyObject(key: string, from: string, to: string): Promise<boolean> {
   const [source, target] = [join(from, key), join(to, key)];
   if (!(await stat(source).catch(() => undefined))) return false;
@@ -19,7 +22,8 @@ export async function copyObject(key: string, from: string, to: string): Promise
 }
 
 /**
- * Copies images that the archive lacks. Images never change. The time of a file says when a row named it last.
+ * Copies images that the archive lacks. Images never change. The modification time of a file says when a row last
+ * referenced it.
  */
 export async function archiveObjects(keys: string[], from: string, to: string, now: Date): Promise<void> {
   for (const key of keys) {
@@ -29,7 +33,7 @@ export async function archiveObjects(keys: string[], from: string, to: string, n
   }
 }
 
-/** Removes images that no row named since then. */
+/** Removes images that no row has referenced since then. */
 export async function removeOldObjects(folder: string, since: Date): Promise<void> {
   for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -27,28 +27,28 @@ import { makeBase } from './base-backup.ts';
 import { parsePosition, segmentStart } from './log-position.ts';
 import { streamLog, type LogStream } from './stream-log.ts';
 
-/** PostgreSQL keeps the log for it until it is archived, up to max_slot_wal_keep_size. */
+/** Replication slot: PostgreSQL keeps the log until it is archived, up to max_slot_wal_keep_size. */
 const SLOT = 'ops_hub_archive';
 const DAY_MS = 86_400_000;
-/** Milliseconds between two looks. */
+/** Intervals in milliseconds. */
 const PACE = {
-  /** Up to when the archive is complete. */
+  /** Between two notes of the moment up to which the archive is complete. */
   note: 2_000,
-  /** For new images, and for a base that is due. */
+  /** Between two checks for new images and for a due base. */
   tend: 5_000,
-  /** For the log, after a failure. */
+  /** Before restarting the log stream after a failure. */
   retry: 2_000,
 };
-/** Until the log arrives. */
+/** Wait for the first piece of the log. */
 const BEGIN_MS = 200;
-/** Administrators hear of trouble that lasts so long. */
+/** Administrators are notified of a problem after this time. */
 const TROUBLE_MS = 3 * 60_000;
 const BY_DEFAULT = '02:30';
 const OVERLAP_MS = 10 * 60_000;
 
 export type ArchiveState = {
   where: string;
-  /** The moments that can be recovered, without the time before a gap. Null until there is a first base. */
+  /** The recoverable moments, without the time before a gap. Null before the first base. */
   range: { from: Date; until: Date } | null;
   problem: string | null;
 };
@@ -59,28 +59,28 @@ type Parts = {
   config: Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'BACKUP_TIME' | 'BACKUP_KEEP'> & { ARCHIVE_DIR: string };
   connection: Exclude<Connection, string>;
   database: Database;
-  /** Bytes that may be written to the disk of a folder. */
+  /** Bytes available on the disk of a folder. */
   roomIn(folder: string): Promise<number>;
   log: { warn(text: string): void };
   pace?: typeof PACE;
 };
 
-/** What an archiver knows while it runs. */
+/** State of a running archiver. */
 type Run = Required<Parts> & {
   archive: string;
   signal: AbortSignal;
-  /** Undefined while the log does not arrive. */
+  /** Undefined while the log stream is down. */
   current: { period: Period; stream: LogStream } | undefined;
   range: ArchiveState['range'];
   problems: { log?: string; images?: string; base?: string };
-  /** When the archive was complete, and since when something is wrong. */
+  /** When the archive was last complete, and since when there is a problem. */
   goodAt: number;
   troubleSince: number | undefined;
   images: { archivedAt: number; allAt: number };
 };
 type What = keyof Run['problems'];
 
-/** Keeps the archive of the embedded database's write-ahead log until stop(). Its troubles never stop the product. */
+/** Archives the write-ahead log of the embedded database until stop(). Its failures never stop the server. */
 export function startArchiver(parts: Parts): Archiver {
   const stopping = new AbortController();
   const run: Run = {
@@ -116,7 +116,7 @@ async function every(run: Run, ms: number, what: What, work: (run: Run) => Promi
   while (!run.signal.aborted) {
     try {
       await work(run);
-      // Only what arrives shows that the log is well.
+      // Only received data proves that the log stream works.
       if (what !== 'log') delete run.problems[what];
     } catch (error) {
       if (!run.signal.aborted) noteProblem(run, what, error);
@@ -126,7 +126,7 @@ async function every(run: Run, ms: number, what: What, work: (run: Run) => Promi
 }
 
 function noteProblem({ problems, archive, log }: Run, what: What, error: unknown) {
-  // The product shows that itself, and nothing is written meanwhile.
+  // Other parts report this failure, and nothing is written meanwhile.
   if (isDatabaseAway(error)) return;
   const reason = isDiskFull(error) ? 'the disk is full' : (error as Error).message;
   if (problems[what] !== reason) log.warn(`the archive ${archive} (${what}): ${reason}`);
@@ -154,7 +154,7 @@ async function keepReceiving(run: Run): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       noteProblem(run, 'log', error);
-      // The log that waits for the archive must not fill the disk of the database. A gap is the lesser evil.
+      // The retained log must not fill the disk of the database. A gap in the archive is the lesser evil.
       const room = await roomIn(join(config.DATA_DIR, 'postgres')).catch(() => undefined);
       if (room === 0) await dropSlot(database).catch(() => undefined);
     }
@@ -185,7 +185,7 @@ async function receive(run: Run): Promise<void> {
   }
 }
 
-/** Notes the moment up to which everything is in the archive. */
+/** Notes the moment up to which the archive is complete. */
 async function noteUntil(run: Run): Promise<void> {
   const { current, database, signal } = run;
   if (!current) return;
@@ -201,7 +201,7 @@ async function noteUntil(run: Run): Promise<void> {
   try {
     await writeWhole(join(period.folder, 'until'), end.now.toISOString());
   } catch (error) {
-    // The folder may be gone, or its disk: look anew where to go on.
+    // The folder or its disk may be gone, so the stream restarts and looks where to continue.
     stream.giveUp(error as Error);
     throw error;
   }
@@ -210,7 +210,7 @@ async function noteUntil(run: Run): Promise<void> {
   if (run.range) run.range = { from: run.range.from, until: end.now };
 }
 
-/** Makes the base that is due, and removes what is older than the retention. */
+/** Makes a base when it is due, and removes what is older than the retention. */
 async function tendBases(run: Run): Promise<void> {
   const { current, config, database, archive, signal } = run;
   if (!current) return;
@@ -239,12 +239,12 @@ async function tendBases(run: Run): Promise<void> {
   run.range = rangeOf(await readPeriod(folder)) ?? null;
 }
 
-/** The new ones; once a day all of them, so that their times stay young. */
+/** Archives new images; once a day all of them, to refresh their times. */
 async function archiveImages({ config, database, archive, images }: Run): Promise<void> {
   if (config.S3_BUCKET) return;
   const now = new Date();
   const isAll = now.getTime() - images.allAt > DAY_MS;
-  // A long transaction may show its rows late.
+  // Rows of a long transaction become visible late.
   const since = new Date(isAll ? 0 : images.archivedAt - OVERLAP_MS);
   const { rows } = await database.pool.query<{ key: string }>(
     'select distinct key from objects where last_needed_at >= $1',
@@ -256,7 +256,7 @@ async function archiveImages({ config, database, archive, images }: Run): Promis
   if (isAll) images.allAt = now.getTime();
 }
 
-/** Tells administrators of trouble that lasts, and notes its end. */
+/** Notifies administrators of a lasting problem, and notes its end. */
 async function alert(run: Run): Promise<void> {
   const isLate = performance.now() - run.goodAt > TROUBLE_MS;
   const problem = problemOf(run) ?? (isLate ? 'the log does not arrive' : undefined);
@@ -270,7 +270,7 @@ function unlessMissing(error: NodeJS.ErrnoException) {
   if (error.code !== 'ENOENT') throw error;
 }
 
-/** Ends early, and without an error, on the abort. */
+/** Resolves early, without an error, when aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
 
@@ -285,7 +285,7 @@ async function identify(client: pg.Client): Promise<Identity> {
   return { system: found.systemid, timeline: Number(found.timeline), major };
 }
 
-/** The last period where PostgreSQL still has the log that follows it, else a new one. */
+/** Continues the last period if PostgreSQL still has the log that follows it; otherwise starts a new one. */
 async function openPeriod({ pool }: Database, archive: string, identity: Identity): Promise<Period> {
   const last = (await listPeriods(archive)).findLast(
     ({ system, timeline }) => system === identity.system && timeline === identity.timeline,
@@ -309,7 +309,7 @@ async function openPeriod({ pool }: Database, archive: string, identity: Identit
   return beginPeriod(archive, { ...identity, begin: begun.begin }, begun.now);
 }
 
-/** Where there is no archive any more, PostgreSQL need not keep the log for it. */
+/** Without an archive PostgreSQL does not need to keep the log. */
 export async function dropSlot({ pool }: Pick<Database, 'pool'>): Promise<void> {
   await pool.query(
     'select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = $1 and not active',

@@ -7,21 +7,22 @@ import { syncFolder } from '../../sync-folder.ts';
 import { zipStream, type AddFile } from '../../zip-stream.ts';
 import { stampOf, writeWhole } from './archive-folder.ts';
 
-/** In the zip beside the files: the folders to make, since some of them are empty. */
+/** Lists the folders to create, since a zip of files omits empty ones. */
 export const FOLDERS = 'folders.json';
-/** The label that tells PostgreSQL that these files need the log. */
+/** Makes PostgreSQL replay the log over these files. */
 const LABEL = 'backup_label';
 
-/** Folders whose content PostgreSQL makes anew at its start, or that the archive has itself. */
+/** Folders whose content PostgreSQL recreates at its start, or that the archive stores separately. */
 const EMPTY = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const LEFT_OUT =
   /(^|\/)(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init|backup_label.*|tablespace_map.*)$/;
-/** The pieces of the write-ahead log's own folder stay as folders. */
+/** Mode of the files in the zip. */
 const MODE = 0o600;
 
 /**
- * Copies the files of the running database into a zip, as PostgreSQL's documentation describes: between pg_backup_start and
- * pg_backup_stop, while others go on writing. The log makes one state of it. `client` has one session for both.
+ * Copies the files of the running database into a zip, as PostgreSQL's documentation describes: between pg_backup_start
+ * and pg_backup_stop, while writes continue. Replaying the log makes the copy consistent. `client` needs the same
+ * session for both calls.
  */
 export async function makeBase(
   client: Client,
@@ -32,7 +33,7 @@ export async function makeBase(
     `select current_setting('data_directory') as folder, sum(pg_database_size(oid)) as bytes from pg_database`,
   );
   const { folder = '', bytes = '0' } = places[0] ?? {};
-  // Packed, it takes less.
+  // Compressed files take less.
   await watch.checkRoom(Number(bytes) / 2);
   const { rows: starts } = await client.query<{ position: string; now: Date }>(
     `select pg_backup_start('ops-hub', fast => true)::text as position, clock_timestamp() as now`,
@@ -70,7 +71,7 @@ export async function makeBase(
   }
 }
 
-/** The data folder under its name, and the password of the database's user beside it. */
+/** Adds the data folder under its name, and the password of the database user. */
 async function addFiles(folder: string, add: AddFile): Promise<void> {
   const home = dirname(folder);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -85,7 +86,7 @@ async function addFiles(folder: string, add: AddFile): Promise<void> {
   }
 }
 
-/** A table that is dropped meanwhile takes its files along; replaying the log drops it again. */
+/** A table that is dropped meanwhile loses its files; replaying the log drops it again. */
 async function addFile(path: string, name: string, add: AddFile): Promise<void> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

@@ -28,22 +28,22 @@ import { FOLDERS } from './base-backup.ts';
 import { parsePosition, SEGMENT_BYTES, segmentName, segmentStart } from './log-position.ts';
 
 export type Recovered = {
-  /** Everything that was committed up to this moment is there. */
+  /** Contains everything that was committed up to this moment. */
   moment: Date;
-  /** Images that the archive did not have. */
+  /** Number of images that the archive lacks. */
   missingImages: number;
   hasSecret: boolean;
   aside: string | undefined;
 };
 
-/** The log of a day takes minutes. */
+/** Replaying the log of a day takes minutes. */
 const LIMIT_MS = 6 * 3_600_000;
-/** PostgreSQL's message where the log has nothing of or after the moment. */
+/** PostgreSQL's message when the log ends before the requested moment. */
 const TARGET_NOT_REACHED = 'recovery ended before configured recovery target was reached';
 
 const inWords = (at: Date): string => at.toISOString();
 
-/** The moments that can be recovered, oldest first, as lines for people. */
+/** The recoverable periods, oldest first, as readable lines. */
 export async function listRanges(archive: string): Promise<string[]> {
   return (await listPeriods(archive)).flatMap((period) => {
     const range = rangeOf(period);
@@ -52,8 +52,8 @@ export async function listRanges(archive: string): Promise<string[]> {
 }
 
 /**
- * Makes DATA_DIR what it was at a moment, or as late as the archive has it. What is there already is treated as by
- * restoreBackup. Throws CommandRefused, StartRefused.
+ * Recovers DATA_DIR to a moment, or to the latest possible one. Treats existing content like restoreBackup. Throws
+ * CommandRefused, StartRefused.
  */
 export async function recover(
   archive: string,
@@ -72,7 +72,7 @@ export async function recover(
 
 type Chosen = { period: Period; base: Base; until: Date; moment: Date | 'latest' };
 
-/** The base to begin with: the last one before the moment whose log is there. */
+/** Chooses the last base before the moment whose log is complete. */
 async function choose(archive: string, moment: Date | 'latest'): Promise<Chosen> {
   const periods = (await listPeriods(archive)).filter((period) => period.bases.length > 0);
   if (periods.length === 0)
@@ -132,7 +132,7 @@ async function build(archive: string, chosen: Chosen, dataDir: string) {
   return { missingImages, hasSecret: secret !== undefined };
 }
 
-/** Nobody may connect before the moment is reached. */
+/** Rejects connections until the moment is reached. */
 function recoverySettings(moment: Date | 'latest'): string {
   const at =
     moment === 'latest'
@@ -140,7 +140,7 @@ function recoverySettings(moment: Date | 'latest'): string {
       : [`recovery_target_time = '${inWords(moment).replace('T', ' ').replace('Z', '+00')}'`];
   return [
     '',
-    // The log is in its place already.
+    // The log files are already in place.
     `restore_command = 'false'`,
     `recovery_target_timeline = 'current'`,
     `recovery_target_action = 'promote'`,
@@ -150,7 +150,7 @@ function recoverySettings(moment: Date | 'latest'): string {
   ].join('\n');
 }
 
-/** A file of the database, whose account may be another one than ours. */
+/** Writes a file for the database's account, which may differ from ours. */
 async function own(path: string, { account }: Home, content: string | Readable, ...through: Duplex[]) {
   await pipeline([
     typeof content === 'string' ? Readable.from([content]) : content,
@@ -165,7 +165,7 @@ async function ownFolder(path: string, { account }: Home): Promise<void> {
   if (account) await chown(path, account.uid, account.gid);
 }
 
-/** The files of the base, and the log from it on. Returns the data folder. */
+/** Unpacks the base and the log from it on. Returns the data folder. */
 async function unpack({ period, base }: Chosen, home: Home): Promise<string> {
   const zip = await openZip(base.path);
   const dataFolder = join(home.folder, String(period.major));
@@ -187,7 +187,7 @@ async function unpack({ period, base }: Chosen, home: Home): Promise<string> {
   return dataFolder;
 }
 
-/** The partial segment gets its full length: what follows in it is no log, and ends the recovery. */
+/** Pads the partial segment to its full length: the padding is not valid log, so it ends the recovery. */
 async function unpackSegment(archived: string, target: string, home: Home): Promise<void> {
   const packed = await stat(`${archived}.gz`).catch(() => undefined);
   try {
@@ -203,7 +203,7 @@ async function unpackSegment(archived: string, target: string, home: Home): Prom
   await truncate(target, SEGMENT_BYTES);
 }
 
-/** The database is at the moment: makes it what a restored one is. Returns how many images are missing. */
+/** Turns the recovered database into a restored one. Returns the number of missing images. */
 async function finish(
   connection: Connection,
   archive: string,

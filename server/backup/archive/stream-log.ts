@@ -9,7 +9,7 @@ import * as copyStreams from 'pg-copy-streams';
 import { syncFolder } from '../../sync-folder.ts';
 import { formatPosition, nextSegment, SEGMENT_BYTES, segmentName, segmentStart } from './log-position.ts';
 
-/** Its types leave out the stream of both directions. */
+/** The type definitions omit the bidirectional stream. */
 const { both } = copyStreams as unknown as {
   both(
     text: string,
@@ -17,34 +17,34 @@ const { both } = copyStreams as unknown as {
   ): Duplex & Submittable & AsyncIterable<Buffer>;
 };
 
-/** What is received is on the disk of the archive this much later at the latest, and PostgreSQL hears of it. */
+/** Received log is flushed to disk, and confirmed to PostgreSQL, after at most this time. */
 const FLUSH_MS = 1_000;
-/** PostgreSQL's times count microseconds since 2000. */
+/** PostgreSQL counts microseconds since 2000. */
 const EPOCH_2000_MS = 946_684_800_000;
-/** Bytes in front of the log in a message: kind, where it begins, where the log ends, time. */
+/** Header bytes of a log message: kind, start position, end of the log, time. */
 const HEAD = 25;
 
 export type LogStream = {
-  /** Everything before it is on the disk of the archive. */
+  /** Position up to which the log is flushed to the archive's disk. */
   flushed(): bigint;
-  /** Ends it, because what it wrote is gone. */
+  /** Stops the stream because its output is lost. */
   giveUp(error: Error): void;
-  /** Settles when the stream has ended: on the abort, or with the reason. */
+  /** Settles when the stream ends: on the abort, or with the error. */
   ended: Promise<void>;
 };
 
 type Source = {
-  /** Connected for replication. */
+  /** A replication connection. */
   client: Client;
   slot: string;
   timeline: number;
-  /** The begin of a segment. */
+  /** Start of a segment. */
   from: bigint;
 };
 
 /**
- * Writes PostgreSQL's write-ahead log into `folder` while it is made, as a standby would receive it: each segment under the name
- * `….partial`, packed as `….gz` once it is whole. `checkRoom` is asked before each segment.
+ * Writes PostgreSQL's write-ahead log into `folder` as it is produced, like a standby. A segment is named `….partial`
+ * until it is complete, then compressed as `….gz`. Calls `checkRoom` before each segment.
  */
 export function streamLog(
   source: Source,
@@ -56,11 +56,11 @@ export function streamLog(
     alignOnCopyDataFrame: true,
     readableObjectMode: true,
   });
-  // Also what goes wrong after its end is no surprise.
+  // Errors after the end are expected and ignored.
   copy.on('error', () => undefined);
   const writer = logWriter(folder, timeline, from, checkRoom);
   let flushed = from;
-  // Writes and flushes take turns.
+  // Serialises writes and flushes.
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const next = turn.then(work);
@@ -82,7 +82,7 @@ export function streamLog(
     try {
       client.query(copy);
       for await (const message of copy) {
-        // 'w' brings log; anything else asks whether we are there, which each flush answers.
+        // 'w' contains log; other messages ask for our position, which each flush reports.
         if (message[0] === 0x77)
           await inTurn(() => writer.write(message.readBigUInt64BE(1), message.subarray(HEAD)));
       }
@@ -103,7 +103,7 @@ export function streamLog(
   };
 }
 
-/** Tells that everything before `position` is written, flushed and applied. */
+/** Status message: everything before `position` is written, flushed and applied. */
 function statusOf(position: bigint): Buffer {
   const status = Buffer.alloc(34);
   status.write('r');
@@ -123,10 +123,10 @@ function logWriter(
   const pathOf = (at: bigint) => join(folder, segmentName(timeline, at));
 
   async function openSegment(): Promise<FileHandle> {
-    // The partial one and the packed one are there together for a moment.
+    // The partial and the compressed file exist together for a moment.
     await checkRoom(2 * SEGMENT_BYTES);
     const path = `${pathOf(position)}.partial`;
-    // One that is there already is received again: the same bytes replace it in place.
+    // An existing partial segment is received again: the same bytes replace it in place.
     const opened = await open(path, 'r+', 0o600).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return open(path, 'wx', 0o600);
       throw error;

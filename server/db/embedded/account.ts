@@ -12,7 +12,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** The account that owns existing data, since PostgreSQL reads only its own; for new data `postgres`, else `nobody`. */
+/** Existing data keeps its owner, since PostgreSQL reads only its own files. New data belongs to `postgres`, else `nobody`. */
 export async function unprivilegedAccount(owner: { uid: number; gid: number }): Promise<Account> {
   const accounts = await accountsOfThisMachine();
   if (owner.uid !== 0) {
@@ -27,13 +27,13 @@ export async function unprivilegedAccount(owner: { uid: number; gid: number }): 
   );
 }
 
-/** How to spawn a program of PostgreSQL: as which user, and without the secrets of our own environment. */
+/** Options to spawn a PostgreSQL program: the user, and an environment without our secrets. */
 export function spawnedAs(account: Account | undefined) {
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' };
   return account ? { uid: account.uid, gid: account.gid, env, cwd: '/' } : { env, cwd: '/' };
 }
 
-/** Asked of the system in the account's name, so that closed folders above, ACLs and read-only mounts all count. */
+/** Asks the system as that account, so that closed parent folders, ACLs and read-only mounts all count. */
 export async function canWrite(account: Account, folder: string): Promise<boolean> {
   try {
     await run('/bin/sh', ['-c', 'test -x "$1" && test -w "$1"', 'sh', folder], {

@@ -7,23 +7,23 @@ import { StartRefused } from '../start-refused.ts';
 import { createRequire } from 'node:module';
 import { readyToRun } from './package.ts';
 
-/** A data folder with the programs of its version and the password of its one user. */
+/** A data folder with the programs of its version and the password of its only user. */
 export type Cluster = {
   home: Home;
   binaries: Binaries;
   dataFolder: string;
   password: string;
-  /** The data may be lost at any time. */
+  /** Data loss is acceptable. */
   isThrowAway: boolean;
-  /** Other work comes first. */
+  /** Runs with low priority. */
   isInBackground: boolean;
-  /** It may take so long until it answers. */
+  /** Maximum time until it answers. */
   startLimitMs: number;
-  /** Between an unexpected end and the next start. */
+  /** Pause between an unexpected exit and the first restart. */
   firstPauseMs: number;
 };
 
-/** Opens the data folder with the highest major version in the home, or makes the first one. */
+/** Opens the data folder with the highest major version in the home folder, or creates one. */
 export async function openCluster(
   home: Home,
   isThrowAway: boolean,
@@ -60,7 +60,10 @@ function checkedMajor(folder: string, expected: number, content: string): number
   );
 }
 
-/** Those of our package, else the newest installed; for existing data those of its major version. Or StartRefused. */
+/**
+ * The programs of the npm package, else the newest installed ones. Existing data needs its own major version. Throws
+ * StartRefused.
+ */
 async function findBinaries(
   home: Home,
   dataMajor: number | undefined,

@@ -16,8 +16,8 @@ const UNFINISHED = 'initializing-';
 const INITDB_LIMIT_MS = 120_000;
 
 /**
- * Made under another name and renamed when finished: a kill midway leaves nothing that looks like a database. Only a cluster
- * that is not thrown away is written to the disk before it is used.
+ * Creates the cluster under a temporary name and renames it when complete: a kill midway leaves nothing that looks like
+ * a database. A throw-away cluster is not flushed to disk.
  */
 export async function createCluster(
   home: Home,
@@ -47,9 +47,9 @@ export async function createCluster(
 }
 
 function initdbArguments(folder: string, home: Home, major: number): string[] {
-  // macOS has no C.UTF-8 among the locales of its C library; its UTF-8 classifies characters alike.
+  // macOS has no C.UTF-8 locale; its UTF-8 classifies characters the same way.
   const characters = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
-  // The builtin provider sorts and folds case the same on every machine. It is there from version 17 on.
+  // The builtin provider (since version 17) sorts and folds case the same on every machine.
   const provider = major >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : [];
   const access = ['-U', DATABASE_USER, '--auth=scram-sha-256', `--pwfile=${passwordFile(home.folder)}`];
   return ['-D', folder, ...access, '-E', 'UTF8', ...provider, '--locale=C', `--lc-ctype=${characters}`];
@@ -62,7 +62,7 @@ async function writePassword(home: Home): Promise<void> {
   if (home.account) await chown(file, home.account.uid, home.account.gid);
 }
 
-/** An initdb whose parent was killed may still be writing here for a moment: hence the retries. */
+/** An initdb whose parent was killed may still write here for a moment, hence the retries. */
 async function removeUnfinished(homeFolder: string): Promise<void> {
   for (const name of await readdir(homeFolder)) {
     if (!name.startsWith(UNFINISHED)) continue;
@@ -70,7 +70,7 @@ async function removeUnfinished(homeFolder: string): Promise<void> {
   }
 }
 
-/** The new name must outlast a power cut, like the rows that will be acknowledged under it. */
+/** The new name must survive a power failure, like the rows committed under it. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync();

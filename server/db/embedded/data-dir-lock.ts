@@ -5,32 +5,31 @@ import { DatabaseSync } from 'node:sqlite';
 import { StartRefused } from '../start-refused.ts';
 import { waitUntil } from '../wait-until.ts';
 
-/** What the process that holds a DATA_DIR tells the others. socketFolder is there once the database answers. */
+/** What the process that holds a DATA_DIR publishes for others. `socketFolder` is set once the database answers. */
 export type Holder = { pid: number; socketFolder?: string };
 
 export type DataDirLock = {
-  /** What an earlier process left behind that was killed before it could release the lock. */
+  /** Left behind by an earlier process that was killed before it released the lock. */
   leftover: Holder | undefined;
   announce(socketFolder: string): Promise<void>;
   release(): Promise<void>;
 };
 
-// Node has no file locks of its own, and a file with a pid in it cannot be taken over without a race, is fooled
-// by reused pids and blind to other containers on the same folder. SQLite's lock on a (for ever empty) file is
-// the kernel's: it ends with the process, however that ends. The file stays, because removing it would let two
-// processes lock two different files. Trap: the kernel drops the lock when this process opens and closes the
-// file by any other means, so nothing may read or copy it.
+// Node has no file locks, and a pid file cannot be taken over without a race, is fooled by reused pids and does not
+// work across containers on the same folder. SQLite's lock on an empty file is a kernel lock: it ends with the process,
+// however that ends. The file stays, because removing it would let two processes lock two different files. Trap: the
+// kernel drops the lock when this process opens and closes the file by any other means, so nothing may read or copy it.
 const LOCK_FILE = 'database.lock';
 const HOLDER_FILE = 'database.holder.json';
 const SQLITE_BUSY = 5;
 
-// A dropped reference would let the garbage collector close the file, and the lock with it.
+// Without a reference the garbage collector would close the file and release the lock.
 const heldByThisProcess = new Set<DatabaseSync>();
 
-/** Keeps every other process out of DATA_DIR until released, or throws StartRefused. */
+/** Locks DATA_DIR against other processes, or throws StartRefused. */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let lock: DatabaseSync | undefined;
-  // A little patience, because isLocked of another process holds the lock for a moment.
+  // Retries, because isLocked in another process holds the lock for a moment.
   const locked = await waitUntil(() => (lock = tryToLock(dataDir)) !== undefined, {
     limitMs: 1_000,
     everyMs: 100,
@@ -63,7 +62,7 @@ export function isLocked(dataDir: string): boolean {
   return lock === undefined;
 }
 
-/** Undefined when nobody announced anything, or is just writing it. */
+/** Returns undefined when the file is missing or being written. */
 export async function readHolder(dataDir: string): Promise<Holder | undefined> {
   try {
     return JSON.parse(await readFile(join(dataDir, HOLDER_FILE), 'utf8')) as Holder;

@@ -11,11 +11,11 @@ import { StartRefused } from '../start-refused.ts';
 import { waitUntil } from '../wait-until.ts';
 import { tmpdir } from 'node:os';
 
-/** Bytes that the path of a Unix socket may have on macOS; Linux takes 107. */
+/** Maximum bytes of a Unix socket path on macOS; Linux allows 107. */
 const LONGEST_SOCKET_PATH = 103;
 const LINK_PREFIX = 'ops-hub-';
 
-/** The home folder itself, or a short link to it in a closed temporary folder where its path is too long to connect to. */
+/** The home folder itself, or a short link to it in a private temporary folder when its path is too long for a socket. */
 async function socketFolderFor(homeFolder: string): Promise<string> {
   if (Buffer.byteLength(join(homeFolder, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) return homeFolder;
   const closed = await mkdtemp(join(tmpdir(), LINK_PREFIX));
@@ -24,7 +24,7 @@ async function socketFolderFor(homeFolder: string): Promise<string> {
   return link;
 }
 
-/** Does nothing where socketFolderFor made no link. */
+/** Does nothing when socketFolderFor made no link. */
 async function removeSocketLink(socketFolder: string): Promise<void> {
   const closed = dirname(socketFolder);
   const entry = await lstat(socketFolder).catch(() => undefined);
@@ -39,20 +39,20 @@ export type EmbeddedDatabase = { connection: Connection } & Supervised;
 type Options = {
   dataDir: string;
   log(line: string): void;
-  /** The data may be lost at any time. */
+  /** Data loss is acceptable. */
   isThrowAway?: boolean;
-  /** Other work comes first. */
+  /** Runs with low priority. */
   isInBackground?: boolean;
   /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
   startLimitMs?: number;
-  /** Between an unexpected end and the next start; each further pause is twice as long. */
+  /** Pause between an unexpected exit and the next start; each further pause is twice as long. */
   firstPauseMs?: number;
 };
 
-/** How long another process may take to start its database before we stop waiting for it. */
+/** How long to wait for another process that is starting its database. */
 const OTHER_START_LIMIT_MS = 60_000;
 
-/** Runs the PostgreSQL in dataDir until stop(), or throws StartRefused with one clear line. */
+/** Runs the PostgreSQL in dataDir until stop(), or throws StartRefused with a one-line reason. */
 export async function startEmbedded({
   dataDir,
   log,
@@ -86,7 +86,10 @@ export async function startEmbedded({
   });
 }
 
-/** The database that another process of the product runs in dataDir, waiting for one that is just starting; or undefined. */
+/**
+ * The connection to a database that another process of the product runs in dataDir; waits while it starts. Otherwise
+ * undefined.
+ */
 export async function connectionOfRunning(dataDir: string): Promise<Connection | undefined> {
   const folder = resolve(dataDir);
   return orRefuse(folder, async () => {
@@ -137,7 +140,7 @@ async function startLocked(
   }
 }
 
-/** What the file system refuses (a read-only disk, a full one, a file in place of a folder) is reported like other errors. */
+/** Reports file system errors (read-only or full disk, a file in place of a folder) as StartRefused. */
 async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -8,16 +8,16 @@ import { StartRefused } from '../start-refused.ts';
 
 const run = promisify(execFile);
 
-/** Everything of the embedded database: data folders named by major version, password, socket. Owned by the account. */
+/** The folder of the embedded database: data folders named by major version, password and socket. Owned by the account. */
 export type Home = { folder: string; account: Account | undefined };
 
-/** Where things go that the account cannot reach in their own place. */
+/** Alternative location for files that the account could not reach otherwise. */
 export const OPEN_STORE = '/var/lib/ops-hub';
 
-/** What may lie in a home; lost+found where a disk of its own is mounted there. */
+/** Allowed content of a home folder; lost+found exists when a disk is mounted there. */
 const OURS = /^(\d+|password|initializing-.*|\.s\.PGSQL\..*|lost\+found)$/;
 
-/** Opens or makes DATA_DIR/postgres; a link to a folder in /var/lib/ops-hub where the account cannot reach DATA_DIR. */
+/** Opens or creates DATA_DIR/postgres. It becomes a link into /var/lib/ops-hub when the account cannot reach DATA_DIR. */
 export async function openHome(dataDir: string, log: (line: string) => void): Promise<Home> {
   const place = homeIn(dataDir);
   await makeFolder(place);
@@ -40,7 +40,7 @@ export function homeIn(dataDir: string): string {
   return join(dataDir, 'postgres');
 }
 
-/** Makes OPEN_STORE if it is missing. Open to everyone: what is private in it has a closed folder of its own. */
+/** Creates OPEN_STORE if it is missing. It is readable for everyone; private content gets a closed folder inside. */
 export async function makeOpenStore(): Promise<void> {
   const made = await mkdir(OPEN_STORE, { recursive: true });
   if (made) await chmod(OPEN_STORE, 0o755);
@@ -61,7 +61,10 @@ async function makeFolder(place: string): Promise<void> {
   }
 }
 
-/** A folder of root's is new, or was brought back from a copy. Looked into first, because a link may lead anywhere. */
+/**
+ * A folder owned by root is new, or was restored from a copy. Its content is checked first, because a link may lead
+ * anywhere.
+ */
 async function handOver(folder: string, account: Account): Promise<void> {
   const foreign = (await readdir(folder)).find((name) => !OURS.test(name));
   if (foreign)

@@ -6,7 +6,7 @@ import { spawnedAs, type Account } from './account.ts';
 
 const run = promisify(execFile);
 
-/** The programs of one PostgreSQL: its bin folder and major version. */
+/** The programs of one PostgreSQL version. */
 export type Binaries = { bin: string; major: number };
 
 const OLDEST_MAJOR = 15;
@@ -28,7 +28,7 @@ export async function installedBinaries(account: Account | undefined): Promise<B
   return found.sort((a, b) => b.major - a.major);
 }
 
-/** Undefined when it does not run here: not there, another libc, a closed folder above. */
+/** Undefined when the program does not run here: missing, another libc, a closed parent folder. */
 export async function majorOf(bin: string, account: Account | undefined): Promise<number | undefined> {
   const answer = await outputOf(join(bin, 'postgres'), ['--version'], account);
   const major = /\(PostgreSQL\) (\d+)/.exec(answer ?? '')?.[1];
@@ -48,7 +48,7 @@ async function outputOf(
   try {
     return (await run(program, args, { ...spawnedAs(account), timeout: 10_000 })).stdout;
   } catch {
-    // Whatever the reason, this program cannot be used.
+    // Any failure means that this program cannot be used.
     return undefined;
   }
 }

@@ -7,14 +7,14 @@ import { waitUntil } from '../wait-until.ts';
 
 const run = promisify(execFile);
 
-/** What to send to a postmaster, and how long to wait for its end: fast shutdown, immediate shutdown, force. */
+/** Signals for a postmaster with the time to wait: fast shutdown, immediate shutdown, kill. */
 const WAYS_TO_END = [
   { signal: 'SIGINT', limitMs: 5_000 },
   { signal: 'SIGQUIT', limitMs: 3_000 },
   { signal: 'SIGKILL', limitMs: 2_000 },
 ] as const;
 
-/** False if it is still there after the last way to end it. */
+/** Returns false if it still runs after the last signal. */
 export async function endPostmaster(
   send: (signal: NodeJS.Signals) => void,
   isGone: () => boolean | Promise<boolean>,
@@ -28,8 +28,8 @@ export async function endPostmaster(
 }
 
 /**
- * Stops the PostgreSQL that lives on in this data folder after its Node process was killed. Starting it anew takes
- * less than a second and gives back what an adopted one lacks: its exit code and its messages.
+ * Stops a PostgreSQL that kept running in this data folder after its Node process was killed. A restart takes less than
+ * a second, while adopting the process would lose its exit code and messages.
  */
 export async function endLeftover(dataFolder: string, log: (line: string) => void): Promise<void> {
   const pid = await pidInDataFolder(dataFolder);
@@ -45,7 +45,7 @@ export async function endLeftover(dataFolder: string, log: (line: string) => voi
     );
 }
 
-/** The first line of postmaster.pid. The process may be long gone, and its number given to another one. */
+/** The first line of postmaster.pid. The process may be gone and its pid reused. */
 export async function pidInDataFolder(dataFolder: string): Promise<number | undefined> {
   try {
     const pid = Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10);
@@ -56,7 +56,7 @@ export async function pidInDataFolder(dataFolder: string): Promise<number | unde
   }
 }
 
-/** Pids are reused, so the process must look like one, and a dead one that nobody waited for looks like nothing. */
+/** Pids are reused, so the process must look like a postmaster. A zombie does not. */
 async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean> {
   try {
     if (process.platform !== 'linux') {
@@ -64,10 +64,10 @@ async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean>
       return stdout.includes(`postgres -D ${dataFolder} `);
     }
     const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
-    // Where it works, not where it was started: DATA_DIR may have been moved since.
+    // Compares its working directory, not its arguments: DATA_DIR may have been moved since.
     return commandLine.includes('postgres\0-D\0') && (await readlink(`/proc/${pid}/cwd`)) === dataFolder;
   } catch (error) {
-    // No such process, in the words of open, read and ps; or somebody else's, which cannot be ours.
+    // No such process (errors of open, readlink and ps), or a process of another user, which cannot be ours.
     if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? ''))
       return false;
     throw error;
@@ -78,7 +78,7 @@ function sendTo(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    // It ended between the look and the signal.
+    // The process ended before the signal.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

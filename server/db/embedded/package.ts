@@ -9,8 +9,8 @@ import { makeOpenStore, OPEN_STORE, type Home } from './home.ts';
 const run = promisify(execFile);
 
 /**
- * The folder of the package if its programs can run from there, else that of a copy: in /var/lib/ops-hub where the
- * account cannot reach the package, in the home of the database where the package lacks its library links and is read-only.
+ * The package folder if its programs can run from there, else a copy: in /var/lib/ops-hub when the account cannot reach
+ * the package, in the database's home when the package lacks its library links and is read-only.
  */
 export async function readyToRun(
   packageFolder: string,
@@ -24,7 +24,7 @@ export async function readyToRun(
   if (home.account) await makeOpenStore();
   if (existsSync(copy)) return copy;
   await copyPackage(packageFolder, copy);
-  // If the database moved there too, its own line gives the reason.
+  // If the database moved there too, its own log line gives the reason.
   if (dirname(home.folder) === OPEN_STORE) return copy;
   const reason = complete
     ? `account ${home.account?.name} cannot run them from`
@@ -34,8 +34,8 @@ export async function readyToRun(
 }
 
 /**
- * npm packages cannot hold links, so the package lists them and makes them in an install script, which npm does not
- * run for us. False when they are missing and cannot be made here.
+ * npm packages cannot contain links, so the package lists them and creates them in an install script, which we do not
+ * run. Returns false when they are missing and cannot be created.
  */
 async function makeLibraryLinks(packageFolder: string): Promise<boolean> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8');
@@ -53,7 +53,7 @@ async function makeLibraryLinks(packageFolder: string): Promise<boolean> {
   return true;
 }
 
-/** Without an account there is nothing to ask: the programs lie in our own folders. */
+/** Without a separate account our own folders are accessible. */
 async function canRun(packageFolder: string, account: Account | undefined): Promise<boolean> {
   if (!account) return true;
   try {
@@ -67,7 +67,7 @@ async function canRun(packageFolder: string, account: Account | undefined): Prom
     });
     return true;
   } catch (error) {
-    // Anything but a closed folder (another libc, for one) a copy would not cure.
+    // A copy only helps against a closed folder, not against, for example, another libc.
     return (error as NodeJS.ErrnoException).code !== 'EACCES';
   }
 }

@@ -13,14 +13,14 @@ import { spawnedAs } from './account.ts';
 
 /** A running PostgreSQL. */
 export type Postmaster = {
-  /** How it ended. */
+  /** Settles with the kind of exit. */
   exited: Promise<string>;
-  /** The last error line, if any. */
+  /** The last error message, if any. */
   lastWords(): string | undefined;
   stop(): Promise<void>;
 };
 
-/** What to start, how to see that it answers, and what may call it off. */
+/** What to start, how to check readiness, and what may abort the start. */
 export type Order = {
   cluster: Cluster;
   connection: Connection;
@@ -28,10 +28,10 @@ export type Order = {
   abort: AbortSignal;
 };
 
-/** Errors of a query go to its caller. A line that starts with a space continues the line above. */
+/** Query errors go to the caller. A line that starts with a space continues the previous one. */
 const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 
-/** Resolves when the database answers queries; an abort ends the wait and the process. */
+/** Resolves when the database answers queries. An abort ends the wait and the process. */
 export async function startPostmaster(order: Order): Promise<Postmaster> {
   const deadline = performance.now() + order.cluster.startLimitMs;
   let waitingTold = false;
@@ -43,7 +43,7 @@ export async function startPostmaster(order: Order): Promise<Postmaster> {
     if (!lingering || order.abort.aborted || performance.now() > deadline) {
       throw new StartRefused(`PostgreSQL does not start in ${order.cluster.dataFolder}: ${failure}`);
     }
-    // Sessions of a PostgreSQL that was killed finish their query before they notice.
+    // Sessions of a killed PostgreSQL finish their query before they notice.
     if (!waitingTold) order.log('Waiting for the last sessions of a PostgreSQL that was killed.');
     waitingTold = true;
     await sleep(250);
@@ -52,7 +52,7 @@ export async function startPostmaster(order: Order): Promise<Postmaster> {
 
 type Launched = Postmaster & {
   pid: number | undefined;
-  /** How it ended, if it did. */
+  /** The kind of exit, if it has exited. */
   exit(): string | undefined;
   /** Settles when its last message has arrived. */
   closed: Promise<unknown>;
@@ -87,7 +87,7 @@ async function launch({ cluster, log }: Order): Promise<Launched> {
   return { pid: child.pid, exited, lastWords: messages.reason, exit: () => exit, closed, messages, stop };
 }
 
-/** Undefined when it is ready, else why it never will be; then it has ended. */
+/** Returns undefined when it is ready, else the reason why it ended. */
 async function becomeReady(
   postmaster: Launched,
   { cluster, connection, abort }: Order,
@@ -96,7 +96,7 @@ async function becomeReady(
   let answer: Answer = 'not yet';
   const isDecided = async () => {
     if (postmaster.exit() !== undefined || abort.aborted) return true;
-    // Until it has taken the data folder, the one who answers there could be another PostgreSQL.
+    // Until it owns the data folder, a different PostgreSQL may be answering.
     if ((await pidInDataFolder(cluster.dataFolder)) === postmaster.pid)
       answer = await askDatabase(connection);
     return answer !== 'not yet';
@@ -118,7 +118,7 @@ async function becomeReady(
 
 type Messages = { passOn(): void; keepQuiet(): void; reason(): string | undefined };
 
-/** Holds messages back until the start is over, since those of a good start are of no interest. */
+/** Buffers messages until the start has succeeded or failed, since those of a successful start are noise. */
 function listenTo(child: PostgresProcess, log: (line: string) => void): Messages {
   const recent: string[] = [];
   let passing = false;
@@ -135,24 +135,24 @@ function listenTo(child: PostgresProcess, log: (line: string) => void): Messages
   };
 }
 
-/** Only its messages are of interest, on stderr. */
+/** Only stderr carries messages. */
 type PostgresProcess = ChildProcessByStdio<null, null, Readable>;
 
 const SETTINGS = {
-  // Of use on a small machine that PostgreSQL shares with the server.
+  // Suits a small machine that PostgreSQL shares with the server.
   shared_buffers: '128MB',
   max_connections: '100',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
-  // A commit is on the disk when it is acknowledged.
+  // An acknowledged commit is on the disk.
   fsync: 'on',
-  // An archive that cannot take the log loses its place; the disk must not fill up.
+  // A slow archive loses its slot rather than filling the disk.
   max_slot_wal_keep_size: '1GB',
-  // Reached through the home folder only. Relative to the data folder, so that no path is too long for a socket.
+  // Listens only on a socket in the home folder. The path is relative, so that it fits the limit for sockets.
   listen_addresses: '',
   unix_socket_directories: '..',
   unix_socket_permissions: '0700',
-  // Messages name who speaks and hold no rows and no statements.
+  // Messages name the process and contain no rows or statements.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_line_prefix: '%b: ',
@@ -161,14 +161,14 @@ const SETTINGS = {
   log_checkpoints: 'off',
 };
 
-/** No care for a crash. */
+/** Not crash-safe. */
 const THROW_AWAY_SETTINGS = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
-/** Little memory and little else to do. */
+/** Little memory, few processes. */
 const BACKGROUND_SETTINGS = {
   shared_buffers: '16MB',
   max_connections: '10',
-  // Rows of a table of the same transaction need no log.
+  // Rows in tables of the same transaction need no log.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '128MB',
@@ -176,7 +176,7 @@ const BACKGROUND_SETTINGS = {
   autovacuum: 'off',
 };
 
-/** The priority of a process that leaves the processor to others; its children inherit it. */
+/** Low CPU priority (niceness); child processes inherit it. */
 const LOW_PRIORITY = 15;
 
 async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
@@ -186,8 +186,8 @@ async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
     ...(cluster.isInBackground ? BACKGROUND_SETTINGS : {}),
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const { env, ...as } = spawnedAs(cluster.home.account);
-  // PostgreSQL refuses to start while the pid in a left-over postmaster.pid lives, even where it was given to another
-  // process since. It overlooks its grandparent's, so we name that one; its second guard, shared memory, stays.
+  // PostgreSQL refuses to start while the pid in a left-over postmaster.pid exists, even if another process got it
+  // since. It ignores the pid of its grandparent, so we pass that pid. Its second check, shared memory, stays active.
   const deadPid = await pidInDataFolder(cluster.dataFolder);
   const environment = deadPid === undefined ? env : { ...env, PG_GRANDPARENT_PID: String(deadPid) };
   const child = spawn(
@@ -196,7 +196,7 @@ async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> {
     {
       ...as,
       env: environment,
-      // In a group of its own: Ctrl-C in a terminal must not take the database away from requests that still run.
+      // A separate process group: Ctrl-C in a terminal must not stop the database under running requests.
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     },
@@ -209,6 +209,6 @@ function lowerPriority(pid: number) {
   try {
     setPriority(pid, LOW_PRIORITY);
   } catch {
-    // It ended already, or the system does not let us: it then works like any other.
+    // It has exited, or the system denies a lower priority. It then runs at normal priority.
   }
 }

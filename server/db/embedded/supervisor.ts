@@ -4,14 +4,14 @@ import { startPostmaster } from './postmaster.ts';
 import { waitUntil } from '../wait-until.ts';
 
 export type Supervised = {
-  /** PostgreSQL's own line about why it does not run; undefined while it runs. */
+  /** PostgreSQL's own message why it does not run; undefined while it runs. */
   problem(): string | undefined;
   stop(): Promise<void>;
 };
 
-/** Each pause before a start is twice as long as the one before, up to the longest. It is never given up. */
+/** Each pause is twice the previous one, up to this limit. Restarts never stop. */
 const LONGEST_PAUSE_MS = 30_000;
-/** After so long without an end the next pause is the first one again. */
+/** After running this long the pause starts again at its minimum. */
 const STEADY_MS = 60_000;
 
 /** Starts PostgreSQL, and restarts it after an unexpected exit until stop(). */
@@ -31,7 +31,7 @@ export async function supervise(
     for (;;) {
       const how = await postmaster.exited;
       if (stopping.signal.aborted) return;
-      // Its last lines may arrive after its end.
+      // Its last messages may arrive after its exit.
       const { lastWords } = postmaster;
       problem = () => lastWords() ?? how;
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);

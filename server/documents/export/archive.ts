@@ -11,7 +11,7 @@ import { findDocument, listTitles, listTitlesOf } from '../queries.ts';
 import { zipStream } from '../../zip-stream.ts';
 import { pageFile, pathsFor, safeFileName } from './page-file.ts';
 
-/** The zip as a stream: its content is never in memory as a whole. */
+/** Streams the zip, so that its content is never in memory as a whole. */
 export const zipOfDocuments = (
   db: Db,
   storage: Storage,
@@ -23,7 +23,7 @@ export const zipOfDocuments = (
     const images = new Map<string, string>();
     for (const [id, path] of documents) {
       const document = await findDocument(db, id);
-      // Somebody deleted it since the export began.
+      // Deleted since the export began.
       if (!document) continue;
       for (const imageId of objectIdsIn(document.content)) {
         if (images.has(imageId)) continue;
@@ -41,6 +41,6 @@ export const zipOfDocuments = (
     }
   });
 
-/** The paths of all files must be known before the first is written, since texts link to each other. */
+/** Texts link to each other, so all paths must be known before the first file is written. */
 const titlesOf = async (db: Db, filters: DocumentFilters, readerId: string) =>
   listTitlesOf(db, filters, await readerZone(db, { userId: readerId }, filters.q));

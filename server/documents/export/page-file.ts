@@ -6,7 +6,7 @@ import { looseLinksIn } from '../import/loose-links.ts';
 import { isMachineFile } from '../import/file-names.ts';
 import { mayBeFile } from '../import/resolve.ts';
 
-/** What an import takes for the fields again; a field that is empty is left out. */
+/** The fields that an import reads back; empty fields are omitted. */
 function frontMatterOf(document: Document, linksAsWritten: string[]): string {
   const { title, excerpt, category, tags, technology, domain, templateType } = document;
   const fields = {
@@ -25,15 +25,15 @@ function frontMatterOf(document: Document, linksAsWritten: string[]): string {
 }
 
 type Places = {
-  /** Path of a document in the zip, by its id. */
+  /** Paths of documents in the zip by id. */
   documents: Map<string, string>;
-  /** Path of an image in the zip, by its id. */
+  /** Paths of images in the zip by id. */
   images: Map<string, string>;
 };
 
 /**
- * The document as a file at its path; links to what is in the zip as well lead there. Relative links that led nowhere are
- * named in the front matter, so that none comes alive by a file that happens to be called so.
+ * A document as a file at its path. Links to content of the zip become relative paths. Relative links without a target
+ * are listed in the front matter, so that a file with the same path does not bring them to life.
  */
 export function pageFile(document: Document, path: string, places: Places): string {
   const dead = [
@@ -44,14 +44,14 @@ export function pageFile(document: Document, path: string, places: Places): stri
     const place = placeOf(link, places);
     if (!place) return undefined;
     let address = relative(path, place.path) + place.anchor;
-    // The same place in other words.
+    // An equivalent address.
     while (dead.includes(address)) address = `./${address}`;
     return address;
   });
   return `---\n${frontMatterOf(document, dead)}---\n\n${content}`;
 }
 
-/** Where in the zip an address of the product leads; undefined where it leads elsewhere. */
+/** The path in the zip that an address of the product refers to; undefined for content outside the zip. */
 function placeOf(link: string, { documents, images }: Places): { path: string; anchor: string } | undefined {
   const document = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\w-]+)[^#]*(#.*)?$/.exec(link);
   const image = /^\/objects\/([\w-]+)$/.exec(link);
@@ -62,15 +62,15 @@ function placeOf(link: string, { documents, images }: Places): { path: string; a
 const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
 
-/** Characters; as many take at most 240 of the 255 bytes that file systems give to a name. */
+/** Maximum characters; they take at most 240 of the 255 bytes that file systems allow. */
 const LONGEST_NAME = 60;
-/** Names that Windows keeps for its devices, whatever follows a dot. */
+/** Device names reserved by Windows, with any extension. */
 const RESERVED = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 
-/** A name that is one file on every system and cannot lead out of its folder. */
+/** A file name that is valid on every system and cannot leave its folder. */
 export function safeName(text: string): string {
   const plain = text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '-');
-  // By characters: half of one would be no text.
+  // Splits by characters, so that no character is cut in half.
   const name = Array.from(plain)
     .slice(0, LONGEST_NAME)
     .join('')
@@ -78,17 +78,17 @@ export function safeName(text: string): string {
   return name === '' || RESERVED.test(name) || isMachineFile(`${name}/`) ? `_${name}` : name;
 }
 
-/** The same with the ending kept, which tells systems what to open the file with. */
+/** The same, but keeps the extension, which determines the program that opens the file. */
 export function safeFileName(name: string): string {
   const { name: stem, ext } = posix.parse(name);
   const safe = safeName(stem) + ext.replace(/[^.\w]/g, '').slice(0, 10);
   return isMachineFile(safe) ? `_${safe}` : safe;
 }
 
-/** Two names that differ in case only, or in how an accent is written, are one on some systems. */
+/** Some systems treat names that differ only in case or accent encoding as the same. */
 export const foldedPath = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
 
-/** Gives each document a path of its own, by category and title; none is called like a folder. */
+/** Gives each document a unique path by category and title. No file has the name of a folder. */
 export function pathsFor(documents: Pick<Document, 'id' | 'title' | 'category'>[]): Map<string, string> {
   const folderOf = (category: string | null) => (category === null ? '' : `${safeName(category)}/`);
   const taken = new Set(documents.map(({ category }) => foldedPath(folderOf(category).slice(0, -1))));

@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 
-/** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
+/** Returns a file instead of JSON, so it is not mounted. The access check still recognises it by its endpoint. */
 export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
   for (const { zip } of [documentExport, knowledgeBaseExport]) {
     app.get(zip.path, { config: { endpoint: zip } }, async (request, reply) => {

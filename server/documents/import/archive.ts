@@ -8,34 +8,34 @@ import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
 import { faultOfName, isMachineFile, nameReaderFor } from './file-names.ts';
 
-/** The zip cannot be used as a whole; the message is for people. */
+/** The whole zip is unusable; the message is for people. */
 export class BadArchive extends Error {}
 
 export const ARCHIVE_LIMITS = {
-  /** More than an export of a hundred thousand documents with their images has. */
+  /** More files than an export of a hundred thousand documents with images. */
   files: 250_000,
-  /** MB of all files unpacked together. */
+  /** MB of all unpacked files. */
   unpackedMb: 8_192,
-  /** MB of one file unpacked. */
+  /** MB of one unpacked file. */
   fileMb: 64,
 };
 type Limits = typeof ARCHIVE_LIMITS;
 const MB = 1024 ** 2;
 
-/** One file of the zip, named by its path with `/` between folders. */
+/** One file of the zip, with `/` between folders of its path. */
 export type ArchiveFile = { path: string; bytes: number; entry: Entry };
 
 export type Archive = {
   files: ArchiveFile[];
-  /** The content, its checksum compared. Throws BadArchive when it is damaged. */
+  /** Reads the content and verifies its checksum. Throws BadArchive when it is damaged. */
   read(file: ArchiveFile): Promise<Buffer>;
   close(): Promise<void>;
 };
 
 /**
- * Opens a zip and looks at its whole table of contents before anything is unpacked. A zip that holds nothing but zips, as
- * large exports of Notion do, counts as all that is in them. Throws BadArchive when it is no zip, names paths outside of
- * itself, or would unpack to more than the limits.
+ * Opens a zip and validates its table of contents before unpacking anything. A zip of zips, as in large exports of
+ * Notion, counts as one archive. Throws BadArchive when it is not a zip, contains paths outside of itself, or exceeds
+ * the limits.
  */
 export async function openArchive(path: string, limits: Limits = ARCHIVE_LIMITS): Promise<Archive> {
   const outer = await openZip(path, limits);
@@ -60,7 +60,7 @@ export async function openArchive(path: string, limits: Limits = ARCHIVE_LIMITS)
   }
 }
 
-/** The files of all parts together; a part that holds another file of the same path keeps it in a folder of its own. */
+/** The files of all parts. A file whose path is taken already gets a folder named after its part. */
 function joined(names: ArchiveFile[], parts: Archive[], limits: Limits): Omit<Archive, 'close'> {
   const owners = new Map<Entry, Archive>();
   const byPath = new Map<string, ArchiveFile>();
@@ -100,7 +100,7 @@ async function openZip(path: string, limits: Limits): Promise<Zip> {
   }
 }
 
-// Names are decoded here. yauzl itself refuses files whose size differs from their header.
+// Names are decoded by nameReaderFor. yauzl itself refuses files whose size differs from their header.
 const OPTIONS = { autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
 
 async function opened(path: string): Promise<ZipFile> {
@@ -134,7 +134,7 @@ async function listFiles(zip: ZipFile, limits: Limits): Promise<ArchiveFile[]> {
 
 function checkEntry(path: string, entry: Entry) {
   if (faultOfName(path)) throw new BadArchive(`The zip holds a path that leads out of it: ${path}`);
-  // The database cannot store NUL, and people could not read the others.
+  // The database cannot store NUL, and other control characters are unreadable.
   if (/\p{Cc}/u.test(path))
     throw new BadArchive(`The zip holds a path with control characters: ${path.replace(/\p{Cc}/gu, '?')}`);
   if (isLink(entry)) throw new BadArchive(`The zip holds a link instead of a file: ${path}`);
@@ -149,7 +149,7 @@ function checkSizes(files: ArchiveFile[], limits: Limits) {
     unpacked += bytes;
     if (unpacked > limits.unpackedMb * MB)
       throw new BadArchive(`The zip would unpack to more than ${limits.unpackedMb} MB`);
-    // A zip within the zip is unpacked to the disk.
+    // Nested zips are unpacked to disk.
     if (bytes > limits.fileMb * MB && !/\.zip$/i.test(path))
       throw new BadArchive(`A file in the zip is larger than ${limits.fileMb} MB: ${path}`);
   }
@@ -165,7 +165,7 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   }
 }
 
-/** Unix mode in the upper half of the external attributes: 0120000 is a symbolic link. */
+/** The upper half of the external attributes is the Unix mode; 0120000 is a symbolic link. */
 const isLink = (entry: Entry) => ((entry.externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 
 async function readFile(zip: ZipFile, file: ArchiveFile): Promise<Buffer> {

@@ -9,10 +9,10 @@ import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
 
-/** Told of a file in the report; one that is not left out came in, but not as it was. */
+/** An entry of the import report. When `isLeftOut` is false, the file was imported with changes. */
 export type Problem = { path: string; reason: string; isLeftOut: boolean };
 
-/** A page ready to be stored with the images it needs and what of it could not be taken along, or why it stays out. */
+/** A page ready to be stored, with its images and its losses, or the reason why it is skipped. */
 export type Converted =
   | {
       path: string;
@@ -27,14 +27,14 @@ export type Conversion = {
   files: Map<string, ArchiveFile>;
   resolve: Resolve;
   storedFiles: StoredFiles;
-  /** Ids that the pages of the zip have or will have. */
+  /** Current or future ids of the zip's pages, by path. */
   ids: Map<string, string>;
 };
 
-/** Lines of the report about the links of one page. */
+/** Maximum report lines about the links of one page. */
 const MOST_LINES = 20;
 
-/** A page with its relative links leading to the documents and images that the import makes of the zip. */
+/** Converts a page. Its relative links become links to the imported documents and images. */
 export async function convertPage(
   { path, read }: SourcePage,
   { files, resolve, storedFiles, ids }: Conversion,
@@ -58,7 +58,7 @@ export async function convertPage(
     else if (file) {
       const stored = await storedFiles(file);
       if ('problem' in stored) {
-        // The text is worth more than its picture, whose address stays as it was written.
+        // The text is imported without the image, whose address stays unchanged.
         problems.push({
           path: file.path,
           reason: `${stored.problem}; ${path} came in without it`,
@@ -80,5 +80,5 @@ export async function convertPage(
   return { path, fields, objects, origin: page.origin, problems };
 }
 
-/** BookStack references are recognised by their syntax; images of this product are not files of the zip. */
+/** BookStack references are recognised by their syntax. Images of this product are not files of the zip. */
 const isOfFiles = (link: string): boolean => !/^\[\[|^\/objects\//.test(link);

@@ -2,8 +2,8 @@ import { getFileNameLowLevel, validateFileName, type Entry } from 'yauzl';
 import iconv from 'iconv-lite';
 
 /**
- * Names of the files of a zip. A zip says of a name whether it is UTF-8; where it does not, the name is in whatever code
- * page the machine used that made the zip, and programs of the Mac write UTF-8 without saying so.
+ * Decodes file names of a zip. A flag marks UTF-8 names. Other names use the unknown code page of the machine that made
+ * the zip, and macOS writes UTF-8 without the flag.
  */
 
 type NamedEntry = Pick<Entry, 'fileNameRaw' | 'generalPurposeBitFlag' | 'extraFields'>;
@@ -14,8 +14,8 @@ const UNICODE_PATH_FIELD = 0x7075;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Code pages by how widespread they are: of two that fit equally well the first is taken. `common`: the first bytes of the
- * pairs that stand for everyday characters; a pair read in a wrong code page is mostly a rare one.
+ * Code pages, most widespread first: the first one wins a tie. `common`: lead bytes of everyday characters. Text read
+ * in a wrong code page consists mostly of rare ones.
  */
 const CODE_PAGES: { name: string; common?: [from: number, to: number] }[] = [
   { name: 'cp850' },
@@ -31,12 +31,12 @@ const CODE_PAGES: { name: string; common?: [from: number, to: number] }[] = [
 ];
 type CodePage = (typeof CODE_PAGES)[number];
 
-/** Names without a known encoding that are looked at to find their code page. */
+/** Number of names used to detect the code page. */
 const SAMPLE = 500;
 
 /**
- * Returns a function that reads the names of these entries: with `/` between folders, from the top of the zip, composed
- * (NFC), so that an `ü` of one or of two characters is the same name.
+ * Returns a function that decodes the names of these entries: with `/` between folders, relative to the top, normalised
+ * to NFC, so that both encodings of `ü` are the same name.
  */
 export function nameReaderFor(entries: NamedEntry[]): (entry: NamedEntry) => string {
   const unknown = entries.filter((entry) => !saysEncoding(entry) && !asUtf8(entry.fileNameRaw));
@@ -53,10 +53,10 @@ export function nameReaderFor(entries: NamedEntry[]): (entry: NamedEntry) => str
   };
 }
 
-/** Why a name must not be used, or null: it leads out of the zip. */
+/** The reason why a name is refused (it leaves the zip), or null. */
 export const faultOfName = (name: string): string | null => validateFileName(name);
 
-/** What machines put beside people's files: resource forks of the Mac and settings of folders. */
+/** System files: resource forks of macOS and folder settings. */
 export const isMachineFile = (name: string): boolean =>
   /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
@@ -80,19 +80,20 @@ function codePageOf(names: Buffer[]): string {
   return scored.reduce((best, next) => (next.score > best.score ? next : best)).name;
 }
 
-/** Scripts whose letters stand beside each other in words of one language. */
+/** Scripts whose letters occur together in words of one language. */
 const SCRIPTS = [
   /\p{sc=Latin}/u,
   /\p{sc=Cyrillic}/u,
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u,
   /\p{sc=Hangul}/u,
 ];
-/** Characters that only come out of bytes read in a wrong code page. */
+/** Characters that only appear when bytes are read in a wrong code page. */
 const NOT_IN_NAMES = /[\ufffd\uff61-\uff9f\p{Cc}\p{Co}\p{Cn}\u2500-\u25ff]/u;
 
 /**
- * Letters count for the reading, symbols against it, and so does a letter that fits none beside it: of another script, or
- * a capital amid small letters. Characters of two bytes count double, as those bytes would in another code page.
+ * Scores a reading: letters count for it, symbols against it. A letter that does not fit its neighbour (another script,
+ * or a capital after a small letter) also counts against it. Two-byte characters count double, because other code pages
+ * read them as two.
  */
 function likenessToWords(name: string, codePage: CodePage): number {
   let score = 0;
@@ -114,7 +115,7 @@ function likenessToWords(name: string, codePage: CodePage): number {
 
 const scriptOf = (character: string): number => SCRIPTS.findIndex((letters) => letters.test(character));
 
-/** Of letters of one byte, those of the larger languages of Europe. */
+/** For single-byte code pages: the letters of the larger European languages. */
 function isCommon(character: string, { name, common }: CodePage): boolean {
   if (!common) return /[àâäåæçèéêëíîïñóôöøùúûüßœÀÄÅÆÉÑÖØÜа-яА-ЯёЁ]/u.test(character);
   const [lead = 0] = iconv.encode(character, name);

@@ -22,7 +22,7 @@ const opsHub: Format = {
   },
 };
 
-/** The first one that a zip looks like reads it: those with a file of their own first, any markdown last. */
+/** The first format that matches reads the zip: formats with a distinctive file first, generic markdown last. */
 const FORMATS: Format[] = [
   opsHub,
   bookStack,
@@ -39,7 +39,7 @@ const FORMATS: Format[] = [
   markdown,
 ];
 
-/** What a zip holds, and the product that it comes from. */
+/** The content of a zip and its format. */
 export type OpenedSource = Source & { format: string };
 
 export async function openSource(archive: Archive): Promise<OpenedSource> {

@@ -8,8 +8,8 @@ import { addressInZip, isMarkdown } from '../resolve.ts';
 import { freePath, readJson, textOfFile, type Format, type PageText } from './format.ts';
 
 /**
- * The portable zip of BookStack: `data.json` holds a book, a chapter or a page with all that is in it, `files/` their
- * images and files. Texts refer to both as [[bsexport:kind:id]]; early ones named the file in place of the id.
+ * The portable zip of BookStack: `data.json` contains a book, chapter or page with its content, `files/` the images and
+ * files. Texts reference both as [[bsexport:kind:id]]; early exports used the file name instead of the id.
  */
 const Tag = z.object({ name: z.string(), value: z.string().nullish() });
 /** Either a link or a file. */
@@ -52,7 +52,7 @@ export const bookStack: Format = {
   isMine: async (archive) => {
     if (!archive.files.some(({ path }) => path === DATA)) return false;
     const data = readJson(await textOfFile(archive, DATA));
-    // A zip that holds nothing beside a broken one is a damaged export.
+    // A broken data.json without markdown files is a damaged export.
     if (data === undefined && !archive.files.some(({ path }) => isMarkdown(path)))
       throw new BadArchive('The zip is damaged: its data.json cannot be read');
     const read = Data.safeParse(data).data;
@@ -78,8 +78,8 @@ export const bookStack: Format = {
 };
 
 /**
- * The description of a book or chapter becomes its first page. One that has a picture or tags only
- * says what is in it.
+ * The description of a book or chapter becomes its first page. A shelf with a picture or tags only gets its table of
+ * contents.
  */
 function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {
   if (!html?.trim() && !cover && !tags?.length) return [];
@@ -119,7 +119,7 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
     title: page.name,
     ...(folders.length > 0 && { category: folders.at(-1) }),
     tags: (page.tags ?? []).map(({ name, value }) => (value ? `${name}: ${value}` : name)),
-    // What stood in BookStack was there for its readers.
+    // Content in BookStack was visible to its readers.
     published: 'true',
   };
   const { markdown, changes } = page.markdown?.trim()
@@ -129,20 +129,20 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
   return { fields, content, changes: [...lostIn(page, targets), ...changes] };
 }
 
-/** Callouts are paragraphs of a class. */
+/** Callouts are paragraphs with a class. */
 const withNotes = (tree: Root) =>
   replaceElements(tree, (found) => {
     const [callout, kind = ''] = classesOf(found);
     return callout === 'callout' ? [note(kindOfNote(kind), '', [{ ...found, properties: {} }])] : undefined;
   });
 
-/** What a text refers to, by its kind and id, or by the name of a file. */
+/** A reference by kind and id, or by file name. */
 const REFERENCE = /\[\[bsexport:([a-z]+):([^\]]+)\]\]/g;
 
-/** Addresses by `kind:id`; files by their name as well. */
+/** Addresses by `kind:id`; files also by name. */
 type Targets = Map<string, string>;
 
-/** Where references to images and attachments lead; one to a file that the zip does not hold leads nowhere. */
+/** Targets of references to images and attachments. Files missing from the zip have no target. */
 function targetsOfFiles(placed: { page: Page }[], inZip: Set<string>): Targets {
   const targets: Targets = new Map();
   const add = (kind: string, id: unknown, address: string | undefined) => {
@@ -161,9 +161,9 @@ function targetsOfFiles(placed: { page: Page }[], inZip: Set<string>): Targets {
   return targets;
 }
 
-/** Undefined for an address that a browser would run instead of opening. */
+/** Undefined for addresses that a browser would execute instead of opening. */
 function linkTo(address: string): string | undefined {
-  // Browsers look past blanks and control characters.
+  // Browsers ignore whitespace and control characters in addresses.
   const bare = address.replaceAll(/[\s\p{Cc}]/gu, '');
   if (/^(?:javascript|vbscript|data):/i.test(bare)) return undefined;
   return address.trim().replaceAll(/[<>\s\\"]/g, encodeURIComponent);
@@ -172,7 +172,7 @@ function linkTo(address: string): string | undefined {
 const withAddresses = (text: string, targets: Targets): string =>
   text.replaceAll(REFERENCE, (whole, kind: string, name: string) => targets.get(`${kind}:${name}`) ?? whole);
 
-/** Links and files beside the page stand below it. */
+/** Attached links and files are listed below the page. */
 function attachmentsOf({ attachments }: Page, targets: Targets): string {
   const lines = (attachments ?? []).map(({ name, link, file }) => {
     const address = link ? linkTo(link) : targets.get(`attachment:${file}`);
@@ -182,7 +182,7 @@ function attachmentsOf({ attachments }: Page, targets: Targets): string {
   return lines.length > 0 ? `\n\n## Attachments\n\n${lines.join('\n')}\n` : '';
 }
 
-/** Messages of the import report, each once. */
+/** Messages of the import report, without repetitions. */
 function lostIn(page: Page, targets: Targets): string[] {
   const text = page.markdown?.trim() ? page.markdown : (page.html ?? '');
   const references = [...text.matchAll(REFERENCE)].flatMap(([, kind = '', name = '']) =>

@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { decodeString } from 'micromark-util-decode-string';
 
 /**
- * `entities.xml` of Confluence: a flat list of the objects of its database. Each has an id, properties that are texts,
- * and properties that name another object by its id.
+ * `entities.xml` of Confluence: a flat list of database objects. Each has an id, text properties, and properties that
+ * reference other objects by id.
  */
 export type Entity = {
   id: string;
@@ -24,12 +24,12 @@ const KINDS = new Set([
   'ConfluenceUserImpl',
 ]);
 
-/** The objects that pages are made of; undefined for what is no such file. */
+/** The objects that describe pages; undefined for any other file. */
 export function readEntities(xml: string): Entity[] | undefined {
   const entities: Entity[] = [];
   let entity: Entity | undefined;
   let property = '';
-  /** Elements around the text, from the object's own on. */
+  /** Path of elements from the object to the current text. */
   let path: string[] = [];
   let text = '';
   let isEntities = false;
@@ -40,7 +40,7 @@ export function readEntities(xml: string): Entity[] | undefined {
     const key = path.join('/');
     if (key === 'object/id') entity.id = text.trim();
     else if (key === 'object/property') {
-      // A text cannot hold the end of the mark around it, so it is written apart.
+      // CDATA cannot contain its own end mark, so Confluence writes it with a space.
       if (!entity.references.has(property)) entity.texts.set(property, text.replaceAll(']] >', ']]>'));
     } else if (key === 'object/property/id') entity.references.set(property, text.trim());
     else if (key === 'object' && KINDS.has(entity.kind)) entities.push(entity);

@@ -22,11 +22,11 @@ import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 import { textOfFile, type Format, type PageText } from './format.ts';
 
 /**
- * The HTML export of a space of Confluence: a folder with `index.html`, a file for each page, called by its title and id,
- * and `attachments/<id of the page>/<id>.<ending>`.
+ * The HTML export of a Confluence space: a folder with `index.html`, a file for each page named by title and id, and
+ * `attachments/<page id>/<id>.<extension>`.
  */
 
-/** The number behind the title in the name of a page's file, or the whole name of one without Latin letters. */
+/** The number after the title in the name of a page file. Without Latin letters in the title, it is the whole name. */
 const PAGE = /(?:^|[/_])(\d+)\.html$/;
 
 const isIndex = (path: string) => posix.basename(path) === 'index.html';
@@ -50,7 +50,7 @@ export const confluenceHtml: Format = {
   },
 };
 
-/** The list of a space's pages is no page of its own: who links to it means its first one. */
+/** The list of a space's pages is not imported. Links to it lead to the first page. */
 async function homes(archive: Archive): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { path } of archive.files.filter((file) => isIndex(file.path))) {
@@ -63,7 +63,7 @@ async function homes(archive: Archive): Promise<Map<string, string>> {
   return found;
 }
 
-/** A stray `%` means itself. */
+/** A stray `%` is literal. */
 const decoded = (address: string): string => {
   try {
     return decodeURI(address);
@@ -112,7 +112,7 @@ function fieldsOf(tree: Root): PageText['fields'] {
   const heading =
     findElement(tree, hasId('title-text')) ?? findElement(tree, ({ tagName }) => tagName === 'title');
   const whole = heading ? textIn(heading).trim().replaceAll(/\s+/g, ' ') : '';
-  // The name of the space stands before the title.
+  // The page title starts with the name of the space.
   const space = `${above[0] ?? ''} : `;
   const title = whole.startsWith(space) ? whole.slice(space.length) : whole.replace(/^.*? : /, '');
   const labels = findElement(tree, hasId('labels-section'));
@@ -125,7 +125,7 @@ function fieldsOf(tree: Root): PageText['fields'] {
   const time = Date.parse(`${day} UTC`);
   return {
     ...(title && { title }),
-    // The page right above, else the space.
+    // The parent page, else the space.
     category: above.at(-1) ?? false,
     tags: [...new Set(tags)],
     published: 'true',
@@ -134,7 +134,7 @@ function fieldsOf(tree: Root): PageText['fields'] {
   };
 }
 
-/** Links to the files of the page, which stand below it. */
+/** Links to attached files, listed below the page. */
 function attachmentsOf(tree: Root): Element[] {
   const section = findElements(tree, (found) => hasClass(found, 'pageSection')).find((found) =>
     findElement(found, hasId('attachments')),
@@ -154,7 +154,7 @@ function prepare(tree: Root, path: string, byId: Map<string, string>, tell: Tell
   );
 }
 
-/** What a macro of Confluence became in the export, as HTML that everybody knows. */
+/** Converts the exported form of a Confluence macro to standard HTML. */
 function macro(found: Element, tell: Tell): ElementContent[] | undefined {
   const classes = new Set(classesOf(found));
   const part = (name: string) => findElement(found, (child) => hasClass(child, name));
@@ -207,7 +207,7 @@ function panel(found: Element, title: string, content: ElementContent[]): Elemen
   return codeBlock(textIn(code), language === 'none' || language === 'text' ? '' : language, title);
 }
 
-/** The image itself in place of its small picture. */
+/** The full image instead of its thumbnail. */
 function image(found: Element): Element {
   const whole = attribute(found, 'dataImageSrc');
   const source = whole && !/^[a-z]+:|^\//i.test(whole) ? whole : attribute(found, 'src');
@@ -216,7 +216,7 @@ function image(found: Element): Element {
   return element('img', { src: source.replace(/\?.*$/, ''), alt, width, height });
 }
 
-/** Links to pages by their id lead to their files; people are called by their names. */
+/** Links by page id lead to the page files. People become plain names. */
 function link(
   found: Element,
   path: string,

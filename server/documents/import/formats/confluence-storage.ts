@@ -12,17 +12,17 @@ import {
 import type { Tell } from '../html/elements.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 
-/** The storage format of Confluence: XHTML with elements of its own for macros, links, images and tasks. */
+/** The storage format of Confluence: XHTML with its own elements for macros, links, images and tasks. */
 
-/** Addresses of what a page names; undefined for what the zip does not hold. */
+/** Resolves references of a page; undefined for content outside the zip. */
 export type Places = {
-  /** By title and key of the space; '' is the page and the space themselves. */
+  /** By title and space key. An empty text means the current page or space. */
   page(title: string, space: string): string | undefined;
   attachment(name: string, ofPage: string): string | undefined;
   person(key: string): string | undefined;
 };
 
-/** Lists that Confluence makes anew each time a page is shown. */
+/** Lists that Confluence generates each time a page is shown. */
 const MADE_LISTS = new RegExp(
   `^(?:${[
     'children|pagetree|pagetreesearch|contentbylabel|recently-updated|attachments|livesearch',
@@ -31,7 +31,7 @@ const MADE_LISTS = new RegExp(
     'index|change-history|create-from-template',
   ].join('|')})$`,
 );
-/** Macros that are nothing but what is in them. */
+/** Macros that only wrap their content. */
 const FRAMES = new RegExp(
   `^(?:${[
     'excerpt|section|column|details|multiexcerpt(?:-macro)?|toc-zone|div|span|center|ui-tabs?',
@@ -71,7 +71,7 @@ export function prepareStorage(tree: Root, places: Places, tell: Tell): void {
         return undefined;
     }
   });
-  // Layouts and marks of comments are around what they are about.
+  // Layouts and comment marks wrap their content.
   replaceElements(tree, (found) => (found.tagName.includes(':') ? found.children : undefined));
 }
 
@@ -104,7 +104,7 @@ class Macro {
     return parameter ? textIn(parameter as Element).trim() : '';
   }
 
-  /** The file that a parameter names. */
+  /** The file that a parameter references. */
   get file(): { name: string; ofPage: string } | undefined {
     for (const child of this.found.children) {
       const named = isElement(child, 'ac:parameter') ? childOf(child, 'ri:attachment') : undefined;
@@ -140,7 +140,7 @@ function macro(found: Macro, places: Places, tell: Tell): ElementContent[] {
   return otherMacro(found, places, tell);
 }
 
-/** Files and drawings are shown where the zip holds them; of everything else the text is kept. */
+/** Shows files and drawings that the zip contains, and keeps the text of other macros. */
 function otherMacro(found: Macro, places: Places, tell: Tell): ElementContent[] {
   const { name, rich, plain, file } = found;
   const address = file && places.attachment(file.name, file.ofPage);
@@ -223,7 +223,7 @@ function image(found: Element, places: Places, tell: Tell): ElementContent[] {
   return [element('img', properties), ...(caption.length > 0 ? [element('em', {}, caption)] : [])];
 }
 
-/** Boxes of the newer editor, written twice: as they are, and for those who do not know them. */
+/** Boxes of the newer editor contain two forms: the original, and a fallback for older readers. */
 function adf(found: Element): ElementContent[] {
   const node = childOf(found, 'ac:adf-node');
   const content = node && childrenOf(node, 'ac:adf-content');

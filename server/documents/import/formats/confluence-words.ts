@@ -1,9 +1,9 @@
 import type { Element, ElementContent } from 'hast';
 import { element, textNode } from '../html/elements.ts';
 
-/** What both exports of Confluence have in common. */
+/** Shared by both exports of Confluence. */
 
-/** Coloured boxes by the names of their macros. */
+/** Coloured boxes by macro name. */
 export const NOTES = new Map([
   ['info', 'Info'],
   ['information', 'Info'],
@@ -41,11 +41,11 @@ const EMOTICONS = new Map(
   }),
 );
 
-/** A little picture as a character, else its name. */
+/** An emoticon as a character, else its name. */
 export const emoticon = (name: string, fallback: string): ElementContent =>
   textNode(EMOTICONS.get(name) ?? (fallback || `(${name})`));
 
-/** A block of code with the title that stood above it. */
+/** A code block with its title above. */
 export const codeBlock = (code: string, language: string, title: string): ElementContent[] => [
   ...(title.trim() ? [element('p', {}, [element('strong', {}, [textNode(title.trim())])])] : []),
   element('pre', {}, [
@@ -55,7 +55,7 @@ export const codeBlock = (code: string, language: string, title: string): Elemen
   ]),
 ];
 
-/** An entry of a list with a box before it. */
+/** A list item with a checkbox. */
 export const task = (isDone: boolean, children: ElementContent[]): Element =>
   element('li', { className: ['task-list-item'] }, [
     element('input', { type: 'checkbox', checked: isDone, disabled: true }),

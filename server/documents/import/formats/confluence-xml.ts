@@ -11,7 +11,7 @@ import { Parser } from 'htmlparser2';
 import { decodeString } from 'micromark-util-decode-string';
 
 /**
- * The XML export of a space of Confluence: `entities.xml` with everything that its database says of the space, and
+ * The XML export of a Confluence space: `entities.xml` with all database objects of the space, and
  * `attachments/<page>/<attachment>/<version>`, files without a name.
  */
 const ENTITIES = 'entities.xml';
@@ -37,13 +37,13 @@ export const confluenceXml: Format = {
   },
 };
 
-/** What the objects say of each other. */
+/** Resolves the references between objects. */
 class SpaceReader {
   readonly pages: Entity[];
   readonly paths = new Map<string, string>();
   readonly bodies = new Map<string, Entity>();
   readonly comments = new Map<string, number>();
-  /** Ids are numbers of their tables: of pages and the like, spaces, labels, people. */
+  /** Ids are unique per table only: pages and the like, spaces, labels, people. */
   private readonly byId = new Map<string, Entity>();
   private readonly attachments = new Map<string, Entity>();
   private readonly labels = new Map<string, string[]>();
@@ -73,7 +73,7 @@ class SpaceReader {
     }
   }
 
-  /** An attachment by its page and name, so that pages can show it. */
+  /** Names an attachment after its page and file name, so that pages can show it. */
   named(file: ArchiveFile, root: string): ArchiveFile {
     const [, page = '', id = ''] =
       /^attachments\/(\d+)\/(\d+)\/[^/]+$/.exec(file.path.slice(root.length)) ?? [];
@@ -123,7 +123,7 @@ class SpaceReader {
     };
   }
 
-  /** Files of the page, by name. */
+  /** Attached files of the page, by name. */
   attachmentsOf(page: Entity, inZip: Set<string>): { name: string; address: string }[] {
     const names = [...this.attachments.values()]
       .filter(({ references }) =>
@@ -149,7 +149,7 @@ class SpaceReader {
   }
 }
 
-/** Neither an earlier version, a draft, nor one in Confluence's own bin. */
+/** Excludes earlier versions, drafts and pages in Confluence's bin. */
 const isCurrentPage = ({ kind, texts, references }: Entity): boolean =>
   (kind === 'Page' || kind === 'BlogPost') &&
   !references.has('originalVersion') &&
@@ -169,7 +169,7 @@ const versionOf = ({ texts }: Entity): string =>
 
 const attachmentPath = (page: string, name: string): string => `attachments/${page}/${name}`;
 
-/** Texts of Confluence before its version 4 are no HTML. */
+/** Texts from before Confluence 4 are wiki markup instead of HTML. */
 const WIKI_MARKUP = '0';
 
 async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): Promise<PageText> {
@@ -199,7 +199,7 @@ async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): P
 }
 
 /**
- * A page in XML as the tree of an HTML page: elements of other name spaces keep their names, so that `prepare` of
+ * Parses a page in XML into an HTML tree. Elements with a namespace keep their names, so that the `prepare` step of
  * markdownOf finds them.
  */
 function xmlTree(xml: string): Root {
@@ -231,7 +231,7 @@ function xmlTree(xml: string): Root {
         open.pop();
       },
     },
-    // References are decoded here, since pages use those of HTML.
+    // Entities are decoded here, since pages use HTML entities.
     { xmlMode: true, decodeEntities: false },
   );
   let isCharacters = false;
@@ -239,7 +239,7 @@ function xmlTree(xml: string): Root {
   return root;
 }
 
-/** The names that HTML trees have for some attributes. */
+/** Renames attributes to the names of HTML trees. */
 function withWords({
   class: classes,
   colspan,

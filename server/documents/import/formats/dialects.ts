@@ -2,9 +2,9 @@ import { codeLines } from '../../../../contract/outline.ts';
 import { placesOfCode } from '../../../text/markdown-links.ts';
 import { kindOfNote } from '../html/elements.ts';
 
-/** What several products write in their markdown and nobody else reads, as markdown or HTML that the product shows. */
+/** Converts markdown extensions of other products to markdown or HTML that this product shows. */
 
-/** Changes the lines between blocks of code; code stays to the letter. */
+/** Changes the lines outside of code blocks. */
 export function withoutCode(markdown: string, change: (lines: string[]) => string[]): string {
   const lines = markdown.split('\n');
   const { isCode } = codeLines(lines);
@@ -20,7 +20,7 @@ export function withoutCode(markdown: string, change: (lines: string[]) => strin
   return result.join('\n');
 }
 
-/** Changes what a pattern finds outside of code. */
+/** Replaces matches of a pattern outside of code. */
 export function replaceInText(
   markdown: string,
   pattern: RegExp,
@@ -40,7 +40,7 @@ export function replaceInText(
 const headOf = (kind: string, title: string): string =>
   `**${kind}${title && title.toLowerCase() !== kind.toLowerCase() ? `: ${title}` : ''}**`;
 
-/** `> [!warning] Title` of Obsidian and GitHub, folded (`-`) or not. */
+/** `> [!warning] Title` of Obsidian and GitHub, collapsed (`-`) or not. */
 export const withQuotedNotes = (markdown: string): string =>
   withoutCode(markdown, (lines) =>
     lines.flatMap((line, index) => {
@@ -52,7 +52,7 @@ export const withQuotedNotes = (markdown: string): string =>
     }),
   );
 
-/** `:::warning` up to `:::`, of Outline and Docmost; one that is never closed is text. */
+/** `:::warning` up to `:::`, of Outline and Docmost. Without an end it stays text. */
 export function withFencedNotes(markdown: string): string {
   const lines = markdown.split('\n');
   const { isCode } = codeLines(lines);
@@ -73,7 +73,7 @@ export function withFencedNotes(markdown: string): string {
   for (const [number, line] of lines.entries()) {
     const isOpener = closers.has(number);
     if (ends.has(number)) quote = quote.slice(0, -2);
-    // Apart from what is beside it, or the quotation would go on with it.
+    // Blank lines around the quotation, so that adjacent text does not join it.
     if (isOpener || ends.has(number)) result.push(quote.trimEnd());
     if (isOpener) {
       const [, kind = '', title = ''] = /^\s*:::+\s*([\w-]+)[ \t]*(.*)$/.exec(line) ?? [];

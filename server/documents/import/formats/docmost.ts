@@ -18,8 +18,8 @@ import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
 
 /**
- * The export of a page or a space of Docmost, in markdown or HTML: pages lie in the folder of the page above them, files
- * in `files/<id>/`, and `docmost-metadata.json` says what it is.
+ * The export of a Docmost page or space, in markdown or HTML: pages are in the folder of their parent page, files in
+ * `files/<id>/`, and `docmost-metadata.json` identifies the format.
  */
 const METADATA = 'docmost-metadata.json';
 
@@ -50,7 +50,7 @@ export const docmost: Format = {
   },
 };
 
-/** Blocks that its editor marks by `data-type`. */
+/** Blocks that its editor marks with `data-type`. */
 function prepare(tree: Root): void {
   replaceElements(tree, (found) => blocks[attribute(found, 'dataType')]?.(found));
 }
@@ -65,7 +65,7 @@ const blocks: Record<string, (found: Element) => ElementContent[] | undefined> =
   taskItem: (found) => {
     const text = found.children.filter((child): boolean => !isElement(child, 'label'));
     const inner = text.flatMap((child) => (isElement(child, 'div') ? child.children : [child]));
-    // A paragraph of its own would set every task apart.
+    // A paragraph inside would put blank lines between tasks.
     const [first] = inner;
     const words = inner.length === 1 && first && isElement(first, 'p') ? first.children : inner;
     const checked = attribute(found, 'dataChecked') === 'true';

@@ -7,7 +7,7 @@ import type { Format, PageText, SourcePage } from './format.ts';
 
 export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
 
-/** A page in a file of HTML; `prepare` takes its fields out of the tree and leaves its text. */
+/** A page in an HTML file. `prepare` extracts the fields from the tree and leaves the text. */
 export const pageOfHtml = (
   archive: Archive,
   file: ArchiveFile,
@@ -25,10 +25,10 @@ export const pageOfHtml = (
   },
 });
 
-/** Bytes in which a page says how its letters are written, as browsers look for it. */
+/** Bytes in which a page declares its encoding, as in browsers. */
 const HEAD = 1_024;
 
-/** By its mark, as UTF-8, by what the page says, or in Windows-1252, as old pages are. */
+/** Decodes by byte order mark, as UTF-8, by the declared encoding, or as Windows-1252 like old pages. */
 function textOfPage(bytes: Buffer): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -44,7 +44,7 @@ function textOfPage(bytes: Buffer): string {
 
 function decoderOf(said: string): InstanceType<typeof TextDecoder> {
   try {
-    // In UTF-16 nobody could have read the word itself.
+    // A declaration readable as ASCII cannot be UTF-16.
     return new TextDecoder(/^utf-16/i.test(said) ? 'utf-8' : said);
   } catch {
     return new TextDecoder('windows-1252');
@@ -59,7 +59,7 @@ export function titleOf(tree: Root): PageText['fields'] {
   return { ...(title && { title }), published: 'true' };
 }
 
-/** Pages in HTML of any product, where a zip holds no markdown. */
+/** HTML pages of any product, for a zip without markdown. */
 export const htmlPages: Format = {
   name: 'HTML',
   isMine: ({ files }) =>

@@ -5,7 +5,7 @@ import type { Format, PageText, SourcePage } from './format.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** A file of markdown with its front matter read. */
+/** Parses a markdown file with front matter. */
 export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } {
   try {
     const matter = readFrontMatter(utf8.decode(bytes));
@@ -22,7 +22,7 @@ export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } 
   }
 }
 
-/** A page that lies in a file of its own; `change` turns what the product writes into markdown that everybody knows. */
+/** A page in its own file; `change` converts the product's syntax to standard markdown. */
 export const pageOfFile = (
   archive: Archive,
   file: ArchiveFile,
@@ -37,7 +37,7 @@ export const pageOfFile = (
   },
 });
 
-/** Any zip of markdown files, ours among them. */
+/** Any zip of markdown files, including our own exports. */
 export const markdown: Format = {
   name: 'Markdown',
   isMine: () => true,

@@ -15,7 +15,7 @@ import type { Tell } from '../html/elements.ts';
 import { task } from './confluence-words.ts';
 import type { PageText } from './format.ts';
 
-/** Takes the fields out of a page that Notion wrote as HTML, and leaves its text as HTML that everybody knows. */
+/** Extracts the fields of a Notion page in HTML, and converts its text to standard HTML. */
 export function readNotionPage(tree: Root, tell: Tell): PageText['fields'] {
   const title = findElement(tree, (found) => hasClass(found, 'page-title'));
   const description = findElement(tree, (found) => hasClass(found, 'page-description'));
@@ -37,7 +37,7 @@ export function readNotionPage(tree: Root, tell: Tell): PageText['fields'] {
   };
 }
 
-/** Notion writes every entry of a list as a list of its own. */
+/** Notion writes every list item as a separate list. */
 function joinLists(parent: Parents): void {
   let last: Element | undefined;
   parent.children = (parent.children as ElementContent[]).filter((child) => {
@@ -95,7 +95,7 @@ function block(found: Element, tell: Tell): ElementContent[] | undefined {
       ),
     ];
   if (classes.has('toggle')) return toggleOf(found);
-  // The picture itself in place of a link to it.
+  // The image itself instead of a link to it.
   if (found.tagName === 'a') {
     const image = found.children.find((child) => isElement(child, 'img'));
     return image && found.children.length === 1 ? [image] : undefined;
@@ -103,7 +103,7 @@ function block(found: Element, tell: Tell): ElementContent[] | undefined {
   return undefined;
 }
 
-/** The sign of a callout stands before its text. */
+/** The icon of a callout precedes its text. */
 function calloutOf(found: Element): ElementContent[] {
   const icon = findElement(found, (child) => hasClass(child, 'icon'));
   const sign = icon ? textIn(icon).trim() : '';
@@ -127,7 +127,7 @@ function taskOf(item: Element): Element {
   );
 }
 
-/** A list of one part that opens. */
+/** A list with one collapsible item. */
 function toggleOf(found: Element): ElementContent[] | undefined {
   const items = found.children.filter((item) => isElement(item, 'li')) as Element[];
   const parts = items.flatMap(({ children }) => children.filter((child) => isElement(child, 'details')));

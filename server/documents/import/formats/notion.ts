@@ -10,8 +10,8 @@ import { pageOfFile } from './markdown.ts';
 import { readNotionPage } from './notion-html.ts';
 
 /**
- * An export of Notion, in markdown and CSV or in HTML: each page is called by its title and its id, the pages below it
- * lie in a folder of its title, and a database is a CSV file beside the folder of its rows.
+ * An export of Notion, in markdown and CSV or in HTML: each page is named by title and id, its subpages are in a folder
+ * with its title, and a database is a CSV file beside the folder of its rows.
  */
 const PAGE = /^(.*) ([\da-f]{32})(_all)?\.(md|html|csv)$/i;
 
@@ -23,14 +23,14 @@ export const notion: Format = {
   open: async (archive) => {
     const named = archive.files.flatMap((file) => namedOf(file));
     const taken = new Set<string>();
-    // Of a database there is one file of what its view shows, and one of all its rows.
+    // A database has two files: the rows of its view, and all rows.
     const databases = named.filter(
       ({ ending, isAll, id }) =>
         ending === 'csv' && (isAll || !named.some((other) => other.isAll && other.id === id)),
     );
     const pages = [...named.filter(({ ending }) => ending !== 'csv'), ...databases].filter(
       ({ id, ending }) => {
-        // In HTML a database has a page of its own.
+        // In HTML a database has its own page.
         const isNew = ending !== 'csv' || !taken.has(id);
         taken.add(id);
         return isNew;
@@ -60,7 +60,7 @@ const namedOf = (file: ArchiveFile): Named[] => {
     : [];
 };
 
-/** The folder of what lies below a page; older exports put the id into its name as well. */
+/** The folder of a page's subpages; older exports include the id in its name. */
 const folderOf = (path: string, title: string): string => posix.join(posix.dirname(path), title);
 const withoutId = (name: string): string => name.replace(/ [\da-f]{32}$/i, '');
 
@@ -80,7 +80,7 @@ function pageOf(page: Named, space: Space): SourcePage {
   };
 }
 
-/** Links within the workspace lead to its pages, and the folder is the page above. */
+/** Links within the workspace lead to its pages. The folder gives the parent page. */
 function withPlace(text: PageText, { file, title }: Named, { byId }: Space): PageText {
   const folder = withoutId(posix.basename(posix.dirname(file.path)));
   const isTop =
@@ -108,7 +108,7 @@ const decoded = (address: string): string => {
   }
 };
 
-/** Properties of a database's row stand as lines below its heading. */
+/** Properties of a database row are lines below its heading. */
 const PROPERTY = /^([^:\n]{1,60}): (.*)$/;
 const TAGS = /^(?:tags?|labels?|schlagw(?:ort|örter)|étiquettes?)$/i;
 
@@ -150,7 +150,7 @@ const withAsides = (content: string): string =>
     });
   });
 
-/** Rows of a table; more are hard to read and slow to show. */
+/** Maximum rows of a table; more are hard to read and slow to show. */
 const MOST_ROWS = 2_000;
 
 async function readDatabase(
@@ -195,5 +195,5 @@ async function readDatabase(
   };
 }
 
-/** As names of files are made of titles. */
+/** Like the file names that Notion derives from titles. */
 const fileTitle = (title: string): string => title.replaceAll(/[/\\:*?"<>|]/g, ' ').trim();

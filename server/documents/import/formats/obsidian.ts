@@ -8,9 +8,9 @@ import type { Format, PageText } from './format.ts';
 import { isMarkdown, mayBeFile, unescaped } from '../resolve.ts';
 import { pageOfFile, readMarkdown } from './markdown.ts';
 
-/** A vault of Obsidian: markdown with `[[links]]`, callouts, tags in the text and other names for pages. */
+/** An Obsidian vault: markdown with `[[links]]`, callouts, tags in the text and page aliases. */
 
-/** Pages that are looked at where the vault's own folder is not in the zip. */
+/** Pages examined when the zip lacks the vault's settings folder. */
 const SAMPLE = 200;
 
 export const obsidian: Format = {
@@ -48,7 +48,7 @@ export const obsidian: Format = {
 
 const isDeleted = (path: string) => /(?:^|\/)\.trash\//.test(path);
 
-/** Links may use another name of a page, unless a page is really called so. */
+/** Links may use an alias of a page, unless a page has that name. */
 async function otherNames(archive: Archive, isPage: (path: string) => boolean): Promise<Map<string, string>> {
   const pages = archive.files.filter(({ path }) => isPage(path));
   const real = new Set(pages.map(({ path }) => posix.basename(path).toLowerCase()));
@@ -75,7 +75,7 @@ function readNote({ fields, content }: PageText): PageText {
   };
 }
 
-/** A list, or words between commas or blanks. */
+/** A list, or words separated by commas or whitespace. */
 const listOf = (value: unknown): string[] => {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/,\s*/) : [];
   return list
@@ -83,7 +83,7 @@ const listOf = (value: unknown): string[] => {
     .map((item) => String(item).trim());
 };
 
-/** `#net/core`: a word with at least one character that is no digit. */
+/** `#net/core`: a word with at least one character that is not a digit. */
 function tagsIn(content: string): string[] {
   const found: string[] = [];
   replaceInText(content, /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu, (whole, tag = '') => {
@@ -93,11 +93,11 @@ function tagsIn(content: string): string[] {
   return found;
 }
 
-/** Its links name a heading by its words, and a block by a mark that no document has. */
+/** Links name a heading by its text, and a block by an id that documents here lack. */
 const withHeadingIds = (content: string): string =>
   changeLinks(content, (address) => {
     const [, page = '', part = ''] = /^([^#?]*)#(.+)$/s.exec(address) ?? [];
-    // A part of another file, such as a page of a PDF, is no heading.
+    // A part of another file, such as a page of a PDF, is not a heading.
     const isNote = page === '' || (mayBeFile(page) && (isMarkdown(page) || posix.extname(page) === ''));
     if (part === '' || !isNote) return undefined;
     const heading = unescaped(part).split('#').at(-1) ?? '';
@@ -105,6 +105,6 @@ const withHeadingIds = (content: string): string =>
     return `${page}#${slugOf(heading)}`;
   });
 
-/** `%%…%%` is there for the writer alone. */
+/** `%%…%%` is a comment for the writer. */
 const withHiddenComments = (content: string): string =>
   replaceInText(content, /%%([\s\S]*?)%%/g, (_, text = '') => `<!--${text.replaceAll('--', '- -')}-->`);
