@@ -56,14 +56,14 @@ import { webFiles } from './http/web-files.ts';
 import { openWriter } from './writing/open.ts';
 import { writingRoutes } from './writing/routes.ts';
 
-/** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
+/** External dependencies of the routes: real ones in `main.ts`, replacements in tests. */
 export type Parts = {
   config: Config;
   database: Database;
   reads: Reads;
   storage: Storage;
   backupPlace: BackupPlace;
-  /** Only where the log of the embedded database is archived. */
+  /** Only set when the log of the embedded database is archived. */
   archiver?: Archiver | undefined;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
@@ -72,7 +72,7 @@ export type Parts = {
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
-  /** What "today" means in questions; the system's where it is left out. */
+  /** Defines "today" in questions; the system clock by default. */
   clock?: Clock;
 };
 
@@ -81,12 +81,12 @@ const noCompiler = () => () => {
 };
 
 const MIB = 1024 * 1024;
-/** Bytes that Node takes as the head of a request, and with it as an address. */
+/** Maximum bytes of a request head, and therefore of an address. */
 const MAX_HEADERS = 16 * 1024;
 
 const TIMEOUTS = {
   requestTimeout: 120_000,
-  // Neither side sent or took anything: event streams send a sign of life more often.
+  // Ends connections without traffic. Event streams send a heartbeat more often.
   connectionTimeout: 120_000,
   http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000 },
 };
@@ -111,7 +111,8 @@ export async function buildApp({
     bodyLimit: MIB,
     trustProxy: trustOf(config.TRUST_PROXY),
     ...TIMEOUTS,
-    // The router answers both of these past all hooks: a parameter that is too long, an address it cannot decode.
+    // The router answers both of these without running hooks: a parameter that is too long, and an address that it
+    // cannot decode.
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,
@@ -198,12 +199,12 @@ function isReadable(url: string): boolean {
     decodeURIComponent(url.split('?')[0] ?? '');
     return true;
   } catch {
-    // A stray % or half a character names nothing.
+    // A stray % or an incomplete character matches nothing.
     return false;
   }
 }
 
-/** What happens to answers on their way out. */
+/** Hooks that run on every response. */
 function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
   markWrites(app, reads, config);
   logRequests(app);
@@ -211,10 +212,10 @@ function followAnswers(app: FastifyInstance, reads: Reads, config: Config) {
   closeConnectionsOnShutdown(app);
 }
 
-/** Statuses of refused access: an investigation asks who was refused, and from where. */
+/** Statuses of refused access. Investigations need to know who was refused, and from where. */
 const REFUSED = new Set([401, 403, 429]);
 
-/** One line a request, without query strings and links of shared documents, since those carry tokens. */
+/** Logs one line per request, without query strings and links of shared documents, since those contain tokens. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');

@@ -1,4 +1,4 @@
-/** As `fetch`, but an answer without end is cut off instead of kept. The signal of a request ends its wait. */
+/** Like `fetch`, but cuts off a response that exceeds the limit. The request's signal ends the wait. */
 export const boundedFetch =
   (mostBytes: number): typeof fetch =>
   async (input, init) => {

@@ -1,5 +1,5 @@
-/** What time it is. Code whose result a test compares takes one, so that the test can choose the time. */
+/** The current time. Code with time-dependent results takes a clock, so that a test can choose the time. */
 export type Clock = () => Date;
 
-/** SQL has a clock of its own, `now()`, which all nodes share: what is stored or expires goes by that one. */
+/** Stored and expiry times use the `now()` of SQL instead, which all nodes share. */
 export const systemClock: Clock = () => new Date();

@@ -6,12 +6,15 @@ import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
 import { trustAuthorities } from './trust.ts';
 
-/** What the commands beside the server share. */
+/** Shared by the command-line programs. */
 
-/** Something that whoever gave the command can put right; the message is for them. */
+/** An error that the user of the command can fix; its message is for them. */
 export class CommandRefused extends Error {}
 
-/** Where the database is: given, run by a server that is up, or to be run here for as long as the command takes. */
+/**
+ * The database of a command: the configured one, the one of a running server, or one started here for the duration of
+ * the command.
+ */
 export async function databaseForCommand(
   config: Config,
 ): Promise<{ connection: Connection; stop(): Promise<void> }> {
@@ -23,7 +26,7 @@ export async function databaseForCommand(
   return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
 }
 
-/** A node that runs would continue with what it read at its start. */
+/** A running node would continue with values that it read at its start. */
 export async function refuseBesideNodes(client: Pick<Client, 'query'>): Promise<void> {
   const { rows } = await client.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
@@ -32,7 +35,7 @@ export async function refuseBesideNodes(client: Pick<Client, 'query'>): Promise<
   if (rows[0]?.others) throw new CommandRefused('Ops Hub is running. Stop every node first.');
 }
 
-/** In whose name the command works: the account, or the first administrator. */
+/** The account that the command acts as: the given one, or the first administrator. */
 export async function administratorFor({ db }: Database, email?: string) {
   const owner = email ? await findUserByEmail(db, email.toLowerCase()) : await findFirstAdministrator(db);
   if (owner) return owner;
@@ -43,7 +46,7 @@ export async function administratorFor({ db }: Database, email?: string) {
   );
 }
 
-/** Runs it and says in one line what was wrong; the exit code tells. */
+/** Runs the command. On failure prints the error in one line and sets the exit code. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();

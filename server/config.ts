@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { Email } from '../contract/accounts.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
 
-/** A setting that cannot be used. The message is one line that names it. */
+/** An invalid setting. The message is one line that names it. */
 export class WrongSetting extends Error {}
 
 const whole = (min: number, max: number) => {
@@ -20,7 +20,7 @@ const port = whole(1, 65_535);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 const databaseAddress = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' });
 
-/** The product answers at the top of its address alone, so a path would lead nowhere. */
+/** The product serves only the root of its host, so a path in the address would not work. */
 const ownAddress = webAddress
   .transform((address) => address.replace(/\/+$/, ''))
   .refine(
@@ -66,7 +66,7 @@ const timeOfDay = z
   .string()
   .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be off, or a time of day in UTC such as 02:30');
 
-/** How many backups to keep: the last one of each of so many days, weeks and months. */
+/** How many backups to keep: the last one of each of this many days, weeks and months. */
 const keep = z
   .string()
   .regex(
@@ -78,7 +78,7 @@ const keep = z
     return { days, weeks, months };
   });
 
-/** Every setting with its default, as docs and the README list them. */
+/** Every setting with its default. The documentation and the README list the same ones. */
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -155,15 +155,14 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['BACKUP_S3_ENDPOINT', 'BACKUP_S3_BUCKET'],
   ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
   ['BACKUP_S3_SECRET_ACCESS_KEY', 'BACKUP_S3_ACCESS_KEY_ID'],
-  // The credentials of one server are not for another.
+  // Credentials belong to one server and must not be reused for another.
   ['BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_ENDPOINT'],
 ];
 
 /**
- * The settings of the environment over those of the `.env` file over the defaults. An empty value counts as unset.
- * Throws WrongSetting for the first one that cannot be used.
+ * Reads the settings: the environment overrides the `.env` file, which overrides the defaults. An empty value counts as
+ * unset. `envText` is the text of the `.env` file. Throws WrongSetting for the first invalid setting.
  */
-/** `envText` is the text of the file `.env`. */
 export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile()): Config {
   const envFile = parseEnvFile(envText);
   refuseUnknownNames(envFile);
@@ -228,7 +227,7 @@ function parseEnvFile(text: string): Record<string, string> {
   return values;
 }
 
-/** The file is ours alone: a name we do not know is a slip of the pen that would otherwise go unnoticed. */
+/** Only this product reads the file, so an unknown name is a typing error that would otherwise go unnoticed. */
 function refuseUnknownNames(envFile: Record<string, string>) {
   const foreign = /^(NODE_|npm_|TZ$|LANG$|LC_|PATH$)/;
   const unknown = Object.keys(envFile).find(

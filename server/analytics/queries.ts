@@ -17,8 +17,8 @@ type Counts = Record<
 >;
 
 /**
- * Totals come from tables of counts, since the dashboard must not take longer with every check. Months, weeks and days are the
- * last 30, 7 and 1 days: the same for everybody, whatever the time zone.
+ * Totals come from tables of counts, so that the dashboard does not slow down with every check. Months, weeks and days
+ * are the last 30, 7 and 1 days, independent of the time zone.
  */
 export async function countStats(db: Db): Promise<Stats> {
   const { rows } = await db.execute<Counts>(sql`

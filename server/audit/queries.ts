@@ -14,7 +14,7 @@ import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 /** Id of the last entry shown. */
 const Position = z.tuple([z.number().int()]);
 
-/** Entries newest first; an action that ends with a dot stands for all that begin with it. */
+/** Entries, newest first. An action that ends with a dot matches all actions with that prefix. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry[]>> {
   const { actorId, action, kind, subjectId, from, to, limit = 50, cursor } = query;
   const matching = and(
@@ -26,7 +26,7 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
   );
   const after = cursor ? lt(entries.id, decodeCursor(cursor, Position)[0]) : undefined;
   const actions = action || kind ? await listActions(db, { action, kind }) : undefined;
-  // Of each action its last ones, so that no list of rare entries reads the whole log.
+  // The last entries of each action, so that a list of rare entries does not read the whole log.
   const lastOfEach =
     actions &&
     sql`${entries.id} in (
@@ -42,7 +42,7 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
     .limit(limit + 1);
   const those = and(matching, actions && inArray(entries.action, actions));
   const isOfTime = Boolean(from || to);
-  // The entries of a thing are few, and so are those of a person within a time.
+  // One object has few entries, and so has one person within a period.
   const total =
     subjectId || (actorId && isOfTime)
       ? await db.$count(entries, those)
@@ -54,7 +54,7 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
   return new Page(items, total, last && encodeCursor([last.id]));
 }
 
-/** The actions of the log that a filter names. */
+/** The recorded actions that a filter matches. */
 async function listActions(db: Db, { action, kind }: Pick<AuditQuery, 'action' | 'kind'>): Promise<string[]> {
   const named = action?.endsWith('.') ? sql`starts_with(${counts.action}, ${action})` : undefined;
   const rows = await db
@@ -88,7 +88,7 @@ async function countEntries(
 
 const HOUR = 3_600_000;
 
-/** The whole hours are counted already; `those`, the entries themselves, are only counted in the parts of hours before and behind. */
+/** Whole hours are counted already. `those`, the entries themselves, are only counted in the partial hours at both ends. */
 async function countWithin(
   db: Db,
   {
@@ -129,7 +129,7 @@ export type ServerChangeEntry = {
   after: unknown;
 };
 
-/** What people changed of servers within a time, last first; `of` is a subquery of their ids. */
+/** Changes of servers by people within a period, newest first. `of` is a subquery of server ids. */
 export async function listServerChanges(
   db: Db,
   { of, from, to, limit }: { of: SQL; from: Date | undefined; to: Date | undefined; limit: number },
@@ -154,7 +154,7 @@ export async function listServerChanges(
   return { rows, total };
 }
 
-/** Of each of the servers the last status that a person gave it. */
+/** The last status that a person set for each server. */
 export const listStatusByHand = (db: Db, serverIds: string[]) =>
   db
     .selectDistinctOn([entries.subjectId], {

@@ -3,16 +3,16 @@ import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
 
 export type AuditEvent = {
-  /** What was done, as in 'document.update'. */
+  /** What happened, such as 'document.update'. */
   action: string;
   kind: string;
   subjectId?: string | undefined;
-  /** The fields that changed, as they were and as they are. Never a secret. */
+  /** Values of the changed fields before and after. Never a secret. */
   before?: unknown;
   after?: unknown;
 };
 
-/** Writes who did what; call it with the transaction of the write itself, so that neither is there without the other. */
+/** Records who did what. Pass the transaction of the write itself, so that either both are stored or none. */
 export async function record(
   db: Db,
   actor: Pick<Actor, 'userId' | 'name'> | { userId: null; name: string },
@@ -24,7 +24,7 @@ export async function record(
     .values(events.map((event) => ({ ...event, actorId: actor.userId, actorName: actor.name })));
 }
 
-/** Only the fields that differ, each side by itself. */
+/** The fields that differ, for each side. */
 export function changedFields<T extends Record<string, unknown>>(
   before: T,
   after: T,
