@@ -111,8 +111,7 @@ export async function buildApp({
     bodyLimit: MIB,
     trustProxy: trustOf(config.TRUST_PROXY),
     ...TIMEOUTS,
-    // The router answers both of these without running hooks: a parameter that is too long, and an address that it
-    // cannot decode.
+    // The router answers overlong parameters and undecodable addresses without running hooks.
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,

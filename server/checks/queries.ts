@@ -178,7 +178,7 @@ const figuresOf = ({ cpuUsage, memoryUsage, diskUsage }: Figures): Figures => ({
 
 const isGood = (outcome: string) => outcome === 'good' || outcome === 'warning';
 
-/** Results of a time that uptime counts; `those` is a condition on `server_id`. */
+/** Results that count for uptime within a period; `those` is a condition on `server_id`. */
 export async function countForUptime(
   db: Db,
   those: SQL,

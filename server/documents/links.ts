@@ -6,17 +6,17 @@ import { byName } from '../db/order.ts';
 import { documentLinks, documentMachines, documents } from '../db/schema.ts';
 import { machineWords } from '../text/machine-words.ts';
 
-/** Documents that a text links to by their address, wherever it stands. */
+/** Links to documents by address, anywhere in a text. */
 const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
 
-/** Servers that a text links to by their address. */
+/** Links to servers by address, anywhere in a text. */
 const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
-/** Rows of one statement; PostgreSQL takes 65,535 values at most. */
+/** Rows per statement; PostgreSQL accepts at most 65,535 values. */
 const PORTION = 10_000;
 
 type Text = { id: string; title: string; content: string };
 
-/** Notes which documents the current texts link to and which machines they name, in place of what was noted before. */
+/** Replaces the stored links and server references of the current texts. */
 export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
   const rows = texts.flatMap(({ id, content }) => {
     const targets = new Set(Array.from(content.matchAll(LINK), ([, target = '']) => target));
@@ -24,7 +24,7 @@ export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
     return [...targets].map((toId) => ({ fromId: id, toId }));
   });
   const ids = texts.map(({ id }) => id);
-  // A connection runs them in this order.
+  // One connection runs them in this order.
   await Promise.all([
     tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids)),
     rows.length > 0 && tx.insert(documentLinks).values(rows),
@@ -50,7 +50,7 @@ async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
   ]);
 }
 
-/** Most that are shown; who links more often than this is an index, not a hint. */
+/** Maximum shown links; a document with more links is an index. */
 const MOST = 200;
 
 /** The documents outside the bin that link to this one, by title. */

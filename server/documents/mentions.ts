@@ -6,7 +6,7 @@ import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown-links.ts';
 import { notify } from '../notifications/notify.ts';
 
-/** A text that mentions more people is a staff list; nobody is notified. */
+/** A text with more mentions is a staff list; nobody is notified. */
 const MOST = 50;
 
 const mentionedIn = (content: string): Set<string> =>
@@ -15,8 +15,8 @@ const mentionedIn = (content: string): Set<string> =>
     : new Set();
 
 /**
- * Tells those whom a saved text names and the text before did not. Every active account may read every document, so it is
- * those; authors are not notified of their own names. Part of the transaction that saves.
+ * Notifies people who are newly mentioned in a saved text, except its author. Every active account may read every
+ * document. Runs in the transaction of the save.
  */
 export async function tellMentioned(
   tx: Db,

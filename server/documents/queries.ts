@@ -24,11 +24,11 @@ export { documentEntries } from './search-entry.ts';
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
 
-/** Letters of a text as people read it that its summary is made from, and of the summary. */
+/** Characters of plain text used for the summary, and characters of the summary. */
 const BEGINNING = 700;
 const SUMMARY = 240;
 
-/** The columns of a document as the API shows it, without its text. */
+/** Columns of a document in the API, without its text. */
 const DOCUMENT = {
   id: documents.id,
   title: documents.title,
@@ -50,7 +50,7 @@ const DOCUMENT = {
   deletedAt: documents.deletedAt,
 };
 
-/** `text`: the expression that is read as the text of the document. */
+/** `text`: the expression that returns the document's text. */
 const selectDocuments = (db: Db, text: SQL<string> | typeof documents.content) =>
   db
     .select({ ...DOCUMENT, text })
@@ -75,7 +75,7 @@ const asCard = (row: Row): DocumentItem => ({
   summary: summaryOf(row),
 });
 
-/** The excerpt, else the beginning of the text behind the heading that repeats the title. */
+/** The excerpt, else the beginning of the text, without a heading that repeats the title. */
 function summaryOf({ title, excerpt, text }: Row): string {
   const beginning = excerpt ? plainText(excerpt) : text.replace(/\s+/g, ' ').trim();
   const isTitled = beginning.toLowerCase().startsWith(title.toLowerCase());
@@ -99,7 +99,7 @@ export async function hasDocument(db: Db, id: string): Promise<boolean> {
   return (await db.select({ id: documents.id }).from(documents).where(one)).length === 1;
 }
 
-/** Those of the documents that are there, by title. */
+/** Existing documents of these ids, by title. */
 export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> =>
   db
     .select({ id: documents.id, title: documents.title, category: documents.category })
@@ -107,9 +107,7 @@ export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' |
     .where(and(inArray(documents.id, ids), notInBin(documents)))
     .orderBy(byName(documents.title), documents.id);
 
-/**
- * One page in the order of the search room, or everything where no limit is given. `timeZone`: where the days of a search begin.
- */
+/** One page in the order of the search, or everything without a limit. `timeZone` defines the days of a search. */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,
@@ -125,7 +123,7 @@ export async function listDocuments(
     timeZone,
   };
   const found = findPage(db, request);
-  // The search entry begins with the excerpt, or else with the text, without markup.
+  // The search entry starts with the excerpt or the text, without markup.
   const beginning = sql<string>`(
     select left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title})) from ${searchEntries}
     where ${searchEntries.kind} = 'document' and ${searchEntries.id} = ${documents.id})`;
@@ -147,7 +145,7 @@ export async function listDocuments(
   return new Page(items, page.total, page.nextCursor);
 }
 
-/** Titles of all documents of a filter, in the order of the list. */
+/** Titles of all matching documents, in the order of the list. */
 export async function listTitlesOf(
   db: Db,
   query: DocumentFilters,
@@ -161,7 +159,7 @@ export async function listTitlesOf(
     .orderBy(...inPageOrder(found));
 }
 
-/** `all` is how the type filter of the screens says that it filters nothing; so does a blank one. */
+/** The screens send `all` for no filter; a blank value means the same. */
 const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
   type: type === 'all' ? undefined : type || undefined,
   category: category?.trim() ? category : undefined,
@@ -179,10 +177,10 @@ export async function listRecent(db: Db, limit: number): Promise<Document[]> {
   return rows.map(asDocument);
 }
 
-/** Time of deletion and id of the last one shown. */
+/** Deletion time and id of the last entry shown. */
 const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
-/** Deleted documents without their content, last deleted first. */
+/** Deleted documents without their content, most recently deleted first. */
 export async function listBin(
   db: Db,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
@@ -208,7 +206,7 @@ function deletedBefore(cursor: string): SQL {
   return sql`(${documents.deletedAt}, ${documents.id}) < (${deletedAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** Who moved it to the bin; undefined when it is not there or nobody knows. */
+/** Who moved the document to the bin; undefined when it is not there or the person is unknown. */
 export async function findDeleter(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: nameOf(authors) })
@@ -218,7 +216,7 @@ export async function findDeleter(db: Db, id: string): Promise<string | undefine
   return row?.name ?? undefined;
 }
 
-/** All versions with the current one, newest first; undefined when there is no such document. */
+/** All versions including the current one, newest first; undefined when the document does not exist. */
 export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
   const rows = await db
     .select({
@@ -238,14 +236,14 @@ export async function listVersions(db: Db, documentId: string): Promise<Version[
   }));
 }
 
-/** The stored rows behind import paths, for telling what an import would change. */
+/** Documents by import path, for previewing an import. */
 export const findByImportPaths = (db: Db, paths: string[]) =>
   db
     .select()
     .from(documents)
     .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, notInBin(documents)));
 
-/** The same rows, held against other writers until the transaction ends. */
+/** The same rows, locked until the transaction ends. */
 export const lockByImportPaths = (tx: Db, paths: string[]) =>
   tx
     .select()
@@ -253,7 +251,7 @@ export const lockByImportPaths = (tx: Db, paths: string[]) =>
     .where(and(inArray(documents.importPath, paths), notInBin(documents)))
     .for('update');
 
-/** Those of the ids that a document has, in the bin or not. */
+/** Ids that belong to a document, in the bin or not. */
 export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ id: documents.id })
@@ -262,7 +260,7 @@ export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** An undo is offered for a day. */
+/** A batch can be undone for a day. */
 export async function removeOldDocumentBatches(db: Db): Promise<void> {
   await db.delete(documentBatches).where(lt(documentBatches.createdAt, sql`now() - interval '1 day'`));
 }

@@ -32,7 +32,7 @@ import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/dr
 import type { Db } from '../db/open.ts';
 import { publish } from '../live/publish.ts';
 
-/** The page of a document in one call. */
+/** One call with everything for the page of a document. */
 function overviewRoutes(mount: Mount) {
   for (const calls of [documentOverview, knowledgeBaseOverview]) {
     mount(calls.read, async ({ db, actor, params: { id } }) => {
@@ -49,10 +49,10 @@ function overviewRoutes(mount: Mount) {
   }
 }
 
-/** More is no work of a person: a script that went wrong, or a stolen session. What it deleted is in the bin. */
+/** More deletions suggest a faulty script or a stolen session. Deleted documents are in the bin. */
 const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };
 
-/** The same documents at both bases (decision 1). */
+/** The same documents at both base paths (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   editingRoutes(mount);
   watchingRoutes(mount);
@@ -65,7 +65,7 @@ export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
   for (const calls of [documentBatches, knowledgeBaseBatches]) {
     mount(calls.bulk, async ({ db, actor, body }) => {
-      // One call, however many it deletes: one undo brings them back.
+      // A bulk deletion counts as one, since one undo restores it.
       const isDeletion = body.action === 'delete';
       const refusal = isDeletion && (await hit(db, DELETIONS, actor.userId, config.RATE_LIMIT_SCALE));
       return refusal || changeMany(db, actor, body);
@@ -135,7 +135,7 @@ function versionRoutes(mount: Mount, calls: VersionCalls) {
   mount(calls.diff, ({ db, params }) => diffVersions(db, params.id, params.from, params.to));
 }
 
-/** What goes on in an editor before anything is saved: drafts, and who is at work. */
+/** Calls of the editor before a save: drafts, and who else is editing. */
 function editingRoutes(mount: Mount) {
   mount(drafts.list, ({ db, actor }) => listDrafts(db, actor.userId));
   mount(drafts.find, async ({ db, actor, params }) =>
@@ -155,7 +155,7 @@ function editingRoutes(mount: Mount) {
       await mustExist(db, params.id);
       return keepDraft(db, actor.userId, params.id, body);
     });
-    // Also for a document that was deleted meanwhile: its writer may still give the draft up.
+    // Also works for a deleted document: its writer may still discard the draft.
     mount(calls.remove, ({ db, actor, params, query }) =>
       removeDraft(db, actor.userId, params.id, query.savedAt),
     );

@@ -18,7 +18,10 @@ import { tellMentioned } from './mentions.ts';
 import { findDeleter, findDocument } from './queries.ts';
 import { tellWatchers } from './watching.ts';
 
-/** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
+/**
+ * Every write of a document passes through here: it stores document, version, search entry, audit entry and live event
+ * together.
+ */
 
 type Row = typeof documents.$inferSelect;
 type Change = z.output<typeof DocumentChange>;
@@ -43,7 +46,7 @@ export type NewDocument = DocumentFields & {
   changeLog?: string | null | undefined;
 };
 
-/** The writable fields with nothing left open: null or left out is the field's empty value. */
+/** Completes the writable fields: null or a missing field becomes its empty value. */
 export const filled = (input: z.output<typeof DocumentInput>): DocumentFields => ({
   title: input.title,
   content: input.content,
@@ -61,8 +64,8 @@ export const fieldsOf = (row: Row): DocumentFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as DocumentFields;
 
 /**
- * Creates documents, each with its version 1; many at once cost little more than one. Returns their ids in order.
- * `isRecorded` false: the audit log tells of all of it in one line of the caller's.
+ * Creates documents, each with version 1; many cost little more than one. Returns their ids in order. With `isRecorded`
+ * false, the caller records one audit entry for all.
  */
 export async function createDocuments(
   tx: Db,
@@ -82,7 +85,7 @@ export async function createDocuments(
       })),
     )
     .returning();
-  // Independent statements: they are sent together.
+  // Independent statements, sent together.
   await Promise.all([
     tx
       .insert(documentVersions)
@@ -104,8 +107,8 @@ const creationOf = (row: Row) => ({
 });
 
 /**
- * Changes a document and makes exactly one new version. With a base version that is no longer the current one nothing
- * is stored and the stored document comes back in the refusal.
+ * Changes a document and creates exactly one new version. When the base version is not the current one, stores nothing
+ * and returns the stored document in the refusal.
  */
 export async function saveDocument(
   tx: Db,
@@ -129,13 +132,13 @@ export async function saveDocument(
   return undefined;
 }
 
-/** Told to somebody who is still writing in it. */
+/** The message for somebody who is still editing the document. */
 async function whyMissing(tx: Db, id: string): Promise<string> {
   const name = await findDeleter(tx, id);
   return name ? `Document not found: ${name} moved it to the bin` : 'Document not found';
 }
 
-/** A field that is left out keeps its value, null clears it. */
+/** A missing field keeps its value; null clears it. */
 function merged(before: DocumentFields, change: Change): DocumentFields {
   const given = Object.fromEntries(
     FIELDS.filter((field) => change[field] !== undefined).map((f) => [f, change[f]]),
@@ -143,7 +146,7 @@ function merged(before: DocumentFields, change: Change): DocumentFields {
   return filled({ ...before, ...given });
 }
 
-/** `before` must be locked by the transaction, or two savers would make the same version. */
+/** The caller must have locked `before`, or two concurrent saves would create the same version. */
 export async function storeVersion(
   tx: Db,
   actor: Actor,
@@ -157,14 +160,14 @@ export async function storeVersion(
       version: before.version + 1,
       lastUpdatedBy: actor.userId,
       updaterElsewhere: null,
-      // Never earlier than before, even if two saves fall into one millisecond.
+      // Strictly increasing, even for two saves within one millisecond.
       updatedAt: sql`greatest(now(), ${documents.updatedAt} + interval '1 millisecond')`,
     })
     .where(eq(documents.id, before.id))
     .returning();
   const after = found(row, 'Document');
   const changed = changedFields(withoutContent(before), withoutContent(after));
-  // Independent statements: they are sent together.
+  // Independent statements, sent together.
   await Promise.all([
     tx.insert(documentVersions).values(versionOf(after, actor, changeLog)),
     noteUses(tx, [usesOf(after)]),
@@ -178,7 +181,7 @@ export async function storeVersion(
 
 const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIdsIn(content) });
 
-/** The text itself stands in the versions; the audit entry names the version. */
+/** The audit entry names the version, which contains the text. */
 function withoutContent(row: Row): Record<string, unknown> {
   const { content: _, ...fields } = fieldsOf(row);
   return { ...fields, version: row.version };

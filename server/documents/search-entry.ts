@@ -6,7 +6,7 @@ import { documents } from '../db/schema.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { plainText, readText } from '../text/reader-text.ts';
 
-/** What the search finds of a document, and by what. */
+/** The search entry of a document. */
 export function searchEntryOf(row: typeof documents.$inferSelect): SearchEntry {
   const { text, addresses } = readText(row.content);
   const excerpt = row.excerpt ? plainText(row.excerpt) : '';
@@ -23,7 +23,7 @@ export function searchEntryOf(row: typeof documents.$inferSelect): SearchEntry {
   };
 }
 
-/** The entries of those of the documents that are outside the bin. */
+/** Search entries of these documents, except those in the bin. */
 export async function documentEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
   const rows = await tx
     .select()

@@ -3,22 +3,22 @@ import { withLineFeeds } from '../../contract/line-ends.ts';
 import type { LineChange, WordChange } from '../../contract/versions.ts';
 
 /**
- * Lines, and words of a line, that may differ before the exact comparison is given up. Its cost grows with the square of
- * them, and nobody else is served meanwhile; a limit in time would make the answer depend on how busy the machine is.
+ * Maximum differing lines, and words in a line, of an exact comparison. Its cost grows with their square and blocks
+ * other requests. A time limit would make the result depend on the machine's load.
  */
 const LINE_EDITS = 1_500;
 const WORD_EDITS = 150;
-/** Changed lines whose words are compared. */
+/** Changed lines that are compared word by word. */
 const MOST_PAIRS = 500;
-/** Characters of a line whose words are compared. */
+/** Characters of a line that is compared word by word. */
 const LONGEST_LINE = 2_000;
-/** Equal lines that are shown on each side of a change. */
+/** Unchanged lines shown on each side of a change. */
 const AROUND = 3;
 
 type Line = Exclude<LineChange, { kind: 'folded' }>;
 type Run = { kind: Line['kind']; lines: string[] };
 
-/** What differs between two texts, line by line and within lines; coarse when they have too little in common. */
+/** Compares two texts by line and within lines. The result is coarse when they have too little in common. */
 export function diffTexts(before: string, after: string): { lines: LineChange[]; isCoarse: boolean } {
   const [oldText, newText] = [withLineFeeds(before), withLineFeeds(after)];
   if (oldText === newText) return { lines: [], isCoarse: false };
@@ -37,7 +37,7 @@ function exactRuns(old: string[], now: string[]): Run[] | undefined {
   }));
 }
 
-/** The equal lines at both ends stay, everything between them was replaced. */
+/** Equal lines at both ends stay; everything in between counts as replaced. */
 function coarseRuns(old: string[], now: string[]): Run[] {
   const shorter = Math.min(old.length, now.length);
   let head = 0;
@@ -64,7 +64,7 @@ function numbered(runs: Run[]): Line[] {
   );
 }
 
-/** Lines taken out right before others came in are compared in pairs. */
+/** Compares removed lines with the added lines that directly follow them, in pairs. */
 function compareWords(lines: Line[]) {
   let pairs = 0;
   for (let at = 0; at < lines.length; at++) {
@@ -98,7 +98,7 @@ const wordsOf = (words: Words, side: 'added' | 'removed'): WordChange[] =>
     .filter((word) => word[side] || (!word.added && !word.removed))
     .map((word) => ({ kind: word[side] ? side : 'same', text: word.value }));
 
-/** Long runs of equal lines become their number. */
+/** Collapses long runs of equal lines to their number. */
 function folded(lines: Line[]): LineChange[] {
   const isNear = lines.map(() => false);
   for (const [at, { kind }] of lines.entries())

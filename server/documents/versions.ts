@@ -10,7 +10,7 @@ import { diffTexts } from './text-diff.ts';
 
 type Row = typeof documentVersions.$inferSelect;
 
-/** The fields of a document as a version has them; undefined where there is no such version. */
+/** The fields of a document in a version; undefined when the version does not exist. */
 export async function fieldsOfVersion(
   db: Db,
   documentId: string,
@@ -23,11 +23,11 @@ export async function fieldsOfVersion(
   return row && fieldsIn(row);
 }
 
-/** Title and fields as they were in a version; one that is older than a field has the field's empty value. */
+/** Title and fields of a version. Fields that were introduced later get their empty value. */
 const fieldsIn = ({ title, content, fields }: Row): DocumentFields =>
   filled({ ...(fields as Partial<DocumentFields>), title, content });
 
-/** The version becomes the current one again, as a new version; 404 for a version of another document. */
+/** Restores a version as a new current version. Refuses with 404 for a version of another document. */
 export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId: string): Promise<void> {
   const [row] = await tx
     .select()
@@ -44,7 +44,7 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId
   await storeVersion(tx, actor, current, { fields: fieldsIn(version), changeLog });
 }
 
-/** What differs between two versions of a document, by their numbers. */
+/** Compares two versions of a document by their numbers. */
 export async function diffVersions(db: Db, id: string, from: number, to: number): Promise<VersionDiff> {
   const rows = await db
     .select({ version: documentVersions })

@@ -37,7 +37,7 @@ export function watchingRoutes(mount: Mount) {
   }
 }
 
-/** Tells the others who watch it, once until they have read that; part of the transaction that changes it. */
+/** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
 export async function tellWatchers(
   tx: Db,
   actor: Actor,

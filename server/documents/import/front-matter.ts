@@ -1,8 +1,8 @@
 import { isMap, isScalar, parseDocument, visit, type Document } from 'yaml';
 
 /**
- * What stands before the text of a page, or why it cannot be read. `repeated`: names that it gives more than once; the last
- * value counts, as in the other programs that read it.
+ * The front matter of a page with the remaining text, or why it cannot be read. `repeated`: names that occur more than
+ * once; the last value counts, as in other programs.
  */
 export type FrontMatter =
   | { data: Record<string, unknown>; repeated: string[]; content: string }
@@ -10,29 +10,29 @@ export type FrontMatter =
 
 type Fields = { data: Record<string, unknown>; repeated: string[] };
 
-/** At the very top alone: further down `---` is a line across the page. */
+/** Only at the very top: further down `---` is a horizontal rule. */
 const FENCED = /^(?<![\s\S])---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 
-/** `name: value`, one a line, as some wikis write values without the quotes that YAML wants. */
+/** One `name: value` per line, as some wikis write it without the quotes that YAML needs. */
 const FLAT_LINE = /^([\w-]+):(?:[ \t]+(.*))?$/;
 
 const NO_FIELDS: Fields = { data: {}, repeated: [] };
 
 /**
- * Splits `---` YAML from the markdown below it. A page without one has no data, nor has one that begins with a line
- * across the page. Values stay as they are written: a version `1.10` or a code `0x80070005` is no number.
+ * Separates `---` YAML from the markdown below it. A page without front matter, or with a horizontal rule at the top,
+ * has no data. Values stay text, since a version `1.10` or a code `0x80070005` is not a number.
  */
 export function readFrontMatter(source: string): FrontMatter {
   const [whole = '', block = ''] = FENCED.exec(source) ?? [];
   if (whole === '') return { ...NO_FIELDS, content: source };
-  // One blank line sets the text off; more of them are the text's own.
+  // One blank line separates the text; further ones belong to it.
   const content = source.slice(whole.length).replace(/^\r?\n/, '');
   if (block.trim() === '') return { ...NO_FIELDS, content };
   const read = readYaml(block);
   if ('data' in read) return { ...read, content };
   const flat = readFlatLines(block);
   if (flat) return { ...flat, content };
-  // No line of it begins like a field, so it is text between two lines across the page.
+  // No line looks like a field, so this is text between two horizontal rules.
   if (!/^["']?[\w-]+["']?\s*:/m.test(block)) return { ...NO_FIELDS, content: source };
   return {
     problem: `Its front matter cannot be read: ${read.problem}. Correct it, for example with quotes around the value, and import again`,
@@ -66,7 +66,7 @@ const repeatedIn = (names: string[]): string[] => [
   ...new Set(names.filter((name, place) => names.indexOf(name) !== place)),
 ];
 
-/** Undefined where any line is more than a name and plain words. */
+/** Undefined when any line is more than a name and plain text. */
 function readFlatLines(block: string): Fields | undefined {
   const fields: [name: string, value: string][] = [];
   for (const line of block.split(/\r?\n/)) {

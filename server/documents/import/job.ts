@@ -20,16 +20,16 @@ import { resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages, type StoreContext } from './store.ts';
 
-/** What an import needs beside the database; `schedule` is that of checks of servers. */
+/** What an import needs beside the database. `schedule` plans checks of imported servers. */
 type Outside = { storage: Storage; schedule: Schedule };
 
-/** Pages whose outcome is written in one transaction. */
+/** Pages per transaction. */
 const STEP = 50;
 
 /**
- * Imports a zip of markdown or of another product. Each step writes its documents, the report so far and how far it is in
- * one transaction, so an import that was killed goes on behind its last step and does nothing twice. A dry run does the
- * same but for the writing.
+ * Imports a zip of any supported format. Each step stores its documents, the report and the progress in one
+ * transaction, so that a killed import continues after its last step and repeats nothing. A dry run does the same
+ * without storing.
  */
 export const importJob =
   (outside: Outside): JobKind =>
@@ -37,13 +37,13 @@ export const importJob =
     const { storage } = outside;
     const key = String(job.input['key']);
     const stored = await storage.asFile(key);
-    // Killed after its last step: all is done, only the job does not say so yet.
+    // Killed after the last step: only the job's status is missing.
     if (!stored && job.total > 0 && job.done === job.total) return job.result;
     if (!stored) throw new JobFailed('The uploaded file is gone. Upload it again.');
     try {
       const archive = await openArchive(stored.path);
       try {
-        // Two imports at once could both make the document of a path.
+        // Two simultaneous imports could both create a document for the same path.
         if (!isDryRun(job)) await context.alone(IMPORT);
         return await importSource(archive, job, context, outside);
       } finally {
@@ -72,7 +72,7 @@ async function importSource(
   const { instance } = source;
   if (instance && actor.role !== 'admin') throw new JobFailed(ADMINISTRATORS_ALONE);
   const total = instance ? stepsOf(instance) : source.pages.length + source.files.length;
-  // A dry run leaves nothing behind that it could go on from.
+  // A dry run stores no progress, so it starts over.
   const done = dryRun ? 0 : job.done;
   if (done === 0) {
     await readEverything(archive, signal);
@@ -109,7 +109,7 @@ async function importPages(source: OpenedSource, begun: ImportReport, run: Run):
   const conversion = await prepare(source, run);
   const target: StoreContext = { id: job.id, actor, ids: conversion.ids, counted: new Set(), dryRun };
   let report = begun;
-  // Pages first: by the time the other files are counted it is known which images could not be shown.
+  // Pages first: counting the other files requires the images that could not be shown.
   for (; done < source.pages.length; done = Math.min(done + STEP, source.pages.length)) {
     stopIfAsked(signal);
     const converted: Converted[] = [];
@@ -148,13 +148,13 @@ const emptyReport = ({ format, problems = [] }: OpenedSource, dryRun: boolean): 
   problems,
 });
 
-/** Before the first document, so that an import that breaks off can be taken back as well. */
+/** Stored before the first document, so that an interrupted import can be undone. */
 async function noteImport(db: Db, { id, ownerId, input }: JobRow, format: string) {
   const row = { id, userId: ownerId, fileName: String(input['name']), format };
   await db.insert(imports).values(row).onConflictDoNothing();
 }
 
-/** Unpacks all of it once before anything is written, so that a damaged zip imports nothing. */
+/** Reads everything once before anything is stored, so that a damaged zip imports nothing. */
 async function readEverything(archive: Archive, signal: AbortSignal) {
   for (const file of archive.files) {
     stopIfAsked(signal);
@@ -176,12 +176,12 @@ async function prepare(
 }
 
 /**
- * The ids that pages have or will have, known before they are stored, since links to them may be written first. A page
- * that stays out leads to the same id each time, or the pages that link to it would change with every import.
+ * Current or future ids of pages. They are assigned before storing, since a link may precede its target. The id of a
+ * skipped page is stable, or the pages that link to it would change with every import.
  */
 async function idsFor(db: Db, job: JobRow, pages: string[]): Promise<Map<string, string>> {
   const ids = new Map(pages.map((path) => [path, idMadeOf(path)]));
-  // The document that an earlier import made of the path may be in the bin.
+  // The document of an earlier import of this path may be in the bin.
   const taken = await findTakenIds(db, [...ids.values()]);
   for (const [path, id] of ids) if (taken.has(id)) ids.set(path, idMadeOf(`${job.id}\n${path}`));
   for (const row of await findByImportPaths(db, pages)) if (row.importPath) ids.set(row.importPath, row.id);

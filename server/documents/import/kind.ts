@@ -1,2 +1,2 @@
-/** Name of import jobs, and of the lock that lets one run at a time. */
+/** Kind of import jobs, and name of the lock that allows one at a time. */
 export const IMPORT = 'import';

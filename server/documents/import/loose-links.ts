@@ -4,11 +4,11 @@ import { addressInZip, mayBeFile, whyMissing, type Target } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
 /**
- * Links that other products write and markdown does not know: `[[Page#Part|words]]`, `![[picture.png|300]]`, addresses with
- * spaces, and sizes of images, as in `![rack](rack.png =300x200)`.
+ * Non-standard links of other products: `[[Page#Part|words]]`, `![[picture.png|300]]`, addresses with spaces, and image
+ * sizes, as in `![rack](rack.png =300x200)`.
  */
 
-/** Looks an address up; undefined where it leads to nothing in the zip, null where several files can be meant. */
+/** Resolves an address; undefined when the zip has no match, null when it has several. */
 type Find = (address: string) => Target | null | undefined;
 
 const WIKI_LINK =
@@ -20,11 +20,11 @@ const HINTS = /\[\[|\]\(/;
 type Found = { source: string; start: number; end: number };
 export type LooseLinks = {
   content: string;
-  /** Sentences about links that lead nowhere, and about what became a link. */
+  /** Sentences about broken links and about text that became a link. */
   changes: string[];
 };
 
-/** Writes such links as markdown that leads to the same files. `asWritten` are those that lead to nothing on purpose. */
+/** Rewrites such links as markdown to the same files. `asWritten` are addresses that intentionally have no target. */
 export function tidyLooseLinks(source: string, find: Find, asWritten: Set<string>): LooseLinks {
   if (!HINTS.test(source)) return { content: source, changes: [] };
   const changes: string[] = [];
@@ -60,7 +60,7 @@ export function looseLinksIn(source: string): Found[] {
 
 type Groups = Record<string, string | undefined>;
 
-/** `address =300x200 "title"`; the size may also stand in the title or after the text. */
+/** `address =300x200 "title"`; the size may also be in the title or after the text. */
 const PARTS = /^\s*(?<path>.*?)(?:\s+=(?<wide>\d*)x(?<high>\d*))?(?:\s+(?:"(?<title>[^"]*)"|'[^']*'))?\s*$/;
 const SIZE_IN_TITLE = /^(?<rest>.*?)\s*=(?<wide>\d+)x(?<high>\d+)$/;
 const SIZE_IN_TEXT = /^(?<rest>.*)\|(?<wide>\d{1,4})(?:x(?<high>\d{1,4}))?$/;
@@ -88,12 +88,12 @@ function tidyAddress(groups: Groups, find: Find, isAlone: boolean, changes: stri
   const link = partsOf(groups);
   const target = find(link.path);
   if (!target && mayBeFile(link.path)) {
-    // Words in parentheses after brackets are mostly just that.
+    // Words in parentheses after brackets are usually plain text.
     if (/\.\w{1,5}$/.test(link.path)) changes.push(missing(groups['mark'], link.path, target));
     return undefined;
   }
   if (!target && /\s/.test(link.path)) return undefined;
-  // No heading has an id with a blank in it: its words are meant.
+  // Heading ids contain no spaces, so this anchor is the heading's text.
   const anchor = target?.anchor.replace(/^#(.*\s.*)$/s, (_, words: string) => `#${slugOf(words)}`);
   const address = target ? addressInZip(target.path) + anchor : link.path;
   return groups['mark'] ? picture({ ...link, path: address }, isAlone) : `[${link.text}](${address})`;
@@ -125,7 +125,7 @@ const link = (text: string, address: string): string => `[${text.replaceAll(/[[\
 const missing = (mark: string | undefined, name: string, target: null | undefined): string =>
   `It ${mark ? 'shows' : 'links to'} ${name}, ${whyMissing(target)}`;
 
-/** On a line of its own the size stands before the image, as the product writes it. */
+/** On its own line the size precedes the image, as in this product. */
 function picture({ text, path, wide, high }: Link, isAlone: boolean): string {
   const alt = text.replaceAll(/[[\]]/g, '\\$&');
   if (!Number(wide) && !Number(high)) return `![${alt}](${path})`;

@@ -10,15 +10,15 @@ import type { PageText } from './formats/format.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
- * `linksAsWritten`: relative addresses that lead to no file of the zip, whatever is called so. `origin`: who wrote the
- * page and when, by its front matter; the document itself is by whom imports it. `changes`: sentences about what is not
- * as the page has it.
+ * `linksAsWritten`: relative addresses without a target in the zip, even if a file has that name. `origin`: author and
+ * time of the page by its front matter; the importer becomes the author of the document. `changes`: sentences about
+ * content that differs from the page.
  */
 export type Page =
   | { fields: Fields; linksAsWritten: Set<string>; origin: string | undefined; changes: string[] }
   | { problem: string };
 
-/** Bytes; the database keeps paths in an index, which takes little more. */
+/** Bytes; the index of paths accepts little more. */
 const LONGEST_PATH = 2_000;
 
 const KNOWN = new Set(
@@ -29,7 +29,7 @@ const KNOWN = new Set(
 
 const TEXTS = 'title excerpt description category technology domain templateType'.split(' ');
 
-/** `category: false` says that there is none. */
+/** `category: false` means no category. */
 const isText = (value: unknown, name: string): boolean =>
   value === undefined ||
   value === null ||
@@ -41,7 +41,7 @@ const isListOfWords = (value: unknown): boolean =>
     ? value.every((item) => item === null || typeof item === 'string')
     : value === undefined || value === null || typeof value === 'string';
 
-/** A page of a zip as the document it would become; links are still those of the zip. */
+/** Converts a page of a zip to a document. Links are still relative to the zip. */
 export function documentOf(path: string, { fields: data, content, changes: before = [] }: PageText): Page {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     return { problem: 'Its path is too long. Shorten the names of its folders and import again' };
@@ -68,7 +68,7 @@ export function documentOf(path: string, { fields: data, content, changes: befor
     title: shorten('title', textOf(data['title']) ?? firstHeading(content) ?? nameOf(path)),
     content,
     excerpt: shorten('excerpt', excerpt ?? description),
-    // Other wikis say that a page has none although it lies in a folder.
+    // Other wikis can state that a page in a folder has no category.
     category:
       String(data['category']) === 'false'
         ? undefined
@@ -89,13 +89,13 @@ export function documentOf(path: string, { fields: data, content, changes: befor
   return { problem: problemOf(fields.error) };
 }
 
-/** Fits values into what a document can hold, and collects a sentence about each that had to change for it. */
+/** Fits values to the limits of a document, and collects a sentence about each change. */
 function fitting() {
   const changes: string[] = [];
   const cut = (value: string, most: number) => (value.length > most ? shortened(value, most) : value);
   const shorten = (field: 'title' | 'excerpt' | 'category' | 'technology' | 'domain', value?: string) => {
     if (value === undefined) return undefined;
-    // Of the fields only the excerpt may have several lines.
+    // Only the excerpt may have several lines.
     const line = field === 'excerpt' ? value : value.replaceAll(/\p{Cc}+/gu, ' ').trim();
     const short = cut(line, LIMITS[field]);
     if (short !== line)
@@ -128,14 +128,14 @@ function fitting() {
   return { changes, shorten, tags, templateType, isSaid };
 }
 
-/** With a sign that something is missing, and never half a character. */
+/** Ends with a sign of omission and never splits a character. */
 const shortened = (text: string, most: number): string =>
   `${text
     .slice(0, most - 1)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()}…`;
 
-/** Told to people who wrote a page and know nothing of `content`. */
+/** Authors of a page do not know the name `content`, so the message avoids it. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const field = String(issue?.path[0] === 'content' ? 'text' : issue?.path[0]);
   return `${field}: ${issue?.message}`;
@@ -150,13 +150,13 @@ function originOf(data: Record<string, unknown>): string | undefined {
   return `Written${author ? ` by ${author}` : ''}${date ? ` on ${date.slice(0, 10)}` : ''}`.slice(0, 200);
 }
 
-/** A list, or words between commas. */
+/** A list, or words separated by commas. */
 function tagsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   return list.map(textOf).filter((tag) => tag !== undefined);
 }
 
-/** The first heading outside of code, as its readers see it. */
+/** The text of the first heading outside of code. */
 function firstHeading(content: string): string | undefined {
   const lines = content.split(/\r?\n/);
   const { isCode } = codeLines(lines);
@@ -169,10 +169,10 @@ function firstHeading(content: string): string | undefined {
   return undefined;
 }
 
-/** Far beyond any title; an endless line takes its time. */
+/** Far beyond any title; a longer line takes too long. */
 const LONGEST = 10_000;
 
-/** The text of a heading: without markup, escapes and the tags of HTML; `<server>` is a word. */
+/** The text of a heading without markup, escapes and HTML tags. `<server>` is text. */
 function seen(heading: string): string | undefined {
   const tree = fromMarkdown(heading.slice(0, LONGEST), {
     extensions: [gfm()],
@@ -187,7 +187,7 @@ function seen(heading: string): string | undefined {
   return parts.join('').trim() || undefined;
 }
 
-/** The file's own name, or its folder's for the page that stands for a folder. */
+/** The name of the file, or of its folder for a folder's index page. */
 function nameOf(path: string): string {
   const name = (path.split('/').at(-1) ?? path).replace(/\.(md|markdown)$/i, '');
   return /^(_?index|readme)$/i.test(name) ? (folderOf(path) ?? name) : name;

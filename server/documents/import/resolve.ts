@@ -1,16 +1,15 @@
 import { posix } from 'node:path';
 
-/** What an address in a page of the zip leads to: a file of the zip, with what follows the path kept. */
+/** The file of the zip that an address refers to, with the rest after the path. */
 export type Target = { path: string; anchor: string };
 
-/** null where several files can be meant. */
+/** null when several files match. */
 export type Resolve = (from: string, target: string) => Target | null | undefined;
 
 /**
- * Finds the file of the zip that a relative address means: as written, without its `.md`, as a folder with an index
- * page, from the top of the zip when it starts with `/`, with `\` between folders, in other case or with an accent of its
- * own, and by the end of its path alone: all of these only where exactly one file can be meant. `aliases` are other
- * addresses within the zip.
+ * Finds the file that a relative address refers to: as written, without `.md`, as a folder with an index page, from the
+ * top of the zip with a leading `/`, with `\` between folders, with different case or accent encoding, and by the end
+ * of the path. Each of these counts only when exactly one file matches. `aliases` are other addresses within the zip.
  */
 export function resolverFor(paths: string[], aliases: Map<string, string> = new Map()): Resolve {
   const exact = new Set(paths);
@@ -25,7 +24,7 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
       .map((candidate) => byFolded.get(folded(candidate)))
       .find(Boolean);
 
-  /** Some products name a file by its name alone or by a part of its path, wherever it lies. */
+  /** Some products reference a file by its name or the end of its path. */
   const lookUpEnd = (path: string) => {
     const end = path.replace(/^(?:\.{0,2}\/)+/, '');
     if (end === '' || (path.startsWith('/') && !end.includes('/'))) return undefined;
@@ -58,7 +57,7 @@ export const whyMissing = (target: Target | null | undefined): string =>
     ? 'which several files of the zip are called; write its path'
     : 'which the zip does not hold';
 
-/** A `#` or `?` begins the anchor or the query, but some names of files hold one. */
+/** `#` or `?` usually starts the anchor or query, but may also be part of a file name. */
 function readingsOf(target: string): { address: string; anchor: string }[] {
   const [, address = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
   const whole = { address: target, anchor: '' };
@@ -71,16 +70,16 @@ function readingsOf(target: string): { address: string; anchor: string }[] {
   );
 }
 
-/** A place in the zip, counted from its top. */
+/** An absolute address from the top of the zip. */
 export const addressInZip = (path: string): string => `/${path.split('/').map(encodedPart).join('/')}`;
 
 /** Parentheses would end the address of a markdown link. */
 const encodedPart = (part: string): string =>
   encodeURIComponent(part).replaceAll('(', '%28').replaceAll(')', '%29');
 
-/** Whether an address could mean a file beside the page: neither one on the web, nor one within the page or the product. */
+/** Whether an address may refer to a file of the zip: not to the web, the same page or the product. */
 export function mayBeFile(target: string): boolean {
-  // A server, a person or a document of the product, whatever page of the zip is called like its screen.
+  // Links to a server, person or document of the product, even if a page of the zip has the path of the screen.
   if (/^\/[a-z-]+\?(?:.*&)?(?:doc|server|member)=/.test(target)) return false;
   return !/^([?#]|$|[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
@@ -115,12 +114,12 @@ export function unescaped(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    // A stray % means itself.
+    // A stray % is literal.
     return address;
   }
 }
 
-/** Only what one path alone answers to. */
+/** Keeps only keys with exactly one path. */
 function unique(entries: (readonly [key: string, path: string])[]): Map<string, string> {
   const found = new Map<string, string | undefined>();
   for (const [key, path] of entries) {

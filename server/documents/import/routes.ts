@@ -38,7 +38,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           await createJob(tx, { id: jobId, kind: IMPORT, ownerId: actor.userId, input });
           return { jobId };
         }).catch(async (error: unknown) => {
-          // Where the connection was lost, the job may be there after all, and needs its file.
+          // After a lost connection the job may exist, and it needs the file.
           if (!isDatabaseAway(error)) await storage.remove(upload.key);
           throw error;
         });
@@ -62,10 +62,10 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
   }
 }
 
-/** As the browser named it; the database cannot store every character that a request can hold. */
+/** The browser's file name, without characters that the database cannot store. */
 const nameOf = (filename: string): string => filename.replace(/\p{Cc}/gu, '').slice(0, 255);
 
-/** Stores an uploaded zip and looks into its table of contents; one that cannot be used is not kept. */
+/** Stores an uploaded zip and reads its table of contents. An unusable zip is deleted. */
 export async function keepArchive(
   storage: Storage,
   file: Readable,

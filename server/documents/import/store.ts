@@ -13,17 +13,17 @@ type Row = Awaited<ReturnType<typeof lockByImportPaths>>[number];
 type Outcome = ImportReport['documents'][number]['outcome'];
 
 export type StoreContext = {
-  /** The import, which the documents and images are noted for. */
+  /** The import that documents and images are recorded for. */
   id: string;
   actor: Actor;
   ids: Map<string, string>;
-  /** Objects that the report counts already. */
+  /** Objects already counted in the report. */
   counted: Set<string>;
-  /** Only says what would be stored. */
+  /** Only reports what would be stored. */
   dryRun: boolean;
 };
 
-/** Writes pages with their images and returns the report with their outcomes added. */
+/** Stores pages with their images and returns the report with their outcomes added. */
 export async function storePages(
   tx: Db,
   pages: Converted[],
@@ -63,7 +63,7 @@ const outcomeOf = (page: Page, row: Row | undefined): Outcome => {
   return isDeepStrictEqual(fieldsOf(row), page.fields) ? 'unchanged' : 'updated';
 };
 
-/** Each once, however many pages show it. */
+/** Each object once, even when many pages show it. */
 function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
   return pages
     .flatMap(({ objects }) => objects)
@@ -83,7 +83,7 @@ async function storeDocuments(
   const fresh = planned.filter(({ outcome }) => outcome === 'created').map(({ page }) => page);
   const noted: (typeof importedDocuments.$inferInsert)[] = [];
   if (fresh.length > 0) {
-    // A document that went to the bin since the import began keeps its id there.
+    // A document that was moved to the bin since the import began keeps its id.
     const taken = await findTakenIds(
       tx,
       fresh.flatMap(({ path }) => ids.get(path) ?? []),
@@ -105,7 +105,7 @@ async function storeDocuments(
   if (noted.length > 0) await tx.insert(importedDocuments).values(noted);
 }
 
-/** A page that was not imported, or a part that is missing. A file that many pages show is reported once. */
+/** Reports skipped pages and missing parts. A file that many pages show is reported once. */
 function addProblems(report: ImportReport, page: Converted) {
   const problems: Problem[] =
     'problem' in page ? [{ path: page.path, reason: page.problem, isLeftOut: true }] : page.problems;

@@ -13,7 +13,7 @@ import type { Archive, ArchiveFile } from './archive.ts';
 
 export const isPicture = (path: string): boolean => /\.(png|jpe?g|gif|webp|svg)$/i.test(path);
 
-/** A file of the zip as a stored one. `row` is still to be written, with the first page that needs it. */
+/** A file of the zip as a stored object. `row` is set until it is inserted with the first page that needs it. */
 type Stored = { id: string; row: NewObject | undefined } | { problem: string };
 
 export type StoredFiles = (file: ArchiveFile) => Promise<Stored>;
@@ -22,13 +22,13 @@ type Place = {
   db: Db;
   storage: Storage;
   ownerId: string;
-  /** Bytes are looked at, not kept. */
+  /** Reads the bytes without storing them. */
   dryRun: boolean;
 };
 
 /**
- * Reads and stores files as pages ask for them, each once; one stored by an earlier import is used again. Pictures are
- * shown, whatever else a page links to can be downloaded.
+ * Reads and stores files on demand, once each. Reuses a file of an earlier import. Images are shown; other linked files
+ * can be downloaded.
  */
 export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): StoredFiles {
   const byPath = new Map<string, Promise<Stored>>();
@@ -52,7 +52,7 @@ export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): Sto
   };
 }
 
-/** A dry run does not even say that a file is needed. */
+/** A dry run does not update the time of last use either. */
 const known = (dryRun: boolean) => (dryRun ? findPublicObjectBySha256 : takePublicObjectBySha256);
 
 async function storePicture(

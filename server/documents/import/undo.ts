@@ -14,10 +14,10 @@ import { fieldsOfVersion } from '../versions.ts';
 
 const MOST = 20;
 
-/** An import belongs to who started it; administrators may see and undo all. */
+/** People see and undo their own imports; administrators see and undo all. */
 const ofActor = (actor: Actor) => (actor.role === 'admin' ? undefined : eq(imports.userId, actor.userId));
 
-/** Last first. Imports that made and changed nothing are left out. */
+/** Newest first. Omits imports without effect. */
 export async function listImports(db: Db, actor: Actor): Promise<Import[]> {
   const rows = await db
     .select({
@@ -49,9 +49,8 @@ const counted = (table: typeof importedDocuments | typeof importedRecords, areLe
 type Entry = { version: number; firstVersion: number | null; document: typeof documents.$inferSelect };
 
 /**
- * Takes an import back, all of it in the one transaction: documents that it made go to the bin, those that it changed are
- * again as they were before. What somebody changed since stays as it is, unless `includeChanged`; what is in the bin
- * already stays there. May be repeated for what stayed.
+ * Undoes an import in one transaction: moves created documents to the bin and restores changed ones. Keeps what
+ * somebody changed since, unless `includeChanged`, and what is already in the bin. Can be repeated for the rest.
  */
 export async function undoImport(
   tx: Db,
@@ -108,7 +107,7 @@ export async function undoImport(
   return undone;
 }
 
-/** Servers and members that the import made. */
+/** Removes servers and members that the import created. */
 async function takeRecordsBack(tx: Db, actor: Actor, importId: string, includeChanged: boolean) {
   const open = and(eq(importedRecords.importId, importId), isNull(importedRecords.undoneAt));
   const rows = await tx.select().from(importedRecords).where(open).orderBy(importedRecords.subjectId);
@@ -134,7 +133,7 @@ async function isAtWork(tx: Db, id: string): Promise<boolean> {
   return job !== undefined;
 }
 
-/** The rows that are still to be undone, locked in a fixed order. */
+/** Rows that are not undone yet, locked in a fixed order. */
 const lockEntries = (tx: Db, id: string): Promise<Entry[]> =>
   tx
     .select({

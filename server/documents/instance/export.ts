@@ -48,27 +48,27 @@ import {
 import type { ShownObject } from './snapshot.ts';
 import { writeVersion, type Places } from './version-file.ts';
 
-/** One at a time over all nodes: each reads everything, and holds a connection and a snapshot until it has been read. */
+/** One at a time across all nodes: each export reads everything, and holds a connection and a snapshot meanwhile. */
 const EXPORT_LOCK = 72_602;
 const MB = 1024 ** 2;
 
 export type InstanceExport = {
   zip: Readable;
   contents: InstanceContents;
-  /** Settles when the zip has been read to its end; rejects when it broke off. */
+  /** Settles when the zip has been read completely; rejects when it was interrupted. */
   done: Promise<Manifest>;
 };
 
 type Watch = {
-  /** Told after each file of `total`. */
+  /** Called after each file of `total`. */
   progress?: (done: number, total: number) => void;
-  /** Given the connection before anything is read, to hold locks of its own with it. */
+  /** Receives the connection before anything is read, to take further locks. */
   holding?: (client: Client) => Promise<void>;
 };
 
 /**
- * The whole instance as of one moment, as a zip that is made while it is read. Throws a refusal where another export is
- * under way, or where there is more than an import takes.
+ * Streams the whole instance as of one moment as a zip. Throws a refusal when another export is running, or when the
+ * instance exceeds the limits of an import.
  */
 export async function exportInstance(
   database: Database,
@@ -150,9 +150,9 @@ type Writing = {
   add: AddFile;
   places: Places;
   missing: Manifest['missing'];
-  /** Accounts that texts name. */
+  /** Accounts mentioned in texts. */
   mentioned: Set<string>;
-  /** How many versions of each document were written. */
+  /** Number of written versions by document. */
   versions: Map<string, number>;
 };
 
@@ -207,7 +207,7 @@ async function writeInstance(
 
 type Cells = AsyncIterable<string[]> | Iterable<string[]>;
 
-/** A CSV file, made while it is read. */
+/** Streams a CSV file. */
 async function addTable(add: AddFile, path: string, columns: readonly string[], rows: Cells): Promise<void> {
   const lines = async function* () {
     yield writeCsv([[...columns]]);
@@ -220,7 +220,7 @@ async function writeObjects({ db, storage, add, places, missing }: Writing): Pro
   const rows: string[][] = [];
   for await (const row of shownObjects(db)) {
     const { id, contentType, name } = row;
-    // Its uploader alone may see it, whatever shows it.
+    // Private: only its uploader may see it.
     if (row.visibility === 'private') {
       missing.push({ id, reason: 'It is private to who uploaded it' });
       continue;
@@ -243,7 +243,7 @@ const objectFile = ({ id, contentType, name }: ShownObject): string =>
     ? `files/${id}/${safeFileName(name ?? 'file')}`
     : `images/${id}.${contentType.split('/')[1]}`;
 
-/** The document with its current version, and each earlier version, every one in a file of its own. */
+/** Writes the current version and each earlier version of a document to separate files. */
 async function writeDocument(writing: Writing, id: string): Promise<void> {
   const { db, add, places, mentioned, versions } = writing;
   const current = await findCurrent(db, id);

@@ -26,14 +26,14 @@ export type DocumentContext = {
   actor: Actor;
   importId: string;
   plan: Plan;
-  /** Id in the export by path: of documents, and of images and files. */
+  /** Ids in the export by path: of documents, and of images and files. */
   ids: { documents: Map<string, string>; files: Map<string, string> };
   findAuthor: FindAuthor;
   storeFiles: StoreFiles;
   dryRun: boolean;
 };
 
-/** The same within the transaction that brings one document. */
+/** The context within the transaction of one document. */
 type Run = DocumentContext & { tx: Db; report: ImportReport };
 
 type Item = InstanceSource['documents'][number];
@@ -42,7 +42,7 @@ type Read = ReadVersion & { path: string };
 
 const DAY_MS = 86_400_000;
 
-/** Brings a document with its history, or the versions of it that are not here yet. Returns how many versions were read. */
+/** Imports a document with its history, or the versions that are missing here. Returns the number of versions read. */
 export async function importDocument(
   tx: Db,
   item: Item,
@@ -104,7 +104,7 @@ async function bringNew(id: string, item: Item, current: Read, run: Run): Promis
   return 'created';
 }
 
-/** Another document may have been made from the same path here. */
+/** The path may belong to a different document here. */
 async function freeImportPath(tx: Db, path: string | null): Promise<string | null> {
   if (path === null) return null;
   const same = and(eq(documents.importPath, path), notInBin(documents));
@@ -114,10 +114,10 @@ async function freeImportPath(tx: Db, path: string | null): Promise<string | nul
 const note = ({ tx, importId }: Run, documentId: string, version: number, firstVersion: number) =>
   tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
 
-/** As the database says it. */
+/** Same as the database's hash. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** A version is the same here when its text and its time are. */
+/** Versions with the same text and time are the same. */
 async function bringMore(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
   const { tx, report } = run;
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
@@ -170,7 +170,7 @@ async function bringMore(id: string, item: Item, current: Read, run: Run): Promi
   return 'updated';
 }
 
-/** Versions before one, each file read when its turn comes; one that cannot be read stays out. */
+/** Earlier versions, each file read on demand. Unreadable versions are skipped. */
 async function* readEarlier(
   files: ArchiveFile[],
   before: number,
@@ -203,14 +203,14 @@ async function* pastVersions(versions: AsyncIterable<Read>, run: Run): AsyncGene
   for await (const version of versions) yield pastVersion(version, textHere(version, run), run);
 }
 
-/** A text with its links leading to what they mean here, and the e-mails of people whom it names and who are not here. */
+/** A text with links of this instance, and the mentioned e-mails without an account here. */
 type Text = { content: string; strangers: string[] };
 
 function textHere({ fields, addresses, path }: Read, { plan, ids }: DocumentContext): Text {
   const strangers: string[] = [];
   const content = changeLinks(fields.content, (written) => {
     const meant = addresses.get(written) ?? addressOf(written, path, ids) ?? written;
-    // Only addresses of the product name things of the export.
+    // Only addresses of the product refer to objects of the export.
     if (!meant.startsWith('/')) return meant === written ? undefined : meant;
     const email = plan.unknownPeople.get(mentionedBy(meant) ?? '');
     if (email) strangers.push(email);
@@ -222,7 +222,7 @@ function textHere({ fields, addresses, path }: Read, { plan, ids }: DocumentCont
 
 const IDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
-/** The version as it is stored here, with the images that it shows. */
+/** Converts a version for storing here, with the images that it shows. */
 async function pastVersion(
   { fields, saved, path }: Read,
   { content, strangers }: Text,

@@ -19,12 +19,12 @@ type Target = {
   dryRun: boolean;
 };
 
-/** Stores images and files by the ids that they have here. */
+/** Stores images and files by their ids in this instance. */
 export type StoreFiles = (tx: Db, ids: string[], report: ImportReport) => Promise<void>;
 
 /**
- * Images and files come in as the first document that shows them does. Their bytes stay as they are: a picture drawn anew with
- * each move would lose a little every time. It is decoded once all the same, so that nothing else passes for one.
+ * Stores images and files with the first document that shows them. The bytes stay unchanged, because encoding an image
+ * again would lose quality with each move. Each image is still decoded once, to verify that it is one.
  */
 export function filesOf(source: InstanceSource, target: Target): StoreFiles {
   const byId = new Map(
@@ -48,7 +48,7 @@ async function bring(tx: Db, file: File, target: Target, report: ImportReport): 
   const place = plan.objects.get(file.id);
   if (!place) return;
   if (place.isHere) {
-    // Withdrawn by the undo of an earlier import, perhaps.
+    // The undo of an earlier import may have withdrawn it.
     if (!dryRun) await tx.update(objects).set({ visibility: 'public' }).where(eq(objects.id, place.id));
     return;
   }

@@ -47,7 +47,7 @@ const Times = z.object({
 
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
 
-/** What a row says of a server, or what is wrong about which column. */
+/** Parses a server, or reports the faulty column. */
 function readServer(cells: Cells) {
   const isCheck = (column: string): column is keyof typeof CHECK_COLUMNS => column in CHECK_COLUMNS;
   const given = SERVER_CSV_COLUMNS.filter((column) => (cells[column] ?? '') !== '');
@@ -81,7 +81,7 @@ const complaintsOf = (error: z.core.$ZodError): string =>
 
 const LIVES_ON = 'is here already';
 
-/** Servers that are here by id or name stay as they are; all others are made. */
+/** Creates all servers except those that exist here by id or name. */
 export async function importServers(
   tx: Db,
   rows: InstanceSource['servers'],
@@ -155,7 +155,7 @@ function list(report: ImportReport, one: ImportedRecord): void {
   if (report.records.length < MAX_LISTED) report.records.push(one);
 }
 
-/** Active accounts; nobody else manages a server. */
+/** Active accounts, since only they can manage servers. */
 async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, string>> {
   const wanted = [...new Set(emails.filter(Boolean).map((email) => email.toLowerCase()))];
   if (wanted.length === 0) return new Map();
@@ -166,7 +166,7 @@ async function accountsByEmail(db: Db, emails: string[]): Promise<Map<string, st
   return new Map(rows.map(({ id, email }) => [email, id]));
 }
 
-/** Members that are here by id or e-mail stay as they are; all others are made. */
+/** Creates all members except those that exist here by id or e-mail. */
 export async function importMembers(
   tx: Db,
   rows: TableRow[],
@@ -239,7 +239,7 @@ function readMember(
   return { member };
 }
 
-/** What of the plan is stored: one that was left out is not. */
+/** Ids of the plan that exist, which excludes skipped objects. */
 async function idsThere(tx: Db, plan: Plan): Promise<Set<string>> {
   const [ofServers, ofDocuments] = [plan.servers, plan.documents].map((places) =>
     [...places.values()].map(({ id }) => id),
@@ -260,7 +260,7 @@ async function idsThere(tx: Db, plan: Plan): Promise<Set<string>> {
 
 const Link = z.object({ documentType: line(50), createdAt: Time });
 
-/** Links between servers and documents of the export, by where both are here. */
+/** Imports links between servers and documents when both exist here. */
 export async function importServerDocuments(
   tx: Db,
   rows: TableRow[],

@@ -23,23 +23,23 @@ type Run = {
   schedule: Schedule;
   actor: Actor;
   dryRun: boolean;
-  /** Steps that an earlier run, which was cut off, has done. */
+  /** Steps done by an earlier, interrupted run. */
   done: number;
   total: number;
 };
 
-/** Documents, servers, members and links, in this order. */
+/** Steps in order: documents, servers, members and links. */
 export const stepsOf = ({ documents, servers, members, serverDocuments }: InstanceSource): number =>
   documents.length + servers.length + members.length + serverDocuments.length;
 
-/** Documents and versions of one transaction; a document is never parted. */
+/** Documents and versions per transaction; one document is never split. */
 const MOST_DOCUMENTS = 50;
 const MOST_VERSIONS = 500;
 const MOST_ROWS = 500;
 
 /**
- * Imports an export of a whole instance. Each step writes its things, the report so far and how far it is in one transaction, so
- * that an import that was killed goes on behind its last step. A dry run does the same but for the writing.
+ * Imports an export of a whole instance. Each step stores its objects, the report and the progress in one transaction,
+ * so that a killed import continues after its last step. A dry run does the same without storing.
  */
 export async function importInstance(
   source: InstanceSource,
@@ -103,7 +103,7 @@ export async function importInstance(
   return report;
 }
 
-/** Each file of the zip is a document that came in, or one that was left out, or goes along with others. */
+/** Accounts for each file of the zip: imported or skipped as a document, or part of another one. */
 function finish(report: ImportReport, source: InstanceSource): void {
   const paths = new Set(source.paths);
   const leftOut = new Set(

@@ -27,20 +27,20 @@ export const FILES = {
 } as const;
 
 export const FORMAT = 'ops-hub-export';
-/** Goes up when an older product could not read the files any more. */
+/** Increases when older products can no longer read the files. */
 export const FORMAT_VERSION = 1;
 
-/** Written last: a zip without it was never finished. */
+/** Written last: a zip without it is incomplete. */
 export const Manifest = z.object({
   format: z.literal(FORMAT),
   formatVersion: z.number(),
-  /** Of the product that made it. */
+  /** Version of the product that made the export. */
   version: z.string(),
   exportedAt: z.string(),
   counts: InstanceContents,
-  /** Images and files that could not be taken along. */
+  /** Images and files that could not be exported. */
   missing: z.array(z.object({ id: z.string(), reason: z.string() })),
-  /** What an export never holds. */
+  /** Kinds of data that an export never contains. */
   leftOut: z.array(z.string()),
 });
 export type Manifest = z.infer<typeof Manifest>;
@@ -51,7 +51,7 @@ export const LEFT_OUT = [
   'The audit log, results of health checks, incidents and questions to the assistant',
 ];
 
-/** Columns beside those that the import of servers reads. */
+/** Columns in addition to those of the CSV import of servers. */
 export const SERVER_COLUMNS = ['id', 'managedBy', 'createdAt', 'updatedAt', 'deletedAt'] as const;
 export const MEMBER_COLUMNS = [
   'name',
@@ -78,7 +78,7 @@ export const SERVER_DOCUMENT_COLUMNS = [
 
 export type TableRow = { line: number; cells: Record<string, string> };
 
-/** Columns without which a table says nothing. */
+/** Columns that a table requires. */
 export const NEEDED_COLUMNS: Record<string, readonly string[]> = {
   [FILES.documents]: ['path', 'id'],
   [FILES.files]: ['path', 'contentType', 'id'],
@@ -89,12 +89,12 @@ export const NEEDED_COLUMNS: Record<string, readonly string[]> = {
   [FILES.serverDocuments]: ['document', 'serverId'],
 };
 
-/** ISO 8601, of a year that the database has. */
+/** ISO 8601, within the years that the database supports. */
 export const Instant = z.iso
   .datetime({ error: 'Use a time such as 2026-05-04T10:20:30.000Z' })
   .refine((text) => !text.startsWith('0000'), 'Use a year after 0000');
 
-/** An export of a whole instance, looked through: what is where, under which id. Ids are those of the instance it came from. */
+/** A validated export of a whole instance: its objects and files by id. Ids are those of the exporting instance. */
 export type InstanceSource = {
   /** In the order of the export; `versions` are the earlier ones, oldest first. */
   documents: { id: string; path: string; file: ArchiveFile; versions: ArchiveFile[] }[];
@@ -102,15 +102,15 @@ export type InstanceSource = {
   servers: (TableRow & { path: string })[];
   members: TableRow[];
   serverDocuments: TableRow[];
-  /** E-mail addresses of accounts that texts name, by id. */
+  /** E-mail addresses of mentioned accounts by id. */
   people: Map<string, string>;
-  /** Of all files. */
+  /** Paths of all files. */
   paths: string[];
 };
 
 /**
- * The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. Spreadsheets may have parted
- * the cells by another sign. `faulty` are the lines whose cells cannot be separated.
+ * Reads a CSV file of an export: cells by column, '' when missing. Accepts other separators, since a spreadsheet may
+ * have changed them. `faulty` are lines with an invalid number of cells.
  */
 export function readTable(
   text: string,
@@ -140,7 +140,7 @@ export function readTable(
   for (const { record, info } of records) {
     const line = info.lines;
     const cells = Object.fromEntries(columns.map((name, at) => [name, original(record[at] ?? '')]));
-    // One cell more or less shifts all that are behind it.
+    // A missing or extra cell shifts all later ones.
     if (record.length === columns.length) table.rows.push({ line, cells });
     else
       table.faulty.push({
@@ -154,15 +154,15 @@ export function readTable(
 type Placed = { id: string; title: string; category: string | null; isInBin: boolean };
 
 /**
- * Gives each document a path of its own, and with it the folder of its versions: no other document, folder or category lies
- * there on any system. The same documents in the same order have the same paths.
+ * Gives each document a unique path, which also reserves the folder of its versions: no document, folder or category
+ * collides with either on any system. The same documents in the same order get the same paths.
  */
 export function instancePaths(documents: Placed[]): Map<string, string> {
   const folderOf = ({ category, isInBin }: Placed) =>
     `${isInBin ? 'bin/' : ''}documents/${category === null ? '' : `${safeName(category)}/`}`;
   const taken = new Set(documents.map((one) => foldedPath(folderOf(one).slice(0, -1))));
   const paths = new Map<string, string>();
-  // Where to go on counting, since thousands may have one title.
+  // Last used number per title, since thousands may have the same title.
   const counts = new Map<string, number>();
   for (const one of documents) {
     const name = folderOf(one) + safeName(one.title);
@@ -187,19 +187,19 @@ const versionsFolder = (path: string): string => `${path.replace(/\.md$/, '')}.v
 export const versionPath = (documentPath: string, version: number): string =>
   `${versionsFolder(documentPath)}/${String(version).padStart(4, '0')}.md`;
 
-/** The document and the number that a path means as the file of a version; which documents there are, the list says. */
+/** Document and version number of a version file's path. The caller checks that the document exists. */
 export function versionAt(path: string): { documentPath: string; version: number } | undefined {
   const [, stem, number] = /^(.+)\.versions\/(\d{4,9})\.md$/.exec(path) ?? [];
   return stem && number ? { documentPath: `${stem}.md`, version: Number(number) } : undefined;
 }
 
-/** `Name <e-mail>`; of a deleted account only the name is left. */
+/** `Name <e-mail>`; a deleted account has only a name. */
 export function personText(person: { name: string; email: string | null }): string {
   if (!person.email) return person.name;
   return person.name === person.email ? person.email : `${person.name} <${person.email}>`;
 }
 
-/** The e-mail in such a text, in lower case; undefined where it has none. */
+/** The e-mail in such a text, in lower case; undefined without one. */
 export function emailIn(text: string): string | undefined {
   const [, inBrackets] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
   const email = inBrackets ?? (/^\S+@\S+$/.test(text) ? text : undefined);

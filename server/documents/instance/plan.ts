@@ -7,8 +7,8 @@ import { idMadeOf } from '../import/stable-id.ts';
 import type { InstanceSource } from './layout.ts';
 
 /**
- * Under which id things of an export are here, or will be: their own. Where that id lies in the bin of this instance, as
- * after an undo, it is one that follows from it, so that the next import of the same export finds the same thing again.
+ * The id of an exported object in this instance: normally its own. When that id is in the bin here, as after an undo, a
+ * derived one, so that the next import of the same export finds the object again.
  */
 type Place = { id: string; isHere: boolean };
 
@@ -17,13 +17,13 @@ export type Plan = {
   servers: Map<string, Place>;
   members: Map<string, Place>;
   objects: Map<string, Place>;
-  /** Ids of the export that are others here, whatever they name. */
+  /** Ids of the export that differ here, of any kind of object. */
   changed: Map<string, string>;
-  /** Accounts that texts name and that are not here, by e-mail. */
+  /** Mentioned accounts without an account here, by e-mail. */
   unknownPeople: Map<string, string>;
 };
 
-/** How often the same thing can lie in the bin. */
+/** How often the same object can be in the bin. */
 const TRIES = 5;
 const PORTION = 5_000;
 
@@ -34,7 +34,10 @@ const triesFor = (id: string): string[] => [
 
 type State = 'here' | 'gone';
 
-/** `look` says of each id that anything has whether that thing is here or out of reach. What lay in the bin there may do so here. */
+/**
+ * Chooses ids. `look` returns for each existing id whether the object is usable here. Objects that were in the bin of
+ * the other instance may be in the bin here.
+ */
 async function placesOf(
   wanted: { id: string; isInBin?: boolean }[],
   look: (ids: string[]) => Promise<Map<string, State>>,
@@ -75,7 +78,7 @@ async function membersAmong(db: Db, ids: string[]) {
   );
 }
 
-/** One that an undo withdrew is here: it is shown again. */
+/** An object that an undo withdrew counts as usable: it becomes public again. */
 async function objectsAmong(db: Db, ids: string[]) {
   const rows = await db
     .select({ id: objects.id, visibility: objects.visibility })
@@ -112,7 +115,7 @@ export async function planInstance(db: Db, source: InstanceSource): Promise<Plan
   return { ...plan, changed, unknownPeople: people.unknown };
 }
 
-/** A server of the same name is the same one, as in CSV files, unless it is another server of the export. */
+/** A server with the same name is the same server, as in CSV files, unless it is a different server of the export. */
 async function placeByName(db: Db, rows: InstanceSource['servers'], places: Map<string, Place>) {
   const ofExport = new Set([...places.values()].map(({ id }) => id));
   const nameOf = (cells: Record<string, string>) => (cells['name'] ?? '').toLowerCase();
@@ -135,7 +138,7 @@ const withId = ({ id }: Record<string, string>): string[] => (isId(id) ? [id.toL
 const isId = (text: string | undefined): text is string =>
   text !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 
-/** Accounts by e-mail; whoever has the id here already is meant. */
+/** Finds accounts by e-mail. An account with the same id takes precedence. */
 async function placePeople(db: Db, people: Map<string, string>) {
   const changed = new Map<string, string>();
   const unknown = new Map<string, string>();

@@ -8,21 +8,21 @@ import type { exportInstance, InstanceExport } from './export.ts';
 
 export const EXPORT = 'export';
 
-/** An export is the answer to a request: where that is gone, so is the export. */
+/** An export is the response to a request and ends with it, so the job cannot be resumed. */
 export const exportJob: JobKind = async () => {
   throw new JobFailed('Ops Hub stopped before the export was done. Export again.');
 };
 
-/** Milliseconds between two notes of how far it is. */
+/** Milliseconds between two progress updates. */
 const EVERY_MS = 500;
-/** Milliseconds in which whoever downloads must have taken a file. */
+/** Milliseconds within which the client must read a file. */
 const STALLED_MS = 15 * 60_000;
 
 type Run = (watch: NonNullable<Parameters<typeof exportInstance>[2]>) => Promise<InstanceExport>;
 
 /**
- * Runs an export under the id of a job that whoever asks made up, so that their screen can show how far it is and why it
- * broke off. One that nobody reads any more ends.
+ * Runs an export with the job id that the client chose, so that its screen can show progress and failure. Ends when
+ * nobody reads it any more.
  */
 export async function watchedExport(
   database: Database,
@@ -63,7 +63,7 @@ export async function watchedExport(
   return made;
 }
 
-/** Without room for it an export goes on all the same, since nothing else may get the texts off a full disk. */
+/** The export continues without progress on a full disk, since nothing else may be able to rescue the texts. */
 async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow | undefined> {
   const taken = await database.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
   if (taken.length > 0) throw new RefusalError(refuse(409, 'job_taken', 'There is a job of this id already'));

@@ -7,7 +7,7 @@ import type { Storage } from '../../storage/storage.ts';
 import type { exportInstance } from './export.ts';
 import { watchedExport } from './progress.ts';
 
-/** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
+/** Returns a file instead of JSON, so it is not mounted. The access check still recognises it by its endpoint. */
 export function instanceRoutes(app: FastifyInstance, database: Database, storage: Storage) {
   const { zip } = instanceExport;
   app.get(zip.path, { config: { endpoint: zip }, exposeHeadRoute: false }, async (request, reply) => {

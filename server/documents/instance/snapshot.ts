@@ -18,7 +18,7 @@ import { filled, type DocumentFields } from '../save.ts';
 import { personText } from './layout.ts';
 import { nameOf } from '../../db/person-name.ts';
 
-/** What an export reads, portion by portion; `db` is one transaction, so that all of it is of one moment. */
+/** Queries of an export, in portions. `db` is one transaction, so that all data is of one moment. */
 
 type Row = typeof documents.$inferSelect;
 type VersionRow = typeof documentVersions.$inferSelect;
@@ -30,7 +30,7 @@ const updaters = alias(users, 'updaters');
 const isThere = sql`(${documents.deletedAt} is null or ${inBin(documents)})`;
 const isServerThere = sql`(${servers.deletedAt} is null or ${inBin(servers)})`;
 
-/** Shown by a version of a document, or as the picture of a member. */
+/** Shown by a version of a document, or the picture of a member. */
 const isShown = sql`(exists (select 1 from ${objectUses} as u join ${documents} as d on d.id = u.document_id
     where u.object_id = ${objects.id} and (d.deleted_at is null or d.deleted_at > now() - interval '30 days'))
   or exists (select 1 from ${teamMembers} as m where m.deleted_at is null
@@ -42,7 +42,7 @@ export async function countContents(db: Db): Promise<InstanceContents> {
     const [row] = await db.select({ count: count(), versions }).from(documents).where(those);
     return row ?? { count: 0, versions: 0 };
   };
-  // Apart from each other, so that an index alone answers the first.
+  // Two queries, so that an index alone answers the first.
   const current = await documentsWhere(isNull(documents.deletedAt));
   const binned = await documentsWhere(inBin(documents));
   return {
@@ -58,7 +58,7 @@ export async function countContents(db: Db): Promise<InstanceContents> {
   };
 }
 
-/** Links whose server and document are there. Those that are not are few, and an index finds them. */
+/** Links with an existing server and document. The few others are found by an index. */
 const countServerDocuments = (db: Db): Promise<number> =>
   db.$count(
     serverDocuments,
@@ -82,7 +82,7 @@ export async function countBytes(db: Db): Promise<number> {
   return (written?.bytes ?? 0) + (shown?.bytes ?? 0);
 }
 
-/** All documents, those of the bin among them, in an order that an import keeps. */
+/** All documents, including the bin, in an order that an import preserves. */
 export async function listPlaced(db: Db) {
   const rows = await db
     .select({
@@ -125,7 +125,7 @@ const fieldsOfRow = ({ title, content, fields }: VersionRow): DocumentFields =>
 export type CurrentDocument = {
   row: Row;
   author: string;
-  /** Who saved the current version, and when. */
+  /** Author and time of the current version. */
   saved: ReturnType<typeof asVersion>['saved'];
 };
 
@@ -162,10 +162,10 @@ export async function findCurrent(db: Db, id: string): Promise<CurrentDocument |
   };
 }
 
-/** Versions of one document at a time: each may have five million characters. */
+/** Versions per query: each may have five million characters. */
 const PORTION = 20;
 
-/** The versions before one, oldest first. */
+/** The versions before the given one, oldest first. */
 export async function* versionsBefore(db: Db, documentId: string, version: number) {
   let last = 0;
   for (;;) {
@@ -187,7 +187,7 @@ export async function* versionsBefore(db: Db, documentId: string, version: numbe
 
 const MANY = 1_000;
 
-/** Images and files that anything shows, by id. */
+/** Shown images and files, by id. */
 export async function* shownObjects(db: Db): AsyncGenerator<ShownObject> {
   let last: string | undefined;
   for (;;) {
@@ -203,7 +203,7 @@ export async function* shownObjects(db: Db): AsyncGenerator<ShownObject> {
   }
 }
 
-/** Servers by id, with the e-mail of who manages them. */
+/** Servers by id, with their manager's e-mail. */
 export async function* serverRows(db: Db, isInBin: boolean) {
   let last: string | undefined;
   for (;;) {
@@ -239,7 +239,7 @@ export const serverDocumentRows = (db: Db) =>
     .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), isThere))
     .orderBy(asc(serverDocuments.serverId), asc(serverDocuments.documentId));
 
-/** Accounts that texts name, by their ids. */
+/** Accounts by id, for mentions. */
 export async function peopleById(db: Db, ids: string[]) {
   if (ids.length === 0) return [];
   return db

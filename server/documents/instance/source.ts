@@ -24,7 +24,10 @@ function withoutOuterFolder(archive: Archive): Archive {
   return { ...archive, files };
 }
 
-/** Whether a zip says that it is one, or has the files of one: its documents alone would come in as others. */
+/**
+ * Whether a zip declares itself an instance export, or contains its files. Importing only its documents would assign
+ * different ids.
+ */
 export async function isInstance(zip: Archive): Promise<boolean> {
   const archive = withoutOuterFolder(zip);
   const data = readJson(await textOfFile(archive, FILES.manifest));
@@ -33,7 +36,7 @@ export async function isInstance(zip: Archive): Promise<boolean> {
   return [FILES.documents, FILES.serverDocuments, FILES.people].every((path) => paths.has(path));
 }
 
-/** Throws BadArchive where the zip cannot be an export that this product reads. */
+/** Throws BadArchive when the zip is not a readable export. */
 export async function openInstance(zip: Archive): Promise<InstanceSource & { problems: Problem[] }> {
   const archive = withoutOuterFolder(zip);
   const byPath = new Map(archive.files.map((file) => [file.path, file]));
@@ -100,7 +103,7 @@ function readManifest(text: string): Manifest {
 
 type Listed = { id: string; path: string; file: ArchiveFile; cells: TableRow['cells'] };
 
-/** Rows that name a file of the zip; each file and each id once. */
+/** Rows with an existing file; each file and id once. */
 function listed(
   rows: TableRow[],
   table: string,
@@ -126,7 +129,7 @@ function listed(
   });
 }
 
-/** Finds the earlier versions of each document, and says which files of the zip belong to none. */
+/** Finds the earlier versions of each document, and reports files that belong to none. */
 function withVersions(
   documents: Listed[],
   all: ArchiveFile[],

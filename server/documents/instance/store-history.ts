@@ -13,7 +13,7 @@ import { searchEntryOf } from '../search-entry.ts';
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import { emailIn } from './layout.ts';
 
-/** A version as it was written elsewhere, with links of this instance. */
+/** A version from another instance, with links of this one. */
 export type PastVersion = {
   fields: DocumentFields;
   version: number;
@@ -33,8 +33,8 @@ export type PastDocument = {
 };
 
 /**
- * Stores a document whose history was written elsewhere, with all that a save brings along. `earlier` comes version by version,
- * since a history may be larger than memory. Sends no notifications. Returns how many versions there are.
+ * Stores a document with a history from elsewhere, with everything that a save updates. `earlier` is read version by
+ * version, since a history may exceed memory. Sends no notifications. Returns the number of versions.
  */
 export async function storeDocument(
   tx: Db,
@@ -65,7 +65,7 @@ export async function storeDocument(
   return count + 1;
 }
 
-/** Adds versions on top of a document that is locked; the last one becomes the current one. */
+/** Adds versions to a locked document; the last one becomes current. */
 export async function appendVersions(
   tx: Db,
   actor: Actor,
@@ -103,7 +103,7 @@ export async function appendVersions(
   return count;
 }
 
-/** Versions of one statement, and characters of their texts. */
+/** Versions per statement, and characters of their texts. */
 const MOST = 50;
 const MOST_CHARACTERS = 4_000_000;
 
@@ -152,12 +152,12 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** Who wrote something: an account of this instance, or the importer together with the name as text. */
+/** The author: an account of this instance, or the importer together with the original name. */
 type Author = { userId: string; elsewhere: string | null };
 
 export type FindAuthor = (text: string, path: string, report: ImportReport) => Promise<Author>;
 
-/** Finds accounts by the e-mail of `Name <e-mail>`. Each person without an account is reported once. */
+/** Finds accounts by the e-mail of `Name <e-mail>`. Reports each person without an account once. */
 export function authorsOf(db: Db, importerId: string): FindAuthor {
   const known = new Map<string, Promise<string | undefined>>();
   const accountOf = async (email: string) => {

@@ -8,30 +8,30 @@ import { readFrontMatter } from '../import/front-matter.ts';
 import { filled, type DocumentFields } from '../save.ts';
 import { Instant } from './layout.ts';
 
-/** A version of a document as a file of an export: its fields as front matter, its text as markdown. */
+/** A version of a document as a file of an export: fields as front matter, text as markdown. */
 
-/** What stands with a version beside its fields. Persons are `Name <e-mail>`, times ISO 8601. */
+/** Metadata of a version. People are `Name <e-mail>`, times ISO 8601. */
 export type Saved = { version: number; savedBy: string; savedAt: string; note: string | null };
-/** What stands with the document itself, in the file of its current version. */
+/** Metadata of the document, in the file of its current version. */
 export type Kept = {
   author: string;
   created: string;
   updated: string;
-  /** When it went to the bin. */
+  /** Time of moving to the bin. */
   deleted: string | null;
-  /** Path in the zip that an import made it from. */
+  /** Path in the imported zip. */
   importedFrom: string | null;
 };
 
-/** Where ids of the product lie in the export. */
+/** Paths of objects in the export by id. */
 export type Places = {
   documents: Map<string, string>;
   files: Map<string, string>;
-  /** Paths of all documents; what is below `images/` and `files/` needs no list. */
+  /** Paths of all documents. Paths below `images/` and `files/` follow a fixed scheme. */
   paths: Set<string>;
 };
 
-/** An address as it stands in the file, and what it was in the product. */
+/** An address in the file, and its original in the product. */
 type Rewritten = { written: string; meant: string };
 
 export function writeVersion(
@@ -56,7 +56,7 @@ export function writeVersion(
     addresses: text.addresses.length > 0 ? text.addresses : null,
   };
   const given = Object.fromEntries(Object.entries(matter).filter(([, value]) => value !== null));
-  // No line is folded: what stands there is what was typed.
+  // Long lines stay unwrapped, so that values are unchanged.
   return `---\n${stringify(given, { lineWidth: 0, aliasDuplicateObjects: false })}---\n\n${text.content}`;
 }
 
@@ -65,8 +65,8 @@ const ANY_DOCUMENT = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\da-f-]{36}
 const OBJECT = /^\/objects\/([\da-f-]{36})$/;
 
 /**
- * The text with addresses of documents and images as relative paths. An address that a reader of the export could not turn
- * back stands in `addresses`: one of another form, and one that was no address of the product but leads to a file by chance.
+ * Rewrites addresses of documents and images to relative paths. `addresses` lists those that a reader could not convert
+ * back: unusual forms, and addresses outside the product that match a file by coincidence.
  */
 function withFilePaths(
   content: string,
@@ -82,7 +82,7 @@ function withFilePaths(
     const file = fileBehind(meant, places);
     if (file) {
       let address = relative(path, file.path) + file.anchor;
-      // The same place in other words.
+      // An equivalent address.
       while (taken.has(address)) address = `./${address}`;
       taken.add(address);
       written.set(meant, address);
@@ -90,7 +90,7 @@ function withFilePaths(
     } else if (mayLeadToFile(meant, path, places)) addresses.push({ written: meant, meant });
   }
   if (written.size === 0) return { content, addresses };
-  // An escape would be lost, so the address stays as it is.
+  // Rewriting would lose an escape, so the address stays.
   const changed = changeAddresses(content, found, ({ start, end, target }) =>
     content.slice(start, end) === target ? written.get(target) : undefined,
   );
@@ -114,19 +114,19 @@ function mayLeadToFile(address: string, path: string, { paths }: Places): boolea
   return target !== undefined && (paths.has(target) || /^(?:images|files)\//.test(target));
 }
 
-/** The path in the zip that a relative address means, exactly as `relative` writes it. */
+/** The path in the zip that a relative address refers to, if it has exactly the form that `relative` writes. */
 export function pathBehind(address: string, path: string): { path: string; anchor: string } | undefined {
   const [, written = '', anchor = ''] = /^([^#?]+)(#.*)?$/s.exec(address) ?? [];
   if (written === '' || written.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(written)) return undefined;
   try {
     return { path: posix.join(posix.dirname(path), decodeURIComponent(written)), anchor };
   } catch {
-    // A stray % means itself.
+    // A stray % is literal.
     return undefined;
   }
 }
 
-/** `addresses` leads from what is written to what is meant. */
+/** `addresses` maps written addresses to their originals. */
 export type ReadVersion = {
   fields: DocumentFields;
   saved: Saved;
@@ -135,7 +135,7 @@ export type ReadVersion = {
 };
 
 const Person = text(500).check(z.minLength(1, 'Name a person'));
-/** Far from what the database can count, so that more may follow. */
+/** Far below the database's limit, so that more versions fit. */
 const MOST_VERSIONS = 999_999_999;
 const Matter = z.object({
   version: z.coerce.number().int().min(1).max(MOST_VERSIONS),
@@ -152,7 +152,7 @@ const Matter = z.object({
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** What such a file says, or why it cannot be read. Links are still those of the zip. */
+/** Parses such a file, or returns the problem. Links are still relative to the zip. */
 export function readVersion(bytes: Uint8Array): ReadVersion | { problem: string } {
   let text: string;
   try {

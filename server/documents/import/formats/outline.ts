@@ -10,8 +10,8 @@ import { markdownOf } from '../html/as-markdown.ts';
 import { proseTree, type ProseNode } from './prose-tree.ts';
 
 /**
- * The markdown export of Outline: a folder for each collection, documents in the folder of the one above them, images and
- * files under `uploads/<account>/<id>/`. The zip's comments say when a document was made and changed.
+ * The markdown export of Outline: a folder per collection, documents in the folder of their parent document, images and
+ * files under `uploads/<account>/<id>/`. Zip comments contain the times of creation and change.
  */
 const UPLOAD = /(?:^|\/)(?:uploads|public)\/[\da-f-]{36}\/[\da-f-]{36}\//;
 
@@ -31,7 +31,7 @@ export const outline: Format = {
 type Dates = { createdAt?: string; updatedAt?: string };
 
 function datesOf({ entry }: ArchiveFile): Dates | undefined {
-  // Buffers, since names are read by our own rules.
+  // Buffers, since file-names.ts decodes the names.
   const data = readJson(entry.fileCommentRaw.toString('utf8'));
   return typeof data === 'object' && data !== null && 'createdAt' in data ? (data as Dates) : undefined;
 }
@@ -59,16 +59,16 @@ function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
   };
 }
 
-/** Names of files keep the signs that none may have as `%2F`. */
+/** File names encode forbidden characters such as `%2F`. */
 const readable = (name: string): string => name.replaceAll(/%2F/gi, '/').replaceAll(/%5C/gi, '\\');
 
-/** An empty paragraph is a backslash on a line of its own. */
+/** A backslash on its own line is an empty paragraph. */
 const withoutEmptyLines = (content: string): string =>
   withoutCode(content, (lines) => lines.map((line) => (/^\\\s*$/.test(line) ? '' : line)));
 
 /**
- * The JSON export of Outline: `metadata.json`, a file for each collection with its documents as trees of its editor, and
- * the attachments under the keys that the file names.
+ * The JSON export of Outline: `metadata.json`, a file per collection with its documents as editor trees, and the
+ * attachments under the keys that the file lists.
  */
 const Document = z.object({
   id: z.string(),
@@ -142,7 +142,7 @@ class Workspace {
     for (const [id, { key }] of Object.entries(attachments ?? {})) this.files.set(id, key.normalize('NFC'));
   }
 
-  /** Titles of the documents above, the first one first. */
+  /** Titles of the parent documents, outermost first. */
   private above(document: Document, all: Record<string, Document>): string[] {
     const titles: string[] = [];
     const seen = new Set([document.id]);
@@ -161,7 +161,7 @@ class Workspace {
     );
   }
 
-  /** Addresses of Outline as places in the zip. */
+  /** Converts addresses of Outline to paths in the zip. */
   addressOf(address: string): string {
     const [, attachment = ''] = /attachments\.redirect\?id=([\da-f-]{36})/.exec(address) ?? [];
     const [, urlId = '', rest = ''] =
@@ -174,7 +174,7 @@ class Workspace {
 async function readJsonPage(document: Document, space: Workspace): Promise<PageText> {
   const { title, icon, data, createdByName, updatedAt, publishedAt, template } = document;
   const { markdown, changes } = await markdownOf(
-    // Its size is what the limits are about.
+    // The limits apply to its size.
     JSON.stringify(data),
     undefined,
     () => proseTree(data, (address) => space.addressOf(address)),

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { element, kindOfNote, note, textIn, textNode } from '../html/elements.ts';
 
-/** A node of ProseMirror's, the editor that several products are built on, as it stands in their JSON. */
+/** A JSON node of ProseMirror, the editor that several products use. */
 export type ProseNode = {
   type?: string;
   text?: string;
@@ -10,10 +10,10 @@ export type ProseNode = {
   marks?: { type?: string; attrs?: Record<string, unknown> | null }[];
 };
 
-/** Addresses as they are in the product, and where they lead in the zip. */
+/** Maps an address in the product to its path in the zip. */
 type AddressOf = (address: string) => string;
 
-/** The same text as the tree of an HTML page. A node of an unknown kind is what is in it. */
+/** Converts the document to an HTML tree. A node of an unknown type is replaced by its content. */
 export const proseTree = (document: ProseNode, addressOf: AddressOf): Root => ({
   type: 'root',
   children: childrenOf(document, addressOf),

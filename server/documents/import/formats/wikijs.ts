@@ -10,17 +10,17 @@ import { gunzip } from 'node:zlib';
 import * as z from 'zod';
 
 /**
- * Pages as Wiki.js writes them to disk: fields as bare lines, without the quotes that YAML wants, between `---` in
- * markdown and in a comment at the top of HTML. Only Wiki.js names both the editor and the day of creation there.
+ * Pages as Wiki.js writes them to disk: fields as plain lines, without the quotes that YAML needs, between `---` in
+ * markdown and in a comment at the top of HTML. Only Wiki.js lists both the editor and the creation date there.
  */
 const HEAD = /^(?:---|<!--)\r?\n((?:\w+:[^\n]*\n)*?editor:[^\n]*\n(?:\w+:[^\n]*\n)*)(?:---|-->)\r?\n+/;
 
-/** Characters; where no end of the fields is near, looking for it would take very long. */
+/** Limits the search for the end of the fields, in characters. */
 const LONGEST_HEAD = 20_000;
 
 const isPage = (path: string) => /\.(md|html)$/i.test(path);
 
-/** Pages keep their place; those in HTML become markdown beside it. */
+/** Pages keep their path; HTML pages become markdown next to it. */
 const pathOf = (path: string) => path.replace(/\.html$/i, '.md');
 
 export const wikiJs: Format = {
@@ -63,7 +63,7 @@ const pageOf = (archive: Archive, file: ArchiveFile, paths: Paths, hasLocales: b
   read: async () => {
     const source = (await archive.read(file)).toString('utf8');
     const [locale = ''] = (hasLocales && LOCALE.exec(file.path)) || [];
-    // Right in the folder of its language it is in no folder that stands for something.
+    // A page directly in its language folder has no category.
     const isTop = locale !== '' && !file.path.slice(locale.length).includes('/');
     const { content, changes, fields } = await readPage(source);
     return {
@@ -85,26 +85,26 @@ async function readPage(source: string): Promise<PageText> {
   return { ...body, fields: { title, description, date, published, tags } };
 }
 
-/** The text of a page in either of its editors. */
+/** The text of a page in either editor. */
 async function textOfBody(body: string, isHtml: boolean): Promise<Pick<PageText, 'content' | 'changes'>> {
   if (!isHtml) return { content: withNotes(body) };
   const { markdown, changes } = await markdownOf(body);
   return { content: markdown, changes };
 }
 
-/** The folder of a language, where every page lies in one: en/, pt-BR/. */
+/** A language folder, such as en/ or pt-BR/. */
 const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?\//i;
 
 /**
- * Addresses inside of Wiki.js may begin with the language, /en/network/dns, which the zip does not; but for pages of a
- * folder that is called like one.
+ * Removes the language from addresses such as /en/network/dns, which the zip omits. Keeps folders that only look like a
+ * language.
  */
 const shortAddresses = (content: string, paths: Paths): string =>
   changeLinks(content, (target) =>
     paths.has(`${target.slice(1)}.md`) ? undefined : target.replace(/^\/[a-z]{2}(?:-[a-z]{2})?\//, '/'),
   );
 
-/** Addresses without the language lead into the folder of the page's own. */
+/** Addresses without a language refer to the language of the page. */
 const longAddresses = (content: string, paths: Paths, locale: string): string =>
   changeLinks(content, (target) => {
     const [, address = '', rest = ''] = /^\/([^?#]*)(.*)$/s.exec(target) ?? [];
@@ -112,7 +112,7 @@ const longAddresses = (content: string, paths: Paths, locale: string): string =>
     return leadsToPage ? `/${locale}${address}${rest}` : undefined;
   });
 
-/** Wiki.js paints the block above a line like `{.is-info}`; a quotation is a note of that kind. */
+/** Wiki.js styles the block above a line such as `{.is-info}`. A quotation becomes a note of that kind. */
 const withNotes = (markdown: string): string =>
   withoutCode(markdown, (lines) => {
     const kept: string[] = [];
@@ -130,11 +130,11 @@ const withNotes = (markdown: string): string =>
     return kept;
   });
 
-/** The export that administrators of Wiki.js start: all pages in `pages.json.gz`, images and files under `assets/`. */
+/** The administrator's export of Wiki.js: all pages in `pages.json.gz`, images and files under `assets/`. */
 const PAGES = 'pages.json.gz';
 const ASSETS = 'assets/';
 
-/** MB of pages unpacked; they are read in one go, and everybody waits meanwhile. */
+/** MB of unpacked pages. They are parsed at once, which blocks other requests. */
 const LARGEST = 64;
 
 const Page = z.object({
@@ -143,7 +143,7 @@ const Page = z.object({
   description: z.string().nullish(),
   content: z.string(),
   contentType: z.string(),
-  // Some of its databases know no truth values.
+  // Some of its databases have no booleans.
   isPublished: z.union([z.boolean(), z.number()]),
   updatedAt: z.string().nullish(),
   tags: z.array(z.object({ tag: z.string() })).nullish(),
@@ -157,15 +157,15 @@ export const wikiJsExport: Format = {
     const data = findFile(archive, PAGES);
     const pages = new Map<string, Page>();
     for (const page of data ? await unpacked(await archive.read(data)) : []) {
-      // Paths come out of the file, so they are as safe as those of a zip only from here on.
+      // These paths come from JSON, so they need the checks that zip paths get.
       const parts = page.path.replaceAll(/\p{Cc}|\\/gu, '').split('/');
       const path = parts.filter((part) => !/^\.*$/.test(part)).join('/');
-      // The same address in several languages: each is a page.
+      // Several languages may share an address; each is a page.
       let name = `${path}.md`;
       for (let n = 2; pages.has(name); n++) name = `${path} ${n}.md`;
       pages.set(name, page);
     }
-    // Files are seen where pages name them.
+    // Files appear under the addresses that pages use.
     const files = archive.files
       .filter((file) => file !== data)
       .map((file) =>

@@ -10,27 +10,27 @@ import { fitTables } from './tables.ts';
 import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
 import { toString } from 'mdast-util-to-string';
 
-/** Characters; a longer page would keep everybody waiting for seconds. */
+/** Maximum characters; a longer page would block other requests for seconds. */
 const LONGEST = 500_000;
-/** Elements within each other; people come to twenty. */
+/** Maximum nesting of elements; people reach about twenty. */
 const DEEPEST = 200;
 
 export type Markdown = {
   markdown: string;
-  /** Sentences about what is not as the page has it. */
+  /** Sentences about content that differs from the page. */
   changes: string[];
 };
 
 /**
- * A page that was written as HTML, as the markdown that says the same. `prepare` turns what only one product writes into
- * HTML that everybody knows. A page that is beyond the limits stays HTML, which markdown may hold.
+ * Converts an HTML page to equivalent markdown. `prepare` first converts product-specific elements to standard HTML. A
+ * page beyond the limits stays HTML, which markdown may contain.
  */
 export async function markdownOf(
   html: string,
   prepare?: (tree: Root, tell: Tell) => void,
   parse: (html: string) => Root = (source) => fromHtml(source, { fragment: true }),
 ): Promise<Markdown> {
-  // Other requests have their turn between two pages.
+  // Gives other requests a turn between two pages.
   await setImmediate();
   if (html.length > LONGEST || depthOf(html) > DEEPEST)
     return { markdown: html, changes: ['It is too large to become markdown, so it stays HTML'] };
@@ -56,7 +56,10 @@ export async function markdownOf(
   return { markdown, changes: [...changes] };
 }
 
-/** Many editors write the list below an item beside it, and it would go to the item that follows. */
+/**
+ * Many editors place a nested list beside its item instead of inside, where the converter would attach it to the next
+ * item.
+ */
 function nestLists(tree: Root): void {
   replaceElements(tree, (list) => {
     if (!isElement(list, 'ul', 'ol')) return undefined;
@@ -72,7 +75,7 @@ function nestLists(tree: Root): void {
   });
 }
 
-/** Elements that are never closed. */
+/** Void elements. */
 const ALONE = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
 
 function depthOf(html: string): number {
@@ -85,7 +88,7 @@ function depthOf(html: string): number {
   return deepest;
 }
 
-/** What a document of the product cannot hold and is no text either. */
+/** Elements that a document cannot contain and that have no text. */
 const LOST = new Map([
   ['object', 'an embedded object'],
   ['embed', 'an embedded object'],
@@ -97,8 +100,8 @@ const LOST = new Map([
 ]);
 
 /**
- * Replaces what other pages embed by a link to it, and takes out what documents cannot hold, telling of both. Scripts and
- * styles are no part of what a page says.
+ * Replaces embedded pages by a link and removes what documents cannot contain; reports both. Scripts and styles are
+ * dropped silently, since they are not content.
  */
 function replaceEmbedded(tree: Root, tell: Tell): void {
   replaceElements(tree, (found) => {
@@ -127,8 +130,8 @@ function linkInPlaceOf(found: Element, what: string, tell: Tell): ElementContent
 }
 
 /**
- * Markdown knows bold and italics by their marks alone, and a mark only works where the characters beside it let it. What
- * cannot be marked is written as HTML, so that no character has to be written as a reference.
+ * Markdown emphasis works only next to certain characters. Elsewhere it is written as HTML, so that no character has to
+ * become an entity.
  */
 function fitEmphasis(parent: Parents): void {
   for (const child of parent.children) if ('children' in child) fitEmphasis(child);
@@ -151,7 +154,7 @@ const html = (value: string): Html => ({ type: 'html', value });
 const isEmphasis = (node: { type: string }): node is Strong | Emphasis =>
   node.type === 'strong' || node.type === 'emphasis';
 
-/** Blanks at the edges of bold text are not bold. */
+/** Moves whitespace at the edges out of bold text, where markdown requires it. */
 function withBlanksOutside(node: Strong | Emphasis): PhrasingContent[] {
   const [first, last] = [node.children.at(0), node.children.at(-1)];
   let [before, after] = ['', ''];
@@ -162,15 +165,15 @@ function withBlanksOutside(node: Strong | Emphasis): PhrasingContent[] {
   return [...text(before), ...(isEmpty ? [] : [node]), ...text(after)];
 }
 
-/** Whether a mark between these characters is one: seen from outside, and what it encloses begins with `inside`. */
+/** Whether a mark between these characters starts emphasis. `outside` precedes it, and `inside` follows it. */
 const opens = (outside: string, inside: string): boolean =>
   inside !== '' && (!isSign(inside) || outside === '' || isSign(outside) || /\s/.test(outside));
 
 const isSign = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
 
 /**
- * Takes back escapes that markdown does not need: of an underscore or an ampersand amid a word, of brackets that begin no
- * link, and of addresses, which may well become links. `text` is one piece of text as it was escaped.
+ * Removes unnecessary escapes: of an underscore or ampersand inside a word, of brackets that start no link, and in
+ * addresses, which may become links. `text` is one escaped text node.
  */
 const withoutNeedlessEscapes = (text: string): string =>
   text.includes('\\')

@@ -1,8 +1,8 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 
-/** Small words for the trees of HTML pages. */
+/** Helpers for trees of HTML pages. */
 
-/** Says in a sentence what of a page is lost or changed. */
+/** Reports in a sentence what is lost or changed. */
 export type Tell = (sentence: string) => void;
 
 export const element = (
@@ -23,19 +23,19 @@ export const classesOf = ({ properties }: Element): string[] => {
 export const hasClass = (node: { type: string }, name: string): boolean =>
   isElement(node) && classesOf(node).includes(name);
 
-/** An attribute as text; '' where there is none. */
+/** An attribute as text; '' when it is missing. */
 export const attribute = ({ properties }: Element, name: string): string => {
   const value = properties[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-/** The text of a part of the page. */
+/** All text inside a node. */
 export function textIn(node: Root | ElementContent): string {
   if (node.type === 'text') return node.value;
   return 'children' in node ? node.children.map((child) => textIn(child as ElementContent)).join('') : '';
 }
 
-/** The first element below that fits, in the order of the page. */
+/** The first matching descendant in document order. */
 export function findElement(parent: Parents, fits: (element: Element) => boolean): Element | undefined {
   for (const child of parent.children) {
     if (child.type !== 'element') continue;
@@ -45,16 +45,14 @@ export function findElement(parent: Parents, fits: (element: Element) => boolean
   return undefined;
 }
 
-/** All elements below that fit, in the order of the page. */
+/** All matching descendants in document order. */
 export function findElements(parent: Parents, fits: (element: Element) => boolean): Element[] {
   return parent.children.flatMap((child) =>
     child.type === 'element' ? [...(fits(child) ? [child] : []), ...findElements(child, fits)] : [],
   );
 }
 
-/**
- * Replaces elements from the inside out: `change` returns what stands in place of one, or undefined to leave it as it is.
- */
+/** Replaces elements from the innermost outwards. `change` returns the replacement, or undefined to keep the element. */
 export function replaceElements(
   parent: Parents,
   change: (element: Element) => ElementContent[] | undefined,
@@ -66,7 +64,7 @@ export function replaceElements(
   });
 }
 
-/** Kinds of notes by the words of each product. */
+/** Kinds of notes by each product's word. */
 const KINDS = new Map(
   Object.entries({
     Info: 'info information',
@@ -83,13 +81,13 @@ const KINDS = new Map(
   }).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 );
 
-/** How a note of a kind is headed; a kind that nobody knows by its own name. */
+/** Heading of a note; an unknown kind keeps its own name. */
 export function kindOfNote(word: string): string {
   const known = KINDS.get(word.toLowerCase());
   return known ?? (word ? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase() : 'Note');
 }
 
-/** A coloured box of another product: a quotation that begins with its kind, and its title where it has one. */
+/** Converts a coloured box to a quotation that starts with its kind and its title, if any. */
 export function note(kind: string, title: string, children: ElementContent[]): Element {
   const isSaid = title.trim() === '' || title.trim().toLowerCase() === kind.toLowerCase();
   const head = isSaid ? kind : `${kind}: ${title.trim()}`;

@@ -4,15 +4,15 @@ import { defaultHandlers, type Handle, type State } from 'hast-util-to-mdast';
 import type { Html, RootContent } from 'mdast';
 import { findElement, isElement, textIn } from './elements.ts';
 
-/** A line that ends within the cell of a table, where markdown has no lines. */
+/** A line break inside a table cell, where markdown allows no newline. */
 export const CELL_BREAK = 'cell-break';
 /** Marks a table that stays HTML. */
 export const STAYS_HTML = 'dataStaysHtml';
 
-/** A tag within a line of text. */
+/** An inline tag. */
 const tag = (value: string, name: string): Html => ({ type: 'html', value, data: { hName: name } as object });
 
-/** What markdown has no sign for and the product shows all the same. */
+/** Elements without markdown syntax that the product displays. */
 const asTag =
   (name: string): Handle =>
   (state: State, node: Element) => [

@@ -11,7 +11,10 @@ import {
 } from './elements.ts';
 import { markdownOf } from './as-markdown.ts';
 
-/** Rich text of the clipboard as markdown. Pictures are pasted as files; those that the text names lie elsewhere. */
+/**
+ * Converts rich text of the clipboard to markdown. Pictures are pasted as separate files; image addresses in the text
+ * refer to other systems.
+ */
 export async function markdownOfPaste(html: string): Promise<string> {
   const { markdown } = await markdownOf(html, prepare);
   return markdown.trim();
@@ -40,21 +43,21 @@ function prepare(tree: Root): void {
   });
 }
 
-/** Office programs write conditions, and browsers where a fragment begins, as comments. */
+/** Office programs write conditions, and browsers fragment marks, as comments. */
 function dropComments(parent: Parents): void {
   parent.children = parent.children.filter(({ type }) => type !== 'comment') as typeof parent.children;
   for (const child of parent.children) if ('children' in child) dropComments(child);
 }
 
-/** Office programs write an empty line as a paragraph that holds a blank. */
+/** Office programs write an empty line as a paragraph with whitespace. */
 const isBlank = (found: Element): boolean =>
   textIn(found).trim() === '' &&
   !findElement(found, ({ tagName }) => tagName === 'img' || tagName === 'input');
 
-/** Markdown has no merged cells: the first cell keeps the text, the others are empty. */
+/** Markdown has no merged cells: the first cell keeps the text, the others stay empty. */
 function splitMergedCells(table: Element): void {
   const rows = findElements(table, ({ tagName }) => tagName === 'tr');
-  /** Empty cells that a cell above adds to a row: by row, the column before which each stands. */
+  /** For each row, the columns before which a cell above adds an empty cell. */
   const below = rows.map((): number[] => []);
   for (const [place, row] of rows.entries()) {
     const cells: ElementContent[] = [];
@@ -78,28 +81,28 @@ function splitMergedCells(table: Element): void {
   }
 }
 
-/** Cells that one cell spans; more than a sheet shows is a mistake. */
+/** Number of spanned cells. Larger numbers than a sheet has are errors. */
 function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
   const span = Math.min(Math.max(1, Number(attribute(cell, name)) || 1), 100);
   delete cell.properties[name];
   return span;
 }
 
-/** OneNote numbers the first item in place of the list. */
+/** OneNote puts the start number on the first item instead of the list. */
 function startAtFirstItem(list: Element): void {
   const first = findElement(list, ({ tagName }) => tagName === 'li');
   const value = Number(first && attribute(first, 'value'));
   if (value > 1 && !attribute(list, 'start')) list.properties['start'] = value;
 }
 
-/** Google Docs makes a paragraph of every item; only several of them need blank lines between. */
+/** Google Docs wraps every item in a paragraph. Only items with several paragraphs need blank lines. */
 function unwrapParagraph(item: Element): void {
   const [only, ...more] = item.children.filter((child) => isElement(child, 'p'));
   if (only && more.length === 0)
     item.children = item.children.flatMap((child) => (child === only ? (only as Element).children : [child]));
 }
 
-/** Google Docs says by roles what HTML says by inputs. */
+/** Google Docs marks checkboxes by role instead of inputs. */
 function tick(item: Element): void {
   if (attribute(item, 'role') !== 'checkbox') return;
   const checked = attribute(item, 'ariaChecked') === 'true';
@@ -108,14 +111,14 @@ function tick(item: Element): void {
   item.properties['className'] = ['task-list-item'];
 }
 
-/** The first row of a spreadsheet names the columns; markdown has no table without such a row. */
+/** The first row becomes the header, since a markdown table needs one. */
 function nameColumns(table: Element): void {
   if (findElement(table, ({ tagName }) => tagName === 'th')) return;
   const first = findElement(table, ({ tagName }) => tagName === 'tr');
   for (const cell of first?.children ?? []) if (isElement(cell, 'td')) cell.tagName = 'th';
 }
 
-/** Links to other programs and into the copied page lead nowhere from a document. */
+/** Links to other programs and within the copied page do not work in a document. */
 const isOpened = (address: string): boolean => /^(?:https?:|mailto:)/i.test(address.trim());
 
 function inPlaceOfImage(found: Element): ElementContent[] {
@@ -126,7 +129,7 @@ function inPlaceOfImage(found: Element): ElementContent[] {
   ];
 }
 
-/** Office programs say by styles what HTML says by elements. */
+/** Office programs use styles instead of elements. */
 function marked(found: Element): ElementContent[] | undefined {
   const style = attribute(found, 'style');
   if (isElement(found, 'b', 'strong') && /font-weight:\s*(?:normal|[1-4]00)/i.test(style))
@@ -143,14 +146,14 @@ function marked(found: Element): ElementContent[] | undefined {
   return children;
 }
 
-/** The level of an item of a list in Word, whose lists are paragraphs. */
+/** The list level of a paragraph; Word writes list items as paragraphs. */
 const levelOf = (node: { type: string }): number | undefined => {
   if (!isElement(node, 'p')) return undefined;
   const level = /mso-list:[^;]*\blevel(\d)/i.exec(attribute(node, 'style'))?.[1];
   return level === undefined ? undefined : Number(level);
 };
 
-/** Makes lists of the paragraphs by which Word writes them. */
+/** Converts Word's list paragraphs to lists. */
 function gatherListItems(parent: Parents): void {
   const children: ElementContent[] = [];
   let open: { list: Element; level: number }[] = [];
@@ -171,7 +174,7 @@ function gatherListItems(parent: Parents): void {
     replaceElements(item, (found) => (found === mark ? [] : undefined));
     open = open.filter((outer) => outer.level <= level);
     if (open.at(-1)?.level !== level) {
-      // A list goes on behind a paragraph, so it may begin at any number.
+      // A list may continue after a paragraph, so it may start at any number.
       const start = Number(/^[\s(]*(\d+)[.)]/.exec(label)?.[1] ?? 1);
       const list = element(name, start > 1 ? { start } : {});
       const outer = open.at(-1)?.list.children.at(-1);

@@ -3,8 +3,8 @@ import { attribute, element, findElement, findElements, isElement, textIn, textN
 import { CELL_BREAK, STAYS_HTML } from './handlers.ts';
 
 /**
- * Makes tables fit for markdown, where a cell is one line: its blocks are joined by `<br>` and its lists become lines. A
- * table that has cells over several rows or columns, or tables within it, stays HTML.
+ * Prepares tables for markdown, where a cell is one line: joins blocks by `<br>` and turns lists into lines. A table
+ * with merged cells or nested tables stays HTML.
  */
 export function fitTables(parent: Root | Element): void {
   for (const child of parent.children) {
@@ -26,7 +26,7 @@ const fitsMarkdown = (table: Element): boolean =>
 
 type Line = ElementContent[];
 
-/** What a cell shows, as one line of text with breaks. */
+/** The content of a cell as one line of text with breaks. */
 function asOneLine(cell: Element): ElementContent[] {
   const lines = linesOf(cell, '').filter((line) => line.some((node) => !isBlank(node)));
   return lines.flatMap((line, index) => (index > 0 ? [element(CELL_BREAK), ...line] : line));
@@ -34,7 +34,7 @@ function asOneLine(cell: Element): ElementContent[] {
 
 const isBlank = (node: ElementContent): boolean => node.type === 'text' && node.value.trim() === '';
 
-/** Spaces that stay, since those at the beginning of a line are dropped. */
+/** Non-breaking spaces, since leading spaces are dropped. */
 const INDENT = '\u00a0\u00a0';
 
 const BLOCKS = new Set(
@@ -52,7 +52,7 @@ function linesOf(parent: Parents, indent: string): Line[] {
   for (const child of parent.children as ElementContent[]) {
     if (isElement(child, 'input')) continue;
     const block = isElement(child, ...BLOCKS) ? child : undefined;
-    // A line that has blocks in it, such as a span around paragraphs: what is around them is lost, not they.
+    // An inline element around blocks, such as a span around paragraphs, is dropped; the blocks stay.
     const around = isElement(child) && findElement(child, isBlockOrBreak) ? child : undefined;
     if (block || around || isElement(child, 'br')) {
       open = undefined;
@@ -83,7 +83,7 @@ function linesOfList(list: Element, indent: string): Line[] {
   let number = Number(attribute(list, 'start') || '1');
   return list.children.flatMap((item) => {
     if (item.type !== 'element') return [];
-    // Lists right within lists, as some editors write them.
+    // Some editors write a list directly inside a list.
     if (isElement(item, 'ul', 'ol')) return linesOfList(item, indent + INDENT);
     const mark = list.tagName === 'ol' ? `${number++}. ` : '- ';
     const [first = [], ...others] = linesOf(item, indent + INDENT);
@@ -91,7 +91,7 @@ function linesOfList(list: Element, indent: string): Line[] {
   });
 }
 
-/** Tasks say whether they are done. */
+/** A checkbox for tasks. */
 function boxOf(item: Element): string {
   const box = findElement(item, ({ tagName }) => tagName === 'input');
   if (!box || box.properties['type'] !== 'checkbox') return '';
@@ -100,7 +100,7 @@ function boxOf(item: Element): string {
 
 const KEPT_ATTRIBUTES = 'href src alt title width height colSpan rowSpan align start open'.split(' ');
 
-/** HTML within markdown ends at an empty line, so it has none, and only what documents may have comes along. */
+/** A blank line would end HTML within markdown, so the table has none. Keeps only allowed elements. */
 function stayHtml(table: Element): void {
   plain(table, false);
   table.properties[STAYS_HTML] = true;
