@@ -9,16 +9,16 @@ import type { Keys } from './secret.ts';
 import type { Storage } from './storage/storage.ts';
 
 /**
- * Beside the database an installation has a secret and a store of images. A node with another secret could open no second
- * factor, and one with another store would show no image that was uploaded elsewhere. So the database keeps a mark of
- * both, and what does not fit does not start.
+ * Beside the database an installation has a secret and an object store. A node with another secret could read no second
+ * factor, and one with another store would show no images. So the database stores a fingerprint of both, and a node
+ * that does not match refuses to start.
  */
 type Outside = { keys: Keys; storage: Storage };
 
-/** In the store itself, since one store can have several addresses. Backups hold it with the images. */
+/** Stored in the store itself, since a store can have several addresses. Backups include it with the images. */
 export const STORE_ID = 'installation/id';
 
-/** Any number; it only has to be the same on every node. */
+/** An arbitrary number that must be the same on every node. */
 const INSTALLATION_LOCK = 7_204_513;
 
 const REFUSED: Record<InstallationPart, string> = {
@@ -32,7 +32,7 @@ const REFUSED: Record<InstallationPart, string> = {
     'store (README.md, Several nodes).',
 };
 
-/** Throws WrongSetting for a secret or a store that is not the one of this database. The first start decides. */
+/** Throws WrongSetting when the secret or store does not belong to this database. The first start records them. */
 export async function checkInstallation(
   database: Database,
   outside: Outside,
@@ -44,14 +44,14 @@ export async function checkInstallation(
     try {
       await checkPart(tx, 'store', (known) => storeMark(outside.storage, known === undefined));
     } catch (error) {
-      // A store that is away now is refused its images, as everywhere; the next start looks again.
+      // An unavailable store only lacks its images; the next start checks it.
       if (!(error instanceof RefusalError)) throw error;
       warn(`the store of images could not be looked at: ${error.message}`);
     }
   });
 }
 
-/** `find` gives the mark of what this node has; it hears what the database has. */
+/** `find` computes the fingerprint on this node; it receives the stored one. */
 async function checkPart(
   tx: Db,
   part: InstallationPart,
@@ -70,7 +70,7 @@ async function markIn(tx: Db, part: InstallationPart): Promise<string | undefine
 
 const secretMark = (keys: Keys): string => keys.mark('installation', 'secret');
 
-/** The id of a store; empty for one that has none, unless it is to get one. */
+/** The id of a store; empty when it has none and `isNew` is false. */
 async function storeMark(storage: Storage, isNew: boolean): Promise<string> {
   const stored = await storage.get(STORE_ID);
   if (stored) return (await text(stored.stream)).slice(0, 64);
@@ -84,7 +84,7 @@ async function storeMark(storage: Storage, isNew: boolean): Promise<string> {
 export const isSecretOf = async (db: Db, keys: Keys): Promise<boolean> =>
   (await markIn(db, 'secret')) === secretMark(keys);
 
-/** From now on the database belongs to this secret, or to this store. */
+/** Records this secret, or this store, as the one of the database. */
 export async function adopt(tx: Db, part: InstallationPart, { keys, storage }: Outside): Promise<void> {
   const mark = part === 'secret' ? secretMark(keys) : await storeMark(storage, true);
   await tx

@@ -6,7 +6,7 @@ import type { JobKind } from './jobs/run.ts';
 import type { Schedule } from './servers/save.ts';
 import type { Storage } from './storage/storage.ts';
 
-/** Background jobs of the server and of the commands. The first import loads the readers of other products' formats. */
+/** Background jobs of the server and of the commands. The first import loads the parsers of other products' formats lazily. */
 export const jobKinds = (
   storage: Storage,
   schedule: Schedule,

@@ -1,6 +1,6 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** Values under these names never reach a log line, up to this depth. */
+/** Masks values with these names in log lines, up to this depth. */
 const DEPTH = 3;
 const SECRETS = new Set([
   'password',
@@ -13,7 +13,7 @@ const SECRETS = new Set([
   'authorization',
 ]);
 
-/** Returns the object itself if it contains no secret: every call logs a line, so a copy would cost. */
+/** Returns the object itself if it contains no secret, since copying it for every call is expensive. */
 function withoutSecrets(object: Record<string, unknown>, depth = DEPTH): Record<string, unknown> {
   let hidden = object;
   for (const [name, value] of Object.entries(object)) {
@@ -48,7 +48,7 @@ export const createLog = (
     destination,
   );
 
-/** An error without the parameters of its query, which can be anything that people typed. */
+/** An error without the parameters of its query, which may contain anything that people typed. */
 function describeError(error: unknown): object {
   const { name, message, stack, cause, code } = error as Error & { code?: string };
   const isQuery = name === 'DrizzleQueryError' || message?.startsWith('Failed query');

@@ -3,12 +3,12 @@ import type { FastifyInstance } from 'fastify';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 
-/** Letters below which a packet on the network is not saved. */
+/** Smaller responses fit one network packet anyway, in characters. */
 const WORTH_PACKING = 1_400;
-/** Next to the best of brotli this is a tenth larger, for a tenth of the time: an answer is packed each time it is given. */
+/** A tenth larger than brotli's best, in a tenth of the time; each response is compressed anew. */
 const QUICKLY = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** Letters up to which a text is packed sooner than another thread is woken for it. */
+/** Up to this many characters compression takes less time than waking another thread. */
 const SHORT = 16_000;
 
 const PACKERS = {
@@ -18,7 +18,7 @@ const PACKERS = {
     text.length > SHORT ? promisify(gzip)(text, { level: 1 }) : gzipSync(text, { level: 1 }),
 };
 
-/** Lists and documents travel to people on slow lines in a tenth of their size. Streams and built files go out as they are. */
+/** Compresses lists and documents to about a tenth. Streams and built files are sent as they are. */
 export function compressResponses(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     if (typeof payload !== 'string' || payload.length < WORTH_PACKING || reply.hasHeader('content-encoding'))

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { Instant } from '../../contract/fields.ts';
 import { RefusalError, refuse } from './errors.ts';
 
-/** Where a page of a list ended, as opaque text: the values that its order compares. */
+/** Encodes the position after a page of a list as opaque text: the values of its sort order. */
 export const encodeCursor = (position: (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** An instant in a position; the database counts no year 0. */
+/** An instant in a position; the database has no year 0. */
 export const PositionInstant = Instant.check(z.refine((instant) => !instant.startsWith('0000')));
 
-/** The position again; a cursor that is not one of ours is wrong input. */
+/** Decodes a cursor. An invalid cursor is invalid input. */
 export function decodeCursor<S extends z.ZodType>(cursor: string, shape: S): z.output<S> {
   const position = shape.safeParse(parsed(cursor));
   if (position.success) return position.data;
@@ -21,7 +21,7 @@ function parsed(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // Not JSON, so not one of ours: the shape refuses undefined.
+    // Not JSON, so not our cursor: the shape refuses undefined.
     return undefined;
   }
 }

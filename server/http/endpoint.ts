@@ -22,9 +22,9 @@ import { placesFor } from '../places.ts';
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */
   db: Db;
-  /** Runs what a call writes in one transaction. Return its result: it is the answer to a repetition, too. */
+  /** Runs the writes of a call in one transaction. Return its result, since a repeated request gets the same response. */
   write: Write;
-  /** Signed in by the scope of the endpoint; for public calls nobody is looked up. */
+  /** Present by the scope of the endpoint; public calls look up nobody. */
   actor: E['scope'] extends 'public' ? undefined : Actor;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -32,7 +32,7 @@ type Call<E extends Endpoint> = Input<E> & {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Page<Answer<E>> | Refusal>;
 
-/** One page of a list: the array is the body, the rest goes into the headers that `pagingHeaders` documents. */
+/** One page of a list: the array becomes the body, the rest the headers that `pagingHeaders` documents. */
 export class Page<T> {
   readonly items: T;
   readonly total: number;
@@ -47,18 +47,18 @@ export class Page<T> {
 
 type Mounting = {
   /**
-   * `write` for handlers that do slow work first (an upload, a hash): they get the database itself, and `write` for the rest. `own`
-   * for handlers that commit more than once, or wait for the outside world between. Everybody else who writes runs in one
-   * transaction with its audit entry, its search entry and its idempotency key.
+   * Who opens the transaction of a writing call. By default the handler runs in one, with its audit entry, search entry
+   * and idempotency key. `write` is for handlers with slow work first (an upload, a hash): they get the database itself
+   * and a `write` function. `own` is for handlers that commit more than once, or wait for external systems in between.
    */
   transaction?: Transaction;
-  /** The reply leaves after a whole step of time, so that it does not show how much was done. */
+  /** Rounds the response time up to whole steps, so that it does not reveal how much work was done. */
   roundedTime?: boolean;
 };
 
 /**
- * Changing calls of visitors, such as sign-in, registration and mails, at the same time, and how many more may wait. However
- * many come, they leave connections of the database and time of the processor to those who are signed in.
+ * Simultaneous changing calls of visitors (sign-in, registration, mails), and how many more may queue. Leaves database
+ * connections and processor time for signed-in people under any load.
  */
 const VISITORS_AT_ONCE = 6;
 const VISITORS_WAITING = 128;
@@ -66,7 +66,7 @@ const visitors = placesFor(VISITORS_AT_ONCE);
 
 const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public' && method !== 'GET';
 
-/** Makes the calls of one database reachable; the scope guard and the error handler belong to the app. */
+/** Mounts calls on one database. The access check and the error handler belong to the app. */
 export const mounting = (
   app: FastifyInstance,
   db: Db,
@@ -95,7 +95,7 @@ export const mounting = (
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
         const inPlace = () => replayResponses(db, request, { transaction, handle, answerTo });
-        // A reply that waits for the step of time holds no place.
+        // A response that waits for its time step does not occupy a slot.
         const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;
         const answer =
@@ -117,7 +117,7 @@ function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bod
   return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};
 }
 
-/** The checked parts of the request. An id that is no id names no such thing, so it is 404 like an unknown one. */
+/** Validates the parts of the request. An invalid id refers to nothing, so it gives 404 like an unknown one. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {
   const params = endpoint.params?.safeParse(request.params);
   if (params?.error) return refuse(404, 'not_found', 'There is no such thing');
@@ -130,14 +130,17 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest) {
 
 const compiledResults = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-/** Checks a long list six times as fast. Made with the first answer: for all calls at the start it would take a third of a second. */
+/**
+ * Validates a long list six times as fast. Compiled at the first response, since compiling all calls at the start would
+ * take a third of a second.
+ */
 function compiled(result: z.ZodMiniType): z.ZodMiniType {
   const known = compiledResults.get(result) ?? z.compile(result);
   compiledResults.set(result, known);
   return known;
 }
 
-/** Parses the answer out, so that a field the contract does not name can never leave. */
+/** Parses the response, so that a field outside the contract is never sent. */
 function finish(endpoint: Endpoint, answer: unknown): StoredAnswer {
   if (answer instanceof Refusal) throw new RefusalError(answer);
   const page = answer instanceof Page ? answer : undefined;

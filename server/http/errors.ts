@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { ErrorBody } from '../../contract/error.ts';
 
-/** An expected refusal: a value that a handler returns. Its transaction is rolled back. */
+/** An expected refusal, returned by a handler. Its transaction is rolled back. */
 export class Refusal {
   readonly status: number;
   readonly code: string;
@@ -30,7 +30,7 @@ export class Refusal {
 
 export const refuse = (...args: ConstructorParameters<typeof Refusal>) => new Refusal(...args);
 
-/** The same refusal from a place deep inside, where no value can be handed up. */
+/** A refusal thrown from nested code that cannot return a value. */
 export class RefusalError extends Error {
   readonly refusal: Refusal;
 
@@ -40,7 +40,7 @@ export class RefusalError extends Error {
   }
 }
 
-/** The row, or 404. `what` is the word people know it by. */
+/** Returns the row or throws 404. `what` is the word that people know. */
 export function found<T>(row: T | undefined, what: string): T {
   if (row === undefined) throw new RefusalError(refuse(404, 'not_found', `${what} not found`));
   return row;
@@ -51,10 +51,10 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
-// The schemas of the contract are made of functions that bring no texts; contract/messages.ts says the most frequent ones.
+// The contract's schemas (zod/mini) have no error texts; contract/messages.ts defines the most frequent ones.
 z.config(z.locales.en());
 
-/** Field paths with what is wrong about each; the first complaint of a field counts. */
+/** Error messages by field path; the first error of a field counts. */
 export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
@@ -67,7 +67,7 @@ export function validationFailed(error: z.core.$ZodError): Refusal {
   return refuse(400, 'validation_failed', path ? `${path}: ${message}` : message, { fields });
 }
 
-/** The one place where a surprise becomes an answer: nothing of its text, SQL or stack goes out. */
+/** Turns unexpected errors into responses. The response contains nothing of the error's text, SQL or stack. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RefusalError) return sendRefusal(reply, error.refusal);
   const known = knownFailure(error);
@@ -82,7 +82,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   );
 }
 
-/** How the reader of multipart forms complains; its errors carry neither code nor status. */
+/** Errors of the multipart parser, which have neither code nor status. */
 const BROKEN_FORM =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
 
@@ -106,7 +106,7 @@ function knownFailure(error: FastifyError): Refusal | undefined {
     return refuse(400, 'validation_failed', 'The body is not valid JSON');
   }
   const status = BROKEN_FORM.test(error.message) ? 400 : (error.statusCode ?? 500);
-  // Fastify's own complaints about the form of a request (wrong length, too many parts …).
+  // Fastify's own errors about invalid requests (wrong length, too many parts …).
   if (status >= 400 && status < 500)
     return refuse(status, 'validation_failed', 'The request could not be read');
   return undefined;
@@ -115,19 +115,19 @@ function knownFailure(error: FastifyError): Refusal | undefined {
 export const busy = (): Refusal =>
   refuse(503, 'busy', 'Ops Hub is busy right now. Try again in a moment.', { retryAfterSeconds: 2 });
 
-/** The message if something could not be stored because the disk is full. */
+/** The message when the disk is full. */
 export const DISK_FULL =
   'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An ' +
   'administrator has to free space; then try again.';
 
 export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, { retryAfterSeconds: 30 });
 
-/** Whether something could not be stored for lack of room, in the database or in a file. */
+/** Whether storing failed because the database's or a file's disk is full. */
 export function isDiskFull(error: unknown): boolean {
   return causesOf(error).some(({ code = '' }) => /^(ENOSPC|EDQUOT)$/.test(code)) || isDatabaseFull(error);
 }
 
-/** Whether PostgreSQL had no room. It has a code for a full disk, but none for a quota. */
+/** Whether PostgreSQL had no space. It has an error code for a full disk, but none for a quota. */
 export function isDatabaseFull(error: unknown): boolean {
   return causesOf(error).some(
     ({ code = '', message = '' }) =>
@@ -135,7 +135,7 @@ export function isDatabaseFull(error: unknown): boolean {
   );
 }
 
-/** For what is noted while somebody reads: without room it is left out, and the reading goes on. */
+/** For side notes during a read: on a full disk they are skipped, so that the read succeeds. */
 export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<void> {
   await noting.catch((error: unknown) => {
     if (!isDatabaseFull(error)) throw error;
@@ -144,7 +144,7 @@ export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<vo
 
 type Cause = { code?: string; message?: string; cause?: unknown };
 
-/** The error and what it was made of. */
+/** The error and its causes. */
 function causesOf(error: unknown): Cause[] {
   const causes: Cause[] = [];
   for (
@@ -156,7 +156,10 @@ function causesOf(error: unknown): Cause[] {
   return causes;
 }
 
-/** Whether a query waited too long: 57014 for its own end, 55P03 for a lock, the message for a free connection. */
+/**
+ * Whether a query waited too long: 57014 is the statement timeout, 55P03 the lock timeout, the message a missing free
+ * connection.
+ */
 function isDatabaseBusy(error: unknown): boolean {
   return causesOf(error).some(
     ({ code = '', message = '' }) =>
@@ -164,23 +167,26 @@ function isDatabaseBusy(error: unknown): boolean {
   );
 }
 
-/** Whether the same work can succeed later without any change: database or store were away, or somebody held a lock. */
+/** Whether a retry without any change can succeed: the database or the store was unavailable, or a row was locked. */
 export const isPassing = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   (error instanceof RefusalError && error.refusal.status === 503) ||
   causesOf(error).some(({ code }) => code === '55P03');
 
-/** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
+/**
+ * For periodic queries: logs the error unless the database is unavailable, which main.ts logs once, or the disk is
+ * full, which may affect the log too.
+ */
 export function unlessAway(error: unknown, log: () => void): void {
   if (!isDatabaseAway(error)) log();
 }
 
-/** Whether a query failed because the server could not be reached, not because of the query. */
+/** Whether a query failed because the server was unreachable, not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code = '', syscall, message = '' } = cause as { code?: string; syscall?: string; message?: string };
-  // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost. A name with several
-  // addresses fails with a code alone.
+  // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost. For a name with several
+  // addresses the error has only a code.
   return (
     syscall === 'connect' ||
     /^(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||

@@ -13,7 +13,7 @@ import { diskFull, type Refusal } from './errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import { approvals } from '../../contract/administration.ts';
 
-/** Calls that go on while the disk is full although they are no reads: they free space, let people in, or store next to nothing. */
+/** Writing calls that continue on a full disk: they free space, let people sign in, or store almost nothing. */
 const GO_ON = new Set<Endpoint>([
   accounts.login,
   accounts.forgotPassword,
@@ -22,16 +22,16 @@ const GO_ON = new Set<Endpoint>([
   secondFactor.verify,
   passkeys.loginOptions,
   passkeys.login,
-  // They remove.
+  // These remove data.
   ownAccount.remove,
   approvals.reject,
   documentBatches.bulk,
   knowledgeBaseBatches.bulk,
   servers.bulk,
-  // The watch on servers is needed most when something is wrong.
+  // Monitoring matters most when something is wrong.
   checks.run,
   checks.runAll,
-  // They answer, and keep little or nothing.
+  // These respond and store little or nothing.
   assistant.ask,
   pastedText.convert,
   writing.validate,
@@ -40,7 +40,7 @@ const GO_ON = new Set<Endpoint>([
   writing.preview,
 ]);
 
-/** Why this call is refused while the disk is full; undefined where it may go on. */
+/** Why this call is refused on a full disk; undefined when it may continue. */
 export function refusalOnFullDisk(
   endpoint: Endpoint,
   freeSpace: Pick<FreeSpace, 'isFull'>,

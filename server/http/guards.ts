@@ -17,7 +17,7 @@ type Guarding = {
   actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>;
 };
 
-/** Runs before a body is read: who may not call gets no further. */
+/** Runs before the body is read, so that unauthorised requests stop early. */
 export function guardScopes(app: FastifyInstance, { db, config, sessions, actorOfToken }: Guarding) {
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request, reply) => {
@@ -32,8 +32,8 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     const refusal = refusalFor(endpoint, request.actor);
     return refusal && sendRefusal(reply, refusal);
   });
-  // Any call that is not a read by a signed-in user may have ended a session, for example signing out. One that is refused
-  // has not: otherwise a flood of sign-ins would make every read look its session up.
+  // Any call except a read by a signed-in user may have ended a session, for example sign-out. A refused call has not:
+  // otherwise a flood of sign-ins would make every read look up its session.
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (reply.statusCode < 400 && endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method)))
@@ -42,7 +42,7 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
   app.addHook('onClose', async () => sessions.stop());
 }
 
-/** Programs on the way may have looked at the other one. */
+/** A proxy may have checked the other header. */
 const hasTwoHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
@@ -60,9 +60,9 @@ function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | und
   return undefined;
 }
 
-/** An unsafe request that another site's page caused. `Origin: null` is such a site too. */
+/** An unsafe request caused by another site's page, including `Origin: null`. */
 function isForeign(request: FastifyRequest, config: Config): boolean {
-  // No other site can make a browser send this header.
+  // Other sites cannot make a browser send this header.
   if (SAFE.has(request.method) || bearerOf(request)) return false;
   const { origin } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';
@@ -70,8 +70,8 @@ function isForeign(request: FastifyRequest, config: Config): boolean {
 }
 
 /**
- * Our own origin is that of PUBLIC_URL or the one that the request itself was addressed to. A page that came by http may
- * have been changed on the way, so the scheme counts: that of the connection, or what a proxy of TRUST_PROXY tells.
+ * Whether the origin is that of PUBLIC_URL or of the request itself. A page loaded by http may have been modified on
+ * the way, so the scheme must match: that of the connection, or what a trusted proxy reports (TRUST_PROXY).
  */
 function isOurOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
   const addressed = `${request.protocol}://${request.host}`;
@@ -80,7 +80,7 @@ function isOurOrigin(origin: string, request: FastifyRequest, config: Config): b
   );
 }
 
-/** Whether another site sent the visitor here; for the one address that changes something by GET. */
+/** Whether another site sent the visitor here; needed for the one address that changes something by GET. */
 export function isCrossOrigin(request: FastifyRequest, config: Config): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site === 'cross-site' || site === 'same-site') return true;

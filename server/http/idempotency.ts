@@ -9,19 +9,19 @@ export type StoredAnswer = { status: number; headers: Record<string, string>; bo
 
 const MAX_KEY_LENGTH = 200;
 
-/** `key` is the hash of what the caller sent, `secret` is made of the same and never stored. */
+/** `key` is the hash of the caller's key. `secret` derives from the same key and is never stored. */
 type Claim = { userId: string; key: string; request: string; secret: Buffer };
 
 /**
- * Who opens the transaction of a call that writes: `call` runs all of it in one; `write` leaves slow work before it and writes
- * once, by the `write` it is given; `own` opens what it needs.
+ * Who opens the transaction of a writing call: `call` runs the whole handler in one; `write` does slow work first and
+ * writes once, through the given function; `own` opens its own transactions.
  */
 export type Transaction = 'call' | 'write' | 'own';
 
-/** Runs the writing part of a call in its transaction, and keeps the result as its answer. A refusal is thrown. */
+/** Runs the writing part of a call in its transaction, and stores the result as its response. Throws a refusal. */
 export type Write = <T>(work: (tx: Db) => Promise<T | Refusal>) => Promise<T>;
 
-/** A call of the API. `answerTo` makes the answer of what it returns; a refusal throws. */
+/** An API call. `answerTo` converts its result to the response, or throws a refusal. */
 export type Run = {
   transaction: Transaction;
   handle(db: Db, write: Write): Promise<unknown>;
@@ -29,9 +29,9 @@ export type Run = {
 };
 
 /**
- * Runs a write, and where the request carries an Idempotency-Key runs it only once in 24 hours for that account: a
- * repetition gets the first answer. The key is claimed in the transaction of the write, so a second request waits for
- * the first, and a write that failed or died leaves no claim.
+ * Runs a write. With an Idempotency-Key it runs only once in 24 hours per account: a repetition gets the first
+ * response. The key is claimed in the transaction of the write, so a second request waits for the first, and a failed
+ * write leaves no claim.
  */
 export async function replayResponses(db: Db, request: FastifyRequest, run: Run): Promise<StoredAnswer> {
   const claim = claimOf(request);
@@ -55,7 +55,7 @@ export async function replayResponses(db: Db, request: FastifyRequest, run: Run)
   }
 }
 
-/** The call was answered before. */
+/** The call already has a response. */
 class Repeated extends Error {
   readonly answer: StoredAnswer;
 
@@ -65,7 +65,7 @@ class Repeated extends Error {
   }
 }
 
-/** Of calls that are mounted without `write`. */
+/** For calls mounted without `write`. */
 export const noWrite: Write = () => {
   throw new Error('This call is mounted without `write`');
 };
@@ -73,7 +73,7 @@ export const noWrite: Write = () => {
 const answerIn = async (db: Db, { handle, answerTo }: Run): Promise<StoredAnswer> =>
   answerTo(await handle(db, noWrite));
 
-/** Claims the key, answers, and keeps the answer. */
+/** Claims the key, runs the call and stores the response. */
 async function claimed(
   tx: Db,
   claim: Claim | undefined,
@@ -86,7 +86,7 @@ async function claimed(
   return answer;
 }
 
-/** Spares a repetition the slow work. */
+/** Returns a stored response before any slow work. */
 async function repeatFirst(db: Db, claim: Claim): Promise<void> {
   const isFresh = gt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`);
   const [first] = await db
@@ -96,7 +96,7 @@ async function repeatFirst(db: Db, claim: Claim): Promise<void> {
   if (first) throw new Repeated(await firstAnswer(db, claim));
 }
 
-/** For calls that commit on their own: the claim stands before, the answer is added after. */
+/** For calls that commit on their own: claims the key first and adds the response afterwards. */
 async function answerInSteps(db: Db, claim: Claim, run: Run): Promise<StoredAnswer> {
   if (!(await take(db, claim))) return firstAnswer(db, claim);
   try {
@@ -104,7 +104,7 @@ async function answerInSteps(db: Db, claim: Claim, run: Run): Promise<StoredAnsw
     await keep(db, claim, answer);
     return answer;
   } catch (error) {
-    // An answer that is kept although we did not hear of it stays.
+    // Keeps a response that was stored although its confirmation was lost.
     await db.delete(idempotencyKeys).where(and(sameKey(claim), isNull(idempotencyKeys.status)));
     throw error;
   }
@@ -131,7 +131,7 @@ const storedKey = (key: string): string => createHash('sha256').update(key).dige
 const sameKey = (claim: Claim) =>
   and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
 
-/** True when the key is ours now. One past its day, or left open by a process that died, is taken over. */
+/** Returns true when this request owns the key now. Takes over an expired key, or one left open by a dead process. */
 async function take(db: Db, { userId, key, request }: Claim): Promise<boolean> {
   const lapsed = or(
     lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`),
@@ -178,7 +178,7 @@ const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** An answer may hold a link or a token that is shown only once: whoever has the database alone cannot read it. */
+/** Encrypts the response, which may contain a link or token that is shown only once. The database alone cannot decrypt it. */
 function sealed({ secret }: Claim, answer: StoredAnswer): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, secret, iv);

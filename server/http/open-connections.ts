@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Replies that run when the product stops get this long; a little more than the assistant gives its own. */
+/** Time for running replies during shutdown; slightly longer than the assistant's own limit. */
 const LONGEST_REPLY_MS = 7_500;
 
-/** Far more than browsers and proxies of a company open, and less than what fills the memory. */
+/** Far more than the browsers and proxies of a company open, and less than what fills the memory. */
 const MAX_CONNECTIONS = 10_000;
-/** Browsers wait for one reply before they ask again on a connection. */
+/** Browsers wait for one response before they send the next request on a connection. */
 const MAX_UNANSWERED = 4;
 
 /**
- * A connection is cut when it asks and asks without reading: all its replies would be kept in memory. What it asked beyond the
- * limit is not worked on. Connections beyond their limit are closed at once.
+ * Closes a connection that keeps sending requests without reading responses, since those would accumulate in memory.
+ * Ignores its requests beyond the limit. Closes connections beyond the connection limit at once.
  */
 export function boundConnections(app: FastifyInstance) {
   app.server.maxConnections = MAX_CONNECTIONS;
@@ -28,18 +28,18 @@ export function boundConnections(app: FastifyInstance) {
 }
 
 /**
- * A closing server waits for its connections. Browsers open some ahead of need and keep the others for their next request;
- * half a request may never be finished. So a connection without a running reply closes at once, one with a reply as soon
- * as that has been sent, and what is left in the end is cut, so that the database is still closed in time.
+ * A closing server waits for its connections. Browsers keep idle ones open, and an unfinished request may never end. So
+ * during shutdown a connection without a running reply closes at once, one with a reply after sending it, and the rest
+ * are cut at the limit, so that the database still closes in time.
  */
 export function closeConnectionsOnShutdown(app: FastifyInstance) {
-  /** How many replies run on each connection. */
+  /** Number of running replies per connection. */
   const running = new Map<Socket, number>();
   let isClosing = false;
   const count = (connection: Socket, change: number) => {
     const left = (running.get(connection) ?? 0) + change;
     if (running.has(connection)) running.set(connection, left);
-    // What was written is still sent.
+    // Pending data is still sent.
     if (isClosing && left === 0) connection.destroySoon();
   };
 

@@ -4,14 +4,14 @@ import type { Reads } from '../db/reads.ts';
 import { cookieOptions } from './session.ts';
 
 const COOKIE = 'written';
-/** Longer than a standby may be behind and still be used. */
+/** Longer than the maximum lag of a usable standby. */
 const LASTS_S = 15;
-/** Behind everything: the standby is not used. */
+/** Higher than every position, so that the standby is not used. */
 const UNKNOWN = 2n ** 64n;
 
 /**
- * After a change the browser keeps the position of that change in a cookie for some seconds, so that whichever node it asks next can
- * tell whether the standby shows the change.
+ * Stores the position of a change in a cookie for some seconds, so that any node can tell whether the standby already
+ * shows it.
  */
 export function markWrites(app: FastifyInstance, reads: Reads, config: Config) {
   app.addHook('onSend', async (request, reply) => {
@@ -22,7 +22,7 @@ export function markWrites(app: FastifyInstance, reads: Reads, config: Config) {
   });
 }
 
-/** The position of the caller's last change, as far as a standby could lack it. A program with a token has no cookies. */
+/** The position of the caller's last change, if a standby may lack it. API tokens have no cookies. */
 export function lastWriteOf({ actor, cookies }: FastifyRequest): bigint {
   if (actor?.via === 'token') return actor.tokenScope === 'read' ? 0n : UNKNOWN;
   const text = cookies[COOKIE];

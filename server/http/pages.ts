@@ -4,39 +4,39 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
 const Files = z.record(z.string(), z.array(z.string()));
-/** As the build of the screens writes it (vite.config.ts): files and reads by address, `:` for one part of it. */
+/** Format of the build (vite.config.ts): files and reads by address; `:` matches one path segment. */
 const Preloads = z.object({
   screens: z.prefault(Files, {}),
   visitors: z.prefault(Files, {}),
   seen: z.prefault(Files, {}),
   reads: z.prefault(Files, {}),
 });
-/** As the build writes it (web/prerender.tsx): markup by address. */
+/** Format of the build (web/prerender.tsx): markup by address. */
 const Prerendered = z.record(z.string(), z.string());
 
-/** Whether somebody may be signed in; the application itself asks. */
+/** Whether the visitor may be signed in; the application verifies it. */
 const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
-/** Queries for which the prerendered page is right: none, or where to go after sign-in. */
+/** Queries for which the prerendered page fits: none, or the target after sign-in. */
 const LEADS_ON = /^(redirect=[^&]*)?$/;
 
-/** Its text is drawn by the application alone. */
+/** Only the application can render a preview. */
 const IN_PREVIEW = /(?:^|&)mode=preview(?:&|$)/;
 
-/** The first requests of every signed-in screen. */
+/** The first request of every signed-in screen. */
 const WHO = '/api/auth/user';
 const SETTINGS = '/api/settings';
 
 const ROOT = /<div id="root">[\s\S]*<\/div>/;
-/** Half a page would be painted where it does not stay: what is in the middle moves with what follows. */
+/** Delays painting until the page is complete, because centred content moves while the rest arrives. */
 const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
 const END = '<span id="whole" hidden></span>';
 
 type Page = { html: string } | { elsewhere: string };
 
 /**
- * The page for an address: it names what the screen needs and asks first, so that a browser fetches both at once, says whether
- * the request came without a session, and holds what visitors read there, to be seen before any script runs. Nothing of
- * that where the build made none. Visitors of a member's screen are sent to sign in and come back.
+ * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
+ * at once, states whether there is a session, and contains the prerendered markup for visitors. Without a build it
+ * omits all of these. Visitors of a member screen are redirected to sign in and return afterwards.
  */
 export function pagesOf(folder: string): (request: FastifyRequest) => Page {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
@@ -59,7 +59,7 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const found = <T>(links: Map<string, T>) => patterns.map((each) => links.get(each)).find(Boolean);
     if (HAS_SESSION.test(headers.cookie ?? '')) {
       const screen = found(forMembers);
-      // A list that is narrowed asks other things.
+      // A filtered list needs different reads.
       const first = query === '' || opened ? (found(firstReads) ?? []) : [];
       const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
       if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
@@ -69,7 +69,7 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
         const text = `${first.map(whole).map(ASKED_FOR_TEXT).join('')}${ahead}`;
         return { html: withHead(page, `${text}${ASKED(WHO)}${ASKED(SETTINGS)}${found(besideSeen)}`) };
       }
-      // Scripts first: the answers wait for them.
+      // Scripts first, since the application needs them to use the responses.
       return {
         html: withHead(page, `${ASKED(WHO)}${screen}${[SETTINGS, ...first.map(whole)].map(ASKED).join('')}`),
       };
@@ -96,15 +96,15 @@ const READ: LinkTo = (script) => `<link rel="modulepreload" crossorigin href="/$
 const FETCHED: LinkTo = (script) =>
   `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${script}">`;
 
-/** Asked for before the scripts are here, which then find the answer. */
+/** Preloads reads; the application later finds the responses. */
 const ASKED: LinkTo = (address) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
 
-/** Shown by web/shell/first-text.ts, which finds it by its mark. */
+/** web/shell/first-text.ts finds the text by this attribute and shows it. */
 const ASKED_FOR_TEXT: LinkTo = (address) => ASKED(address).replace('<link', '<link data-text');
 
 const styleLink: LinkTo = (name) => `<link rel="stylesheet" crossorigin href="/${name}">`;
-/** Only what was drawn by then would wait for it; the part of the application that needs it does so itself. */
+/** Not blocking: only prerendered content would wait for it, and the application loads it where needed. */
 const FETCHED_STYLE: LinkTo = (style) =>
   `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${style}">`;
 

@@ -6,14 +6,14 @@ import { refuse, type Refusal } from './errors.ts';
 
 export type Limit = { name: string; times: number; seconds: number };
 
-/** How long a refusal is repeated without asking the database; somebody whose count is given back on another node waits as long. */
+/** How long a refusal is repeated from memory. After a reset on another node the caller waits this long at most. */
 const REMEMBERED_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
-/** What was refused within the last second, by key. */
+/** Refusals of the last second, by key. */
 const remembered = new WeakMap<Db, Map<string, { refusal: Refusal; until: number }>>();
 
-/** The refusal of a moment ago, so that a flood from one place costs no query. */
+/** Returns a recent refusal without a query, so that a flood from one source does not load the database. */
 export function refusedLately(db: Db, limits: Limit[], who: string): Refusal | undefined {
   const known = remembered.get(db);
   if (!known || known.size === 0) return undefined;
@@ -30,8 +30,8 @@ function remember(db: Db, key: string, refusal: Refusal): Refusal {
 }
 
 /**
- * Counts one try and refuses with 429 when there were too many in the window; `who` is an address, an e-mail or an
- * account and is stored as a hash only. One statement, so nodes and parallel requests cannot overshoot.
+ * Counts an attempt and refuses with 429 above the limit of the window. `who` is an address, e-mail or account and is
+ * stored only as a hash. A single statement, so that nodes and parallel requests cannot exceed the limit.
  */
 export async function hit(db: Db, limit: Limit, who: string, scale: number): Promise<Refusal | undefined> {
   const key = keyOf(limit.name, who);
@@ -58,7 +58,7 @@ export async function hit(db: Db, limit: Limit, who: string, scale: number): Pro
 const waitText = (seconds: number) =>
   seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
-/** Takes back one try that was counted, since it was none; what others tried stays counted. */
+/** Removes one counted attempt of this caller, for example after a success. Attempts of others stay counted. */
 export async function giveBack(db: Db, limits: Limit[], who: string): Promise<void> {
   const keys = keysOf(db, limits, who);
   await db
@@ -67,20 +67,20 @@ export async function giveBack(db: Db, limits: Limit[], who: string): Promise<vo
     .where(inArray(rateLimits.key, keys));
 }
 
-/** Forgets what was counted. */
+/** Resets the counts. */
 export async function forget(db: Db, limits: Limit[], who: string): Promise<void> {
   const keys = keysOf(db, limits, who);
   await db.delete(rateLimits).where(inArray(rateLimits.key, keys));
 }
 
-/** The keys of counts that change now: what was refused by them may be let in. */
+/** Removes remembered refusals of these counts and returns their keys. */
 function keysOf(db: Db, limits: Limit[], who: string): string[] {
   const keys = limits.map(({ name }) => keyOf(name, who));
   for (const key of keys) remembered.get(db)?.delete(key);
   return keys;
 }
 
-/** Windows that are over are taken away. */
+/** Deletes expired windows. */
 export async function removeOldLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.resetsAt, sql`now()`));
 }

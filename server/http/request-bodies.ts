@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { RefusalError, refuse, sendRefusal } from './errors.ts';
 
-/** Levels of objects and lists in one body; the deepest that a call asks for has a handful. */
+/** Maximum nesting of a body; the contract needs only a few levels. */
 const MAX_DEPTH = 32;
 
-/** Plain texts and forms are what other sites can send unasked. An empty body is no body. */
+/** Other sites can send plain text and forms without permission, so both are refused. An empty body counts as none. */
 export function acceptJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -17,13 +17,16 @@ export function acceptJsonOnly(app: FastifyInstance) {
   });
 }
 
-/** For the calls whose body is a file: it comes as bytes, whatever the request says that they are. */
+/** For calls with a file as body: reads bytes, whatever the content type. */
 export function acceptBytesOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Only calls that take a file read forms. Added behind the guards, so who may not call hears that first. */
+/**
+ * Only calls with a file upload accept forms. Registered after the access check, so that unauthorised callers are
+ * refused first.
+ */
 export function acceptFormsForFilesOnly(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     const isForm = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');

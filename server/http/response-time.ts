@@ -1,10 +1,9 @@
 const STEP_MS = 200;
 
 /**
- * Holds an answer back to the next whole step of time since the call came in. What is done for an address with an account
- * takes a few milliseconds more or less than what is done for one without (rows, a mail on its way); all of that
- * happens within the step. However busy the machine, the answer then tells those milliseconds as a share of the step at
- * most, which is too little to see.
+ * Delays a response to the next whole step since the request. Work for an address with an account takes a few
+ * milliseconds more or less than for one without (rows, a queued mail), and all of it fits into the step. The
+ * measurable difference is then a small fraction of the step, too little to detect.
  */
 export async function roundedUp<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const begun = performance.now();
@@ -12,7 +11,7 @@ export async function roundedUp<Answer>(work: () => Promise<Answer>): Promise<An
     return await work();
   } finally {
     const end = begun + Math.ceil((performance.now() - begun) / STEP_MS) * STEP_MS;
-    // A timer counts from the begin of its turn of the event loop, so it may be early.
+    // A timer may fire early, since it counts from the start of its turn of the event loop.
     for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(left)));
     }

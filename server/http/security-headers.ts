@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 
-/** No inline script; styles may be inline, since the editor and the floating parts place themselves with them. */
+/** No inline scripts. Inline styles are allowed, since the editor and floating elements position themselves with them. */
 const POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -14,13 +14,13 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Text becomes markup or a script's address by the two policies of our screens alone: web/trusted-types.ts. */
+/** Only the two policies in web/trusted-types.ts may turn text into markup or script addresses. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default pasted'];
 
-/** For a page whose library writes markup as text; all else stands. */
+/** For a page whose library writes markup from text; the rest of the policy applies. */
 export const policyWithoutTrustedTypes = POLICY.join(';');
 
-/** Headers of every answer, made once; a route or a file may narrow them further. */
+/** Sets headers of every response, computed once. Routes and files may restrict them further. */
 export function setSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'PUBLIC_URL'>): void {
   const headers: Record<string, string> = {
     'cache-control': 'no-store',
@@ -32,7 +32,7 @@ export function setSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'P
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
   };
-  // Browsers that saw it once refuse plain http for a year, so it speaks for this host alone.
+  // Browsers then refuse plain http for a year; limited to this host.
   if (config.PUBLIC_URL.startsWith('https:')) headers['strict-transport-security'] = 'max-age=31536000';
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);

@@ -10,9 +10,9 @@ export type SessionCache = ReturnType<typeof createSessionCache>;
 type Expiring = { lastsMs: number };
 
 /**
- * Caches session lookups for a few seconds, so that a read does not cost two queries. The whole cache is cleared as soon as any
- * session ends or any account changes: on this node before the call that may have done so is answered (guards.ts), on other nodes by
- * the message that a database trigger sends on commit. Without a connection for messages nothing is cached.
+ * Caches session lookups for a few seconds, so that a read does not cost two queries. The whole cache is cleared when
+ * any session ends or any account changes: on this node before the response to that call (guards.ts), on other nodes by
+ * a message that a database trigger sends on commit. Without a connection for messages nothing is cached.
  */
 export function createSessionCache(live: Pick<LiveEngine, 'subscribe' | 'onConnection' | 'isConnected'>) {
   const cached = new Map<string, { session: Expiring; until: number }>();

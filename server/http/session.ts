@@ -13,11 +13,11 @@ import { hashToken, newToken } from '../tokens.ts';
 
 type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
 
-/** `__Host-` ties the cookie to exactly this host; browsers accept it under https only. */
+/** `__Host-` binds the cookie to exactly this host; browsers accept it only over https. */
 const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
   config.PUBLIC_URL.startsWith('https:') ? '__Host-sid' : 'sid';
 
-/** The same for every cookie of the product: scripts never read it, other sites never send it with a write. */
+/** Options of every cookie: unreadable for scripts, and never sent with writes from other sites. */
 export const cookieOptions = (config: Pick<Config, 'PUBLIC_URL'>) => ({
   path: '/',
   httpOnly: true,
@@ -25,14 +25,14 @@ export const cookieOptions = (config: Pick<Config, 'PUBLIC_URL'>) => ({
   secure: config.PUBLIC_URL.startsWith('https:'),
 });
 
-/** How long from now a session may go unused, but never past its last day; by the database's clock. */
+/** The end of a session: the idle limit from now, but not beyond its maximum age; by the database's clock. */
 const expiry = ({ SESSION_IDLE_HOURS, SESSION_MAX_DAYS }: Limits, createdAt = sql`now()`) =>
   sql<Date>`least(now() + ${SESSION_IDLE_HOURS} * interval '1 hour', ${createdAt} + ${SESSION_MAX_DAYS} * interval '1 day')`;
 
-/** A browser that signs in, and the reply that carries its cookies. */
+/** The request and response of a browser that signs in. */
 export type Visit = { config: Config; request: FastifyRequest; reply: FastifyReply };
 
-/** Opens a session under a new id and sets its cookie. One that the visitor brought along ends. */
+/** Opens a session with a new id and sets its cookie. Ends the session that the visitor brought along. */
 export async function signIn(db: Db, { config, request, reply }: Visit, userId: string) {
   const brought = request.cookies[cookieName(config)];
   if (brought) await endSession(db, hashToken(brought));
@@ -50,7 +50,7 @@ export async function signIn(db: Db, { config, request, reply }: Visit, userId: 
   giveCookie(config, reply, token);
 }
 
-/** The same session under a new id, so that whoever knew the old one is out. */
+/** Gives the session a new id, which locks out anybody who knew the old one. */
 export async function renewSession(db: Db, config: Config, reply: FastifyReply, sid: string): Promise<void> {
   const token = newToken();
   await db
@@ -74,7 +74,7 @@ export async function endSession(db: Db, sid: string): Promise<void> {
   if (ended) await publishEnd(db, { userId: ended.userId, sessionId: ended.id });
 }
 
-/** Ends every session of an account, or every one but the one that is asking, with what they stream. */
+/** Ends all sessions of an account, optionally except the current one, and their event streams. */
 export async function endSessionsOf(tx: Db, userId: string, exceptSid?: string): Promise<void> {
   const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid);
   const ended = await tx
@@ -92,13 +92,13 @@ export async function listSessions(db: Db, userId: string) {
     .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
 }
 
-/** One of an account's own sessions by the id that its owner sees. */
+/** A session of this account by its public id. */
 export async function findOwnSession(db: Db, userId: string, id: string) {
   const own = and(eq(sessions.userId, userId), eq(sessions.id, id));
   return (await db.select().from(sessions).where(own))[0];
 }
 
-/** The active account behind the request's cookie, if any. */
+/** The active account of the request's cookie, if any. */
 export async function actorOf(
   db: Db,
   config: Config,
@@ -134,7 +134,7 @@ const sessionBySid = prepared((db) =>
       lastName: users.lastName,
       email: users.email,
       role: users.role,
-      // By the clock of the database: a node whose clock is behind would never move the end.
+      // By the database's clock: a node with a slow clock would never extend the session.
       isSeldomUsed: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
       sessionId: sessions.id,
       lastsMs: sql<number>`(extract(epoch from ${sessions.expire} - now()) * 1000)::float8`,
@@ -151,7 +151,7 @@ const sessionBySid = prepared((db) =>
     .prepare('session_by_sid'),
 );
 
-/** Use moves the end; written at most once a minute, since every request uses the session. */
+/** Extends the session; written at most once a minute, since every request uses it. */
 async function slide(db: Db, config: Config, sid: string) {
   await db
     .update(sessions)
@@ -159,7 +159,7 @@ async function slide(db: Db, config: Config, sid: string) {
     .where(and(eq(sessions.sid, sid), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)));
 }
 
-/** Stays when the session is gone. */
+/** The time of last activity outlasts the session. */
 async function noteActivity(db: Db, userId: string) {
   await db
     .update(users)

@@ -4,14 +4,14 @@ import ipaddr from 'ipaddr.js';
 type Sent = Pick<FastifyRequest, 'ip' | 'raw'>;
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** What one customer of a provider commonly has whole, and can send from as freely as from one address. */
+/** Prefix length that one customer of a provider typically has entirely, and can send from freely. */
 const IPV6_CUSTOMER = 64;
-/** What one attacker, or one office, commonly has of IPv4. */
+/** Prefix length that one attacker or office typically has in IPv4. */
 const IPV4_NEIGHBOURS = 24;
 
 /**
- * TRUST_PROXY: whose X-Forwarded-* headers count. Every proxy appends the address that it was called from, so the last
- * entries are those of our own proxies, and what stands before them is whatever the client wrote.
+ * Interprets TRUST_PROXY: whose X-Forwarded-* headers count. Every proxy appends the address of its caller, so the last
+ * entries are from our own proxies, and the client may have invented those before.
  */
 export function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
   if (setting === 'off') return false;
@@ -20,16 +20,16 @@ export function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
   return setting.split(',').map((address) => address.trim());
 }
 
-/** Where a request comes from, as people read it; an IPv4 address also where the socket is one of IPv6. */
+/** The readable source address of a request; IPv4 also on an IPv6 socket. */
 export const addressOf = (request: Sent): string => parsedAddressOf(request)?.toString() ?? 'unknown';
 
-/** What limits by source count: an IPv4 address, or the /64 of an IPv6 address. */
+/** The key of rate limits by source: an IPv4 address, or the /64 of an IPv6 address. */
 export function sourceOf(request: Sent): string {
   const address = parsedAddressOf(request);
   return address instanceof ipaddr.IPv6 ? networkAround(address, IPV6_CUSTOMER) : addressOf(request);
 }
 
-/** The neighbourhood of an address: /24 of IPv4, /64 of IPv6. */
+/** The network of an address: /24 of IPv4, /64 of IPv6. */
 export function networkOf(request: Sent): string {
   const address = parsedAddressOf(request);
   return address instanceof ipaddr.IPv4 ? networkAround(address, IPV4_NEIGHBOURS) : sourceOf(request);
@@ -43,11 +43,11 @@ const networkAround = (address: Address, bits: number): string => {
   return `${first.toString()}/${bits}`;
 };
 
-/** A proxy that tells no address is the source itself. */
+/** When a proxy sends no address, the proxy itself is the source. */
 const parsedAddressOf = ({ ip, raw }: Sent): Address | undefined =>
   parsed(ip) ?? parsed(raw.socket?.remoteAddress);
 
-/** Some proxies write the port beside the address; link-local addresses name their interface. */
+/** Some proxies append the port; link-local addresses contain their interface. */
 function parsed(text = ''): Address | undefined {
   const bare = text
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

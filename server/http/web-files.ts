@@ -8,12 +8,12 @@ import { pagesOf } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
-/** Addresses that belong to calls: what is unknown there is no page. */
+/** Addresses of calls: an unknown one is not a page. */
 const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;
 
 /**
- * The frame that draws diagrams: shown by our own pages alone, without an origin however it is opened, and with nobody to
- * ask for anything but its two scripts, which such a page may load only where they say so.
+ * The sandboxed frame that renders diagrams. Only our own pages may embed it; it has no origin and may load nothing but
+ * its two scripts.
  */
 const DIAGRAM_HEADERS = {
   'content-security-policy':
@@ -24,32 +24,32 @@ const DIAGRAM_HEADERS = {
   'origin-agent-cluster': '?0',
 };
 
-/** Mailed and shared links contain secrets: browsers send their addresses to nobody, not even to this server. */
+/** Addresses from mails and shared links contain secrets: browsers must not send them as referrer, not even to this server. */
 const PAGE_HEADERS = { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };
 
-/** The worker that reads text in pictures: its library is WebAssembly, which no other script of ours may compile. */
+/** The worker for text recognition in images: only this script may compile WebAssembly. */
 const READER_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
 };
 
-/** Serves the built screens. Every address that is no file and no call is the application's own to show. */
+/** Serves the built screens. Any address that is neither a file nor a call gets the application. */
 export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   if (!existsSync(join(folder, 'index.html'))) {
-    // Tests of the calls and the development server do without the built screens.
+    // API tests and the development server run without built screens.
     app.setNotFoundHandler(routeNotFound);
     return;
   }
   const pageFor = pagesOf(folder);
   await app.register(fastifyStatic, {
     root: folder,
-    // A route for each file that is there, so that everything else, `/` too, falls through to the page.
+    // A route per existing file, so that everything else, including `/`, gets the page.
     wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      // Names of built files change with their content; the others keep theirs.
+      // Names of built files contain a hash of their content; other files keep their names.
       const built = path.startsWith(join(folder, 'assets/'));
       reply.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (path.startsWith(join(folder, 'diagram/'))) reply.headers(DIAGRAM_HEADERS);

@@ -5,9 +5,9 @@ import { listUnfinished } from './queries.ts';
 import { runJob, type JobKind, type Log } from './run.ts';
 
 export type JobEngine = {
-  /** Has a job that was created run soon, on whichever node is free. */
+  /** Schedules an existing job to run soon, on any node. */
   start(id: string): Promise<void>;
-  /** Lets running jobs finish their step and leaves the rest for the next start. */
+  /** Lets running jobs finish their step; the next start continues them. */
   stop(): Promise<void>;
 };
 
@@ -16,7 +16,10 @@ const SWEEP = 'sweep';
 const SWEEP_MS = 60_000;
 const STOP_TIMEOUT_MS = 6_000;
 
-/** pg-boss measures pauses by it. If the system clock is set back meanwhile, a pause of seconds would last as much longer. */
+/**
+ * Clock for the pauses of pg-boss. With the system clock, setting it back would extend a pause of seconds by the same
+ * amount.
+ */
 const steadyClock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
@@ -26,8 +29,8 @@ const steadyClock = {
 };
 
 /**
- * Runs jobs on pg-boss, whose tables are in the same database. Our own job rows say what is to be done and how far it
- * is; pg-boss says when and on which node. `sweep` runs once a minute on one node.
+ * Runs jobs on pg-boss, whose tables are in the same database. Our job rows contain the task and its progress; pg-boss
+ * decides when and on which node it runs. `sweep` runs once a minute on one node.
  */
 export async function startJobs(
   database: Database,
@@ -40,12 +43,12 @@ export async function startJobs(
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     clock: steadyClock,
-    // It remembers when it ran last: after a clock that was fast is set back, it would wait until then.
+    // The scheduler stores its last run, so that after a fast clock is set back it would wait until that time.
     schedule: false,
   });
   boss.on('error', note);
   await boss.start();
-  // Whether a job still has to run is decided by its row, so a message may come twice or late.
+  // The job row decides whether a job still has to run, so a message may come twice or late.
   await boss.createQueue(RUN, {
     retryLimit: 10,
     retryBackoff: true,
@@ -77,7 +80,7 @@ export async function startJobs(
     await sweep();
     await takeUpUnfinished();
   });
-  // Every node asks for it; one of them makes it.
+  // Every node requests it; one of them runs it.
   const askForSweep = async () => {
     await boss.send(SWEEP, null, { singletonSeconds: everyMs / 1_000 });
     boss.notifyWorker(sweeper);

@@ -34,7 +34,7 @@ export async function createJob(
   await db.insert(jobs).values(job);
 }
 
-/** Jobs that are not at their end. */
+/** Jobs that have not ended. */
 export const listUnfinished = (db: Db): Promise<JobRow[]> =>
   db
     .select()
@@ -42,7 +42,7 @@ export const listUnfinished = (db: Db): Promise<JobRow[]> =>
     .where(inArray(jobs.state, ['waiting', 'running']))
     .orderBy(jobs.createdAt);
 
-/** Writes where a job is, together with the work that brought it there, and tells its owner's screens. */
+/** Stores the progress of a job, together with the work itself, and notifies its owner's screens. */
 export async function advanceJob(
   tx: Db,
   job: JobRow,

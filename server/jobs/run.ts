@@ -7,27 +7,27 @@ export type JobContext = {
   db: Db;
   /** Aborts when the process stops: the job then throws `Stopping` between two steps and continues later. */
   signal: AbortSignal;
-  /** Waits until no other job of that name is at work; it is ours until the job ends. */
+  /** Waits until no other job holds this name; the job keeps it until it ends. */
   alone(name: string): Promise<void>;
 };
 
-/** Does the work from where `job.done` and `job.result` say it is, and returns the final result. */
+/** Continues the work from `job.done` and `job.result`, and returns the final result. */
 export type JobKind = (job: JobRow, context: JobContext) => Promise<unknown>;
 
-/** The work cannot succeed; the message is for people. */
+/** The job cannot succeed; the message is for people. */
 export class JobFailed extends Error {}
 
-/** The process stops; the job stays as it is and goes on after the next start. */
+/** The process is stopping; the job continues after the next start. */
 export class Stopping extends Error {}
 
-/** How often a job asks for its turn. */
+/** Interval of trying to get the lock. */
 const TURN_MS = 500;
 
 export type Log = { info(data: object, text: string): void; error(data: object, text: string): void };
 
 /**
- * Runs one job to its end unless another process does so already: the lock is held by a connection of its own and goes
- * with the process, so a killed job can be taken up at once. Throws only what makes sense to try again.
+ * Runs one job to its end unless another process does. Its lock belongs to a dedicated connection and ends with the
+ * process, so a killed job can be taken over at once. Throws only errors worth a retry.
  */
 export async function runJob(
   database: Database,
@@ -36,7 +36,7 @@ export async function runJob(
   { signal, log }: { signal: AbortSignal; log: Log },
 ) {
   const client = database.newClient();
-  // With the connection the lock is gone, and another process may take the job up.
+  // The lock is lost with the connection, and another process may take over the job.
   const lockLost = new AbortController();
   client.on('end', () => lockLost.abort());
   await client.connect();
@@ -53,7 +53,7 @@ export async function runJob(
   }
 }
 
-/** For work that another connection does: as long as that has the lock, nobody takes the job up. */
+/** For work on another connection: while that holds the lock, nobody takes over the job. */
 export const lockJob = async (client: Client, id: string): Promise<void> => void (await tryLock(client, id));
 
 async function tryLock(client: Client, name: string): Promise<boolean> {
@@ -61,7 +61,7 @@ async function tryLock(client: Client, name: string): Promise<boolean> {
   return rows[0]?.mine === true;
 }
 
-/** Asks again and again in place of waiting in the database, so that a stop ends the wait. */
+/** Polls instead of waiting in the database, so that a stop ends the wait. */
 async function waitForTurn(client: Client, name: string, signal: AbortSignal) {
   for (;;) {
     stopIfAsked(signal);
@@ -91,7 +91,7 @@ async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log
   }
 }
 
-/** What every job does between two steps. */
+/** Every job calls it between two steps. */
 export function stopIfAsked(signal: AbortSignal) {
   if (signal.aborted) throw new Stopping();
 }

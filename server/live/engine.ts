@@ -6,26 +6,26 @@ import { CHANNEL, type Message } from './publish.ts';
 export type LiveEngine = {
   /** Calls back for every message until the returned function is called. */
   subscribe(listener: (message: Message) => void): () => void;
-  /** Whether messages arrive at present, which is to say whether the database is there. */
+  /** Whether messages currently arrive, and so whether the database is available. */
   isConnected(): boolean;
   /** Calls back when that changes, until the returned function is called. */
   onConnection(hear: () => void): () => void;
   stop(): Promise<void>;
 };
 
-/** Once more, it changes nothing. */
+/** Repeating it has no effect. */
 const LISTEN = `listen ${CHANNEL}`;
 const RECONNECT_MS = 1_000;
-/** Keeps no process alive. */
+/** Does not keep the process alive. */
 const UNREF = { ref: false };
 const PING_MS = 2_000;
-/** A server that works answers an empty query within a second, however busy it is. */
+/** A working server answers an empty query within a second under any load. */
 const SILENT_MS = 10_000;
 
 /**
- * Listens on one connection of its own and hands messages on; a lost connection is opened again. Where the server falls silent without
- * closing connections (its machine died, or its address moved to a standby), nobody else would notice for 15 minutes: this connection
- * asks it again and again, and if there is no answer, drops all connections.
+ * Listens on a dedicated connection and distributes messages; reconnects after a loss. When a server falls silent
+ * without closing connections (its machine died, or its address moved to a standby), the operating system would notice
+ * after 15 minutes. So this connection sends a query regularly, and without an answer all connections are dropped.
  */
 export async function startLive(
   database: Database,
@@ -67,7 +67,7 @@ export async function startLive(
 
   const ping = async () => {
     let isAnswered = false;
-    // A lost connection is an answer, too: it is opened again.
+    // A lost connection counts as an answer: it is reopened anyway.
     const note = () => (isAnswered = true);
     client.query(LISTEN).then(note, note);
     for (let waited = 0; waited < silentMs && !isAnswered; waited += 100) await sleep(100, undefined, UNREF);
@@ -100,7 +100,7 @@ export async function startLive(
   };
 }
 
-/** Anybody who may use the database may notify on our channel; what is not ours is passed over. */
+/** Any user of the database may notify on our channel; invalid messages are ignored. */
 function messageIn(payload: string | undefined): Message | undefined {
   try {
     return JSON.parse(payload ?? '') as Message;
@@ -109,7 +109,10 @@ function messageIn(payload: string | undefined): Message | undefined {
   }
 }
 
-/** Holds events back until reads show what they tell of. A screen that reads too early would show the old state until the next event. */
+/**
+ * Holds events back until reads show their changes. Otherwise a screen would read the old state and keep it until the
+ * next event.
+ */
 export const whenReadable = (engine: LiveEngine, reads: Pick<Reads, 'whenReadable'>): LiveEngine => ({
   ...engine,
   subscribe(listener) {

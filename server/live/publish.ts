@@ -8,11 +8,11 @@ export type Message = {
   event?: LiveEvent;
   /** Only for the screens of this account. */
   userId?: string | undefined;
-  /** Something waits to be done by whichever node is free. */
+  /** Work waits for any free node. */
   nudge?: 'mail';
   /** A session ended or an account changed. Sent by database triggers. */
   accounts?: 'changed';
-  /** Streams of this account end: of one session, or of all. */
+  /** Ends the streams of this account: of one session, or all. */
   ended?: { userId: string; sessionId?: string };
 };
 
@@ -20,8 +20,8 @@ const send = (db: Db, message: Message) =>
   db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(message)})`);
 
 /**
- * Tells every node, once the transaction commits. Without a user it reaches everybody signed in, so an event says that
- * something changed, never what. PostgreSQL carries at most 8,000 bytes.
+ * Notifies every node when the transaction commits. Without a user it reaches everybody signed in, so an event says
+ * that something changed, never what. PostgreSQL carries at most 8,000 bytes.
  */
 export async function publish(db: Db, event: LiveEvent, userId?: string): Promise<void> {
   await send(db, { event, userId });
@@ -31,7 +31,7 @@ export async function nudge(db: Db, what: NonNullable<Message['nudge']>): Promis
   await send(db, { nudge: what });
 }
 
-/** Tells every node that sessions ended, so that what they still stream ends too. */
+/** Notifies every node that sessions ended, to end their streams. */
 export async function publishEnd(db: Db, ended: NonNullable<Message['ended']>): Promise<void> {
   await send(db, { ended });
 }

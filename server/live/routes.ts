@@ -5,10 +5,10 @@ import { live, type LiveEvent } from '../../contract/live.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** Streams of one account; the oldest stream gives way to a new one. */
+/** Streams per account; a new stream closes the oldest. */
 const STREAMS_PER_USER = 20;
 
-/** What this node itself knows beside what is stored; `onChange` gives back how to stop listening. */
+/** Local state of this node; `onChange` returns a function that unsubscribes. */
 export type OwnState = {
   now(): LiveEvent | undefined;
   onChange(hear: (event: LiveEvent) => void): () => void;
@@ -16,14 +16,14 @@ export type OwnState = {
 
 const frames = new WeakMap<LiveEvent, string>();
 
-/** The text of an event, which is the same in hundreds of streams. */
+/** Caches the text of an event, which is the same in hundreds of streams. */
 function frameOf(event: LiveEvent): string {
   const known = frames.get(event) ?? `data: ${JSON.stringify(event)}\n\n`;
   frames.set(event, known);
   return known;
 }
 
-/** One stream of server-sent events per browser, or per tab where tabs cannot share one. Returns their metric. */
+/** One stream of server-sent events per browser, or per tab when tabs cannot share one. Returns its metric. */
 export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: OwnState[]): Registry {
   const streams = new Map<string, Set<PassThrough>>();
   const registry = new Registry();

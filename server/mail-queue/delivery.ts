@@ -6,7 +6,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { markSent, postpone, takeDueMail, type MailedInvitation } from './queries.ts';
 import { writeMail, type MailKind } from './texts.ts';
 
-/** Makes the secret of a mail's one-time link and stores its hash. */
+/** Creates the secret of a mail's one-time link and stores its hash. */
 export type MakeToken = (
   tx: Db,
   purpose: 'verify' | 'reset' | 'invite' | 'email',
@@ -15,12 +15,12 @@ export type MakeToken = (
 ) => Promise<string>;
 
 export type Delivery = {
-  /** Sends what is due now; returns when there is nothing left that can be sent. */
+  /** Sends everything that is due; returns when nothing more can be sent. */
   deliver(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Mails whose pause is over are looked for this often; new ones are sent at once. */
+/** Interval of checking for retries; new mails are sent at once. */
 const POLL_MS = 10_000;
 
 const TOKENS: Partial<Record<MailKind, Parameters<MakeToken>[1]>> = {
@@ -31,8 +31,8 @@ const TOKENS: Partial<Record<MailKind, Parameters<MakeToken>[1]>> = {
 };
 
 /**
- * Sends queued mails one after the other. The row is the truth: it is marked in the transaction that held it while the
- * mail went out, so an outage or a restart postpones mails and loses none, and nodes never send the same one.
+ * Sends queued mails one after the other. A row stays locked while its mail is sent, and the same transaction marks it
+ * as sent. So an outage or restart delays mails but loses none, and two nodes never send the same one.
  */
 export function startDelivery(
   database: Database,

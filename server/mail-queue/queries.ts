@@ -7,7 +7,7 @@ import { nudge } from '../live/publish.ts';
 import { wantsSecurityAlerts } from '../settings/queries.ts';
 import type { MailKind } from './texts.ts';
 
-/** The invited person; the link in the mail fills in the registration. */
+/** The invited person, to prefill the registration. */
 export const MailedInvitation = z.object({
   email: z.string(),
   firstName: z.string(),
@@ -19,7 +19,7 @@ export const MailedInvitation = z.object({
 });
 export type MailedInvitation = z.infer<typeof MailedInvitation>;
 
-/** What happened, and where in the product it is to be seen. */
+/** The event, and its address in the product. */
 export const MailedNotification = z.object({ title: z.string(), link: z.string() });
 export type MailedNotification = z.infer<typeof MailedNotification>;
 
@@ -35,7 +35,7 @@ export type DueMail = {
   notice: MailedNotification | undefined;
 };
 
-/** Mails that the owner may switch off. Changes of password or address are always mailed. */
+/** Mails that people may switch off. Changes of password or address are always mailed. */
 const ALERTS = new Set<MailKind>([
   'google-linked',
   'two-factor-on',
@@ -44,14 +44,14 @@ const ALERTS = new Set<MailKind>([
   'passkey-removed',
 ]);
 
-/** Has a mail written to an account, once the transaction commits. Its one-time link is made when it is sent. */
+/** Queues a mail to an account when the transaction commits. Its one-time link is created when it is sent. */
 export async function queueMail(tx: Db, kind: MailKind, user: { id: string; email: string }): Promise<void> {
   if (ALERTS.has(kind) && !(await wantsSecurityAlerts(tx, user.id))) return;
   await tx.insert(mails).values({ kind, to: user.email, userId: user.id });
   await nudge(tx, 'mail');
 }
 
-/** The mail to a notification. */
+/** Queues the mail of a notification. */
 export async function queueNotification(tx: Db, userId: string, notice: MailedNotification): Promise<void> {
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;
@@ -59,7 +59,7 @@ export async function queueNotification(tx: Db, userId: string, notice: MailedNo
   await nudge(tx, 'mail');
 }
 
-/** A test of mail delivery. Goes to the account that asked, whatever its notification choices. */
+/** Queues a test mail to the account that requested it, whatever its notification settings. */
 export async function queueTestMail(tx: Db, user: { id: string; email: string }): Promise<void> {
   const payload: MailedNotification = {
     title: 'This is a test: mails of Ops Hub reach you',
@@ -74,15 +74,15 @@ export async function queueInvitation(tx: Db, invitation: MailedInvitation): Pro
   await nudge(tx, 'mail');
 }
 
-/** To an address that is to become the account's: its link proves it. */
+/** Queues a mail to the new address of an account; its link verifies the address. */
 export async function queueEmailChange(tx: Db, userId: string, email: string): Promise<void> {
   await tx.insert(mails).values({ kind: 'confirm-email', to: email, userId });
   await nudge(tx, 'mail');
 }
 
-/** The next mail to send, held against other nodes until the transaction ends. */
+/** The next due mail, locked against other nodes until the transaction ends. */
 export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
-  // Noting that it was sent must not wait for a lock: without the note it would be sent again.
+  // Marking the mail as sent must not wait for a lock: if it failed, the mail would be sent again.
   await tx.execute(sql`lock table ${mails} in row exclusive mode`);
   const [row] = await tx
     .select({
@@ -115,7 +115,7 @@ export async function markSent(tx: Db, id: string): Promise<void> {
     .where(eq(mails.id, id));
 }
 
-/** The pause doubles from half a minute to an hour; a mail is given up after three days. */
+/** The pause doubles from half a minute to an hour; delivery is given up after three days. */
 export async function postpone(tx: Db, { id, attempts }: DueMail): Promise<void> {
   const seconds = Math.min(3_600, 30 * 2 ** attempts);
   await tx
@@ -124,7 +124,7 @@ export async function postpone(tx: Db, { id, attempts }: DueMail): Promise<void>
     .where(eq(mails.id, id));
 }
 
-/** Sent mails are forgotten after a day, unsendable ones after three. */
+/** Deletes sent mails after a day, undeliverable ones after three. */
 export async function removeOldMails(db: Db): Promise<void> {
   await db.delete(mails).where(lt(mails.sentAt, sql`now() - interval '1 day'`));
   await db.delete(mails).where(lt(mails.createdAt, sql`now() - interval '3 days'`));

@@ -1,6 +1,6 @@
 import type { Mail } from '../mail/mailer.ts';
 
-/** What a mail says; the address of its button starts with PUBLIC_URL and nothing else. */
+/** Content of a mail. The address of its button always starts with PUBLIC_URL. */
 type Content = {
   subject: string;
   paragraphs: string[];
@@ -17,14 +17,11 @@ type Facts = {
 };
 type Invited = { email: string; firstName: string; lastName: string; inviter: string };
 
-/**
- * Anybody can register with the address of somebody else and choose a name: one that mail programs would turn into a link
- * is left out.
- */
+/** Omits names that mail programs would turn into a link: anybody can register someone else's address with any name. */
 const greeted = (name = ''): string | undefined => (/[:/@]|\.\S/.test(name) ? undefined : name || undefined);
 const hello = (name: string) => `Hello${greeted(name) ? ` ${name}` : ''},`;
 
-/** Fills the form; the token alone decides who may register. */
+/** Prefills the form; only the token authorises the registration. */
 const registration = (invitation: string, person: Invited | undefined) =>
   new URLSearchParams({
     invitation,
@@ -33,7 +30,7 @@ const registration = (invitation: string, person: Invited | undefined) =>
     lastName: person?.lastName ?? '',
   }).toString();
 
-/** Told to the owner whenever the ways into an account change. */
+/** Sent to the owner whenever the sign-in methods of an account change. */
 const notice = (name: string, what: string): Content => ({
   subject: `Your Ops Hub account: ${what}`,
   paragraphs: [
@@ -43,7 +40,7 @@ const notice = (name: string, what: string): Content => ({
   button: { label: 'Set a new password', path: '/forgot-password' },
 });
 
-/** Every mail of the product. A token goes into an address only, never into the text. */
+/** Every mail of the product. Tokens appear only in addresses, never in the text. */
 const MAILS = {
   'verify-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your e-mail address for Ops Hub',
@@ -144,14 +141,14 @@ const MAILS = {
   }),
 } as const satisfies Record<string, (facts: Facts) => Content>;
 
-/** The mail in both forms. Names come from people, so they are escaped in the one that is HTML. */
+/** The mail as text and HTML. Names come from people, so the HTML form escapes them. */
 export function writeMail(kind: MailKind, to: string, facts: Facts, publicUrl: string): Mail {
   const { subject, paragraphs, button } = MAILS[kind](facts) as Content;
   const address = button && `${publicUrl}${button.path}`;
   const text = [...paragraphs, ...(button ? [`${button.label}:\n${address}`] : []), 'Ops Hub'].join('\n\n');
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
   const href = escapeHtml(address ?? '');
-  // The address is also shown, for mail programs that show no links.
+  // The address is also shown as text, for mail programs that show no links.
   const link = button
     ? `<p><a href="${href}">${escapeHtml(button.label)}</a></p>\n<p style="word-break:break-all">${href}</p>`
     : '';

@@ -1,7 +1,7 @@
-/** A mail as people read it, in both forms. */
+/** A mail as text and HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** How mails leave: the port. `send` returns when the next server has taken the mail over, and throws otherwise. */
+/** Port for sending mails. `send` returns when the next server has accepted the mail, and throws otherwise. */
 export type Mailer = {
   send(mail: Mail): Promise<void>;
   close(): void;

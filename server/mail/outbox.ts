@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mailer } from './mailer.ts';
 
-/** Without a mail server mails become .eml files, which any mail program opens; the log says that none left. */
+/** Without a mail server, writes mails as .eml files, which any mail program opens, and logs that none was sent. */
 export function outboxMailer(folder: string, from: string, log: (message: string) => void): Mailer {
   return {
     async send(mail) {

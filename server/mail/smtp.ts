@@ -1,12 +1,12 @@
 import { createTransport } from 'nodemailer';
 import type { Mailer } from './mailer.ts';
 
-/** Without a sign of the mail server. */
+/** Timeout without any response of the mail server. */
 const TIMEOUT_MS = 15_000;
-/** One mail: the queue waits for it, and a server could say a byte now and then. */
+/** Timeout of one mail, since a slow server could block the queue byte by byte. */
 const LONGEST_MS = 120_000;
 
-/** Sends through the mail server of SMTP_URL; every wait ends. */
+/** Sends through the mail server of SMTP_URL, with a timeout for every wait. */
 export function smtpMailer(url: string, from: string, longestMs = LONGEST_MS): Mailer {
   const transport = createTransport({
     url,
