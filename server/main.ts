@@ -38,7 +38,7 @@ import { trustAuthorities } from './trust.ts';
 /** Sender of mails that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
 
-/** Undone in reverse order; each part of the start adds how it ends. */
+/** Clean-up of each started part, run in reverse order. */
 const endings: (() => Promise<unknown>)[] = [];
 const log = createLog();
 
@@ -119,7 +119,7 @@ async function start(config: Config) {
   if (setupLink) console.log(`First administrator: ${setupLink}`);
 }
 
-/** A backup is missed if it was due before this start. */
+/** A scheduled backup before this start counts as missed. */
 function everyMinute({ db }: Database, { BACKUP_TIME }: Config, storage: Storage) {
   const upSince = new Date();
   return async () => {
@@ -145,7 +145,7 @@ async function databaseFor(config: Config): Promise<{ connection: Connection } &
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
 }
 
-/** Undefined where the log of the embedded database is not archived. */
+/** Undefined when the log of the embedded database is not archived. */
 async function openArchive(
   config: Config,
   connection: Connection,
@@ -185,7 +185,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
 
 let stopping: Promise<void> | undefined;
 
-/** Running requests finish, then everything ends in the reverse order of the start. */
+/** Finishes running requests, then stops all parts in the reverse order of the start. */
 function stop(exitCode: number): Promise<void> {
   stopping ??= (async () => {
     setTimeout(() => process.exit(1), 9_000).unref();
@@ -197,7 +197,7 @@ function stop(exitCode: number): Promise<void> {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
-// The launcher is gone: nobody is left who could stop us.
+// The launcher has ended, so nothing else could stop this process.
 process.on('disconnect', () => void stop(0));
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'unexpected');

@@ -1,9 +1,9 @@
-/** So much work at one time; the rest waits in the order it came, and whoever is done hands its place on. */
+/** Runs up to `atOnce` tasks at a time. Further tasks queue in order of arrival. */
 export function placesFor(atOnce: number) {
   let running = 0;
   const waiting: (() => void)[] = [];
   return {
-    /** How many wait. */
+    /** Number of queued tasks. */
     waiting: (): number => waiting.length,
     isIdle: (): boolean => running === 0,
     async run<T>(work: () => Promise<T>): Promise<T> {

@@ -2,15 +2,15 @@ import type { LanguageModel } from 'ai';
 import { boundedFetch } from '../bounded-fetch.ts';
 import type { Config } from '../config.ts';
 
-/** Bytes of one answer; no answer of ours needs a tenth of it. */
+/** Maximum bytes of a response; ours need less than a tenth. */
 const MOST_BYTES = 2 * 1024 * 1024;
 
 type Settings = Pick<Config, 'AI_PROVIDER' | 'AI_BASE_URL' | 'AI_API_KEY' | 'AI_MODEL'>;
 
-/** Where an endpoint of that kind listens on the same machine. */
+/** Default address of such an endpoint on the same machine. */
 const LOCAL = 'http://127.0.0.1:11434/v1';
 
-/** The language model that the settings name; undefined if none is configured. Sends nothing yet. */
+/** The configured language model; undefined without one. Sends nothing yet. */
 export async function openModel(settings: Settings): Promise<LanguageModel | undefined> {
   const { AI_PROVIDER: provider, AI_MODEL: model = '' } = settings;
   const own = {
@@ -41,7 +41,7 @@ export async function openModel(settings: Settings): Promise<LanguageModel | und
   }
 }
 
-/** Azure shows its addresses without the path that calls go to. */
+/** Azure displays its addresses without the path of the calls. */
 function azureAddress(shown: string): string {
   const { hostname, pathname, origin } = new URL(shown);
   return hostname.endsWith('.azure.com') && pathname === '/' ? `${origin}/openai` : shown;

@@ -6,8 +6,8 @@ import { publish } from '../live/publish.ts';
 import { channelsFor } from '../settings/queries.ts';
 
 /**
- * Leaves a notification for an account and tells its open screens, and mails it, each to those who want that of this kind;
- * part of the transaction that gives the reason.
+ * Notifies an account in the product and by mail, as far as it wants notifications of this kind. Runs in the
+ * transaction of the change.
  */
 export async function notify(
   db: Db,

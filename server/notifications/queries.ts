@@ -17,7 +17,7 @@ export async function listNotifications(db: Db, userId: string): Promise<Notific
   }));
 }
 
-/** Marks own ones; ids of others change nothing. */
+/** Marks only the account's own notifications; other ids are ignored. */
 export async function markRead(db: Db, userId: string, ids: string[] | 'all'): Promise<void> {
   const own = and(eq(notifications.userId, userId), isNull(notifications.readAt));
   await db

@@ -7,7 +7,7 @@ export function notificationRoutes(mount: Mount) {
   mount(notifications.list, ({ db, actor }) => listNotifications(db, actor.userId));
   mount(notifications.read, async ({ db, actor, body }) => {
     await markRead(db, actor.userId, 'all' in body ? 'all' : body.ids);
-    // Other tabs of the same account count anew.
+    // Other tabs of the same account update their count.
     await publish(db, { type: 'notification' }, actor.userId);
   });
 }

@@ -7,16 +7,15 @@ import type { Storage } from '../storage/storage.ts';
 import { readImage } from './images.ts';
 import { createObjects, holdStoredBytes, takePublicObjectBySha256, overQuota } from './queries.ts';
 
-/** Images of one text that are taken out of it. */
+/** Maximum images extracted from one text. */
 const MAX_EMBEDDED = 200;
 
-/** A data URL where markdown or HTML has the address of an image; elsewhere it is text about one. */
+/** A data URL in the place of an image address in markdown or HTML. */
 const embedded = /(\]\(\s*<?|\bsrc\s*=\s*["']?)(data:image\/[a-z+.-]{1,20};base64,([A-Za-z0-9+/]+={0,2}))/gi;
 
 /**
- * The text with its embedded images moved to the object store, readable by everybody as the text is; a size comment
- * before an image stays where it is. One that cannot be read stays as it was typed. An image is stored once, however
- * often it comes.
+ * Moves the embedded images of a text to the object store, readable by everybody like the text itself. Keeps size
+ * comments before images, and images that cannot be read. Stores equal images once.
  */
 export async function withStoredImages(
   tx: Db,
@@ -57,7 +56,7 @@ async function storedImage(
   const refusal = await overQuota(tx, actor.userId, image.bytes.length);
   if (refusal) return refusal;
   const id = randomUUID();
-  // By content, so that a save which is taken back leaves nothing that its repetition does not use again.
+  // The key depends on the content, so that a repeated save after a rollback uses the same file.
   const key = `images/${sha256.slice(0, 2)}/${sha256}.${image.extension}`;
   await storage.put(key, image.bytes);
   const { contentType } = image;

@@ -1,18 +1,18 @@
 import { placesFor } from '../places.ts';
 
-/** Pixels of one image, all frames together; checked from its header before anything is decoded. */
+/** Maximum pixels of an image including all frames; checked in its header before decoding. */
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 1_000;
 
 const KEPT = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const;
 type Kept = keyof typeof KEPT;
 
-/** Drawn side by side: each may take 200 MB, and Node has far more threads than that. */
+/** Images processed in parallel: each may take 200 MB, and Node has many more threads. */
 const places = placesFor(4);
 
 export type Image = { bytes: Buffer; contentType: string; extension: string; width: number; height: number };
 
-/** Why a file is not taken: it is none of the kinds, it is broken, or drawing it would need too much. */
+/** Why an image is refused: an unsupported format, damaged, or too expensive to decode. */
 export type NoImage = 'other kind' | 'broken' | 'too many pixels';
 
 /** How files of the kinds that are drawn anew begin. */
@@ -20,14 +20,14 @@ export type NoImage = 'other kind' | 'broken' | 'too many pixels';
 const BEGINNINGS = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
 
 /**
- * Detects the format by the content. PNG, JPEG, GIF and WebP are encoded again, which drops metadata and anything
- * hidden behind. SVG could carry script: it is drawn to PNG where `drawSvg` asks for it, and refused elsewhere.
+ * Detects the format by the content. PNG, JPEG, GIF and WebP are encoded again, which drops metadata and hidden
+ * content. SVG may contain scripts: it is rendered to PNG with `drawSvg`, and refused otherwise.
  */
 export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>
   places.run(() => drawAnew(bytes, options));
 
 async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
-  // No decoder gets to see anything else.
+  // Decoders receive only known formats.
   if (!drawSvg && !BEGINNINGS.test(bytes.toString('latin1', 0, 12))) return 'other kind';
   try {
     const { default: sharp } = await import('sharp');
@@ -43,7 +43,7 @@ async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image 
     const kept: Kept | undefined = format === 'svg' ? 'png' : format in KEPT ? (format as Kept) : undefined;
     if (!kept) return 'other kind';
     if (width * height > MAX_PIXELS || pages > MAX_FRAMES) return 'too many pixels';
-    // A photo's orientation stands in the metadata that is left behind, so it is applied first.
+    // Applies a photo's orientation first, since its metadata is dropped.
     const { data, info } = await sharp(bytes, {
       animated: true,
       limitInputPixels: MAX_PIXELS,
@@ -56,7 +56,7 @@ async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image 
     const size = { width: info.width, height: info.pageHeight ?? info.height };
     return { bytes: data, contentType: KEPT[kept], extension: kept, ...size };
   } catch {
-    // sharp says in many words that it cannot read the bytes.
+    // sharp cannot read the bytes.
     return 'broken';
   }
 }

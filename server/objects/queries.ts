@@ -10,7 +10,7 @@ import type { Storage } from '../storage/storage.ts';
 export type NewObject = typeof objects.$inferInsert;
 type ObjectRow = typeof objects.$inferSelect;
 
-/** For a reader who may see it: public objects for everybody signed in, others for their uploader. */
+/** Public objects for everybody signed in, others only for their uploader. */
 export async function findReadableObject(
   db: Db,
   id: string,
@@ -21,10 +21,10 @@ export async function findReadableObject(
   return row.visibility === 'public' || row.ownerId === readerId ? row : undefined;
 }
 
-/** Came with an import that was undone: nobody reads it until a document that shows it is back. */
+/** Added by an undone import: unreadable until a document that shows it is restored. */
 const WITHDRAWN = 'withdrawn';
 
-/** Withdraws what an import brought and no document outside the bin and no member shows; returns how many there are. */
+/** Withdraws objects of an import that no member and no document outside the bin shows; returns their number. */
 export async function withdrawObjectsOfImport(tx: Db, importId: string): Promise<number> {
   const shown = tx
     .select({ one: sql`1` })
@@ -55,7 +55,7 @@ export async function withdrawObjectsOfImport(tx: Db, importId: string): Promise
   return withdrawn.length;
 }
 
-/** What a document shows is there again when it is taken out of the bin. */
+/** Makes the objects of a document that leaves the bin readable again. */
 export async function bringBackObjectsOf(tx: Db, documentId: string): Promise<void> {
   const shown = tx
     .select({ id: objectUses.objectId })
@@ -67,10 +67,10 @@ export async function bringBackObjectsOf(tx: Db, documentId: string): Promise<vo
     .where(and(eq(objects.visibility, WITHDRAWN), inArray(objects.id, shown)));
 }
 
-/** Files that are not images: stored unchanged, and served as downloads only. */
+/** Files that are not images: stored unchanged, and served only as downloads. */
 export const DOWNLOAD = 'application/octet-stream';
 
-/** Only what the account itself uploaded and made public: an address elsewhere would tell who looks at it. */
+/** Accepts only the account's own public images: an external address would reveal who looks at it. */
 export async function isOwnPicture(db: Db, path: string, userId: string): Promise<boolean> {
   const [id] = objectIdsIn(path);
   if (!id || objectPath(id) !== path) return false;
@@ -85,7 +85,7 @@ const sameFile = (sha256: string, kind: 'image' | 'download') =>
     kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD),
   );
 
-/** A public object made from the same file, as the same kind. */
+/** A public object of the same file and kind. */
 export async function findPublicObjectBySha256(
   db: Db,
   sha256: string,
@@ -94,7 +94,7 @@ export async function findPublicObjectBySha256(
   return (await db.select().from(objects).where(sameFile(sha256, kind)).limit(1))[0];
 }
 
-/** The same; it is needed from now on, so the clean-up leaves it. */
+/** The same, but also marks it as in use, so that the clean-up keeps it. */
 export async function takePublicObjectBySha256(
   db: Db,
   sha256: string,
@@ -114,8 +114,8 @@ export async function createObjects(db: Db, rows: NewObject[]): Promise<void> {
 }
 
 /**
- * Notes which images a document shows. They stay for as long as the document does, since its versions stay too. The
- * update makes a clean-up that is looking at the same rows look again.
+ * Records which images a document shows. Its versions need them as long as the document exists. The update makes a
+ * concurrent clean-up of the same rows check again.
  */
 export async function noteUses(tx: Db, uses: { documentId: string; objectIds: string[] }[]): Promise<void> {
   const ids = [...new Set(uses.flatMap(({ objectIds }) => objectIds))].toSorted();
@@ -127,7 +127,7 @@ export async function noteUses(tx: Db, uses: { documentId: string; objectIds: st
   if (rows.length > 0) await tx.insert(objectUses).values(rows).onConflictDoNothing();
 }
 
-/** Keeps images from the clean-up for another while; returns those that there are. */
+/** Protects images from the clean-up for a while; returns those that exist. */
 export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string }[]> {
   if (ids.length === 0) return [];
   return db
@@ -137,7 +137,7 @@ export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string 
     .returning({ id: objects.id });
 }
 
-/** Bytes that an account has stored in all. */
+/** Bytes that an account has stored. */
 async function bytesOf(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(${objects.bytes}), 0)::float8` })
@@ -168,7 +168,7 @@ export async function isUploadOpen(db: Db, id: string, ownerId: string, token: s
   return (await db.select({ id: objectUploads.id }).from(objectUploads).where(open)).length === 1;
 }
 
-/** Uses an upload address up; false when somebody was faster. */
+/** Uses up an upload address; false when another request was faster. */
 export async function takeUpload(tx: Db, id: string, ownerId: string, token: string): Promise<boolean> {
   const taken = await tx
     .delete(objectUploads)
@@ -181,7 +181,7 @@ export async function removeObject(db: Db, id: string): Promise<void> {
   await db.delete(objects).where(eq(objects.id, id));
 }
 
-/** True when the account has such an image, which everybody signed in may read from now on. */
+/** Makes the account's own image readable for everybody signed in; false when it has no such image. */
 export async function publishObject(tx: Db, id: string, ownerId: string): Promise<boolean> {
   const published = await tx
     .update(objects)
@@ -197,29 +197,29 @@ export async function removeOldUploads(db: Db): Promise<void> {
 
 export const STORE_LOCK = 72_601;
 
-/** Blocks the clean-up while a transaction may refer to bytes that are stored already. */
+/** Blocks the clean-up while a transaction may reference stored bytes. */
 export const holdStoredBytes = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${STORE_LOCK})`);
 
 const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`);
 
-/** Bytes of images that one account may have stored. */
+/** Maximum image bytes per account. */
 const QUOTA_BYTES = 5 * 1024 ** 3;
 
-/** Refuses what would bring an account above its share of the store. */
+/** Refuses an upload that would exceed the account's quota. */
 export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
   if ((await bytesOf(db, ownerId)) + more <= QUOTA_BYTES) return undefined;
   return refuse(413, 'quota_exceeded', 'Your images are too large in all: an account may store 5 GB of them');
 }
 
-/** Days for which an image is kept although nothing shows it: it may still be on somebody's clipboard. */
+/** Days that an unused image is kept: it may still be on somebody's clipboard. */
 const UNUSED_DAYS = 7;
-/** One round's work; the next minute takes up the rest. */
+/** Objects per round; the next minute continues. */
 const AT_ONCE = 100;
 
 /**
- * Takes away images that no document, no version, no draft and nobody's portrait shows. Should the bytes be gone and the
- * row come back, the next round removes both again.
+ * Removes images that no document, version, draft or member shows. If a rollback restores a row after its bytes are
+ * gone, the next round removes it.
  */
 export async function removeUnusedObjects(db: Db, storage: Storage): Promise<void> {
   const path = sql`'/objects/' || ${objects.id}`;
@@ -253,7 +253,7 @@ export async function removeUnusedObjects(db: Db, storage: Storage): Promise<voi
         .delete(objects)
         .where(and(eq(objects.id, id), isUnused))
         .returning();
-      // Equal files of imports and texts lie under one key.
+      // Equal files of imports and texts share one key.
       const shared = await tx.select().from(objects).where(eq(objects.key, key));
       if (removed.length === 1 && shared.length === 0) await storage.remove(key);
     });

@@ -19,7 +19,7 @@ export async function objectRoutes(
     acceptBytesOnly(scope);
     uploadRoute(mountIn(scope), storage);
   });
-  // Bytes instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same.
+  // Returns bytes instead of JSON, so it is not mounted. The access check still recognises it by its endpoint.
   app.get(objects.read.path, { config: { endpoint: objects.read } }, async (request, reply) => {
     const params = objects.read.params.safeParse(request.params);
     const reader = request.actor;
@@ -36,7 +36,7 @@ export async function objectRoutes(
   });
 }
 
-/** Nothing that came in with a document is opened by the browser itself. */
+/** The browser must download attached files instead of opening them. */
 const downloadOf = (name: string | null) => ({
   'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name ?? 'file').replaceAll(/['()*]/g, percent)}`,
 });

@@ -22,11 +22,11 @@ import {
 const UPLOAD_MINUTES = 5;
 const UPLOADS = { name: 'object-uploads', times: 1_200, seconds: 3_600 };
 
-/** The same for every reason, and for an address that was never given out. */
+/** The same response for every reason, and for an address that never existed. */
 const closed = () =>
   refuse(403, 'upload_closed', 'This upload address was used or has expired. Ask for a new one.');
 
-/** Asking for an address and making an image public; the upload itself has a body of its own kind. */
+/** Requests an upload address and publishes an image; the upload itself has a different body type. */
 export function objectCallRoutes(mount: Mount, config: Config) {
   mount(objects.requestUpload, async ({ db, actor }) => {
     const refusal =
@@ -51,7 +51,7 @@ export function objectCallRoutes(mount: Mount, config: Config) {
   });
 }
 
-/** Mounted where bodies come as bytes. The row stands before the bytes, so nothing can be stored that no row names. */
+/** Mounted where bodies are bytes. Inserts the row before storing the bytes, so that no stored file lacks a row. */
 export function uploadRoute(mount: Mount, storage: Storage) {
   mount(
     objects.put,
@@ -102,7 +102,7 @@ function refusalFor(reason: NoImage) {
   return refuse(415, 'unsupported_media_type', text);
 }
 
-/** The id that an upload address or the path of an image names, on one of our hosts. */
+/** The object id in an upload address or image path on one of our hosts. */
 function objectIdIn(imageURL: string, ours: string[]): string | undefined {
   if (!URL.canParse(imageURL, 'http://own.invalid')) return undefined;
   const { protocol, host, pathname } = new URL(imageURL, 'http://own.invalid');

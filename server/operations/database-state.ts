@@ -5,7 +5,7 @@ import type { FreeSpace } from '../storage/free-space.ts';
 
 type DatabaseEvent = Extract<LiveEvent, { type: 'database' }>;
 
-/** Whether the database is there and takes changes, as open screens hear it. Screens ask /readyz for the reason. */
+/** Whether the database is available and accepts changes, for open screens. They read the reason from /readyz. */
 export function databaseState(live: LiveEngine, freeSpace: FreeSpace): OwnState {
   const event = (): DatabaseEvent => ({
     type: 'database',

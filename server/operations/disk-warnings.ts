@@ -12,8 +12,8 @@ const LEVELS: DiskLevel[] = ['enough', 'low', 'full'];
 const CHANGED = { action: 'system.disk', kind: 'system' } as const;
 
 /**
- * Tells administrators when a disk becomes low or full: once, and again only after there was enough in between. The audit log
- * says what they were told last, so a restart does not tell it again. `node` identifies the machine.
+ * Notifies administrators once when a disk becomes low or full, and again only after it had enough space in between.
+ * The audit log stores the last notification, so that a restart does not repeat it. `node` identifies the machine.
  */
 export function diskWarnings(db: Db, node: string, log: (text: string) => void) {
   const told = new Map<string, DiskLevel>();
@@ -24,7 +24,7 @@ export function diskWarnings(db: Db, node: string, log: (text: string) => void) 
       await db.transaction((tx) => tell(tx, node, disk, log));
       told.set(folder, level);
     } catch (error) {
-      // The next look tries again.
+      // The next check tries again.
       if (isDatabaseAway(error) || isDatabaseFull(error)) return;
       log(`administrators could not be told of the disk of ${folder}: ${(error as Error).message}`);
     }
@@ -41,7 +41,7 @@ async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, l
     .limit(1);
   const before = last?.level ?? 'enough';
   const isWorse = LEVELS.indexOf(level) > LEVELS.indexOf(before);
-  // From full to low is no news: the next ones are full again, and enough.
+  // A change from full to low is not reported: only the next full or sufficient state matters.
   if (!isWorse && (level !== 'enough' || before === 'enough')) return;
   const room = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
   log(`the disk of ${folder}: ${room} (${level})`);

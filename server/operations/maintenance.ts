@@ -18,11 +18,11 @@ import { renewEntries } from '../search/entries.ts';
 import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** Makes what can be found anew where an older version of the product made it. */
+/** Rebuilds search entries that an older version of the product created. */
 const renewSearch = (db: Db): Promise<void> =>
   renewEntries(db, { document: documentEntries, server: serverEntries, member: memberEntries });
 
-/** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
+/** Deletes expired data. Runs once a minute on one node; readers do not rely on it. */
 export async function sweep(db: Db, storage: Storage): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
   await db.delete(challenges).where(lt(challenges.expiresAt, sql`now()`));

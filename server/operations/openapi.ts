@@ -14,7 +14,7 @@ const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   return rest;
 };
 
-/** OpenAPI 3.1 of every call, printed from the same values that the server mounts. */
+/** OpenAPI 3.1 of every call, generated from the endpoints that the server mounts. */
 export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of everyEndpoint()) {

@@ -22,7 +22,7 @@ const STOPPED_BY_DISK =
 
 type Parts = { database: Database; reads: Pick<Reads, 'state'>; freeSpace: FreeSpace; config: Config };
 
-/** What runs the product asks it: is it alive, can it serve, what does it do. */
+/** Health, readiness and metrics for the operating environment. */
 export function operationRoutes(
   app: FastifyInstance,
   mount: Mount,
@@ -61,7 +61,7 @@ async function answersInTime(database: Database): Promise<boolean> {
   const timeout = new Promise<false>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
   const asked = database.pool.query('select 1').then(
     () => true,
-    // Not being there is the answer, not a failure.
+    // An unavailable database is a valid answer, not an error.
     () => false,
   );
   return Promise.race([asked, timeout]);
@@ -73,7 +73,7 @@ function carries(request: FastifyRequest, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Prometheus metrics of this process; one registry an app, so that tests do not share it. */
+/** Prometheus metrics of this process. Each app has its own registry, so that tests do not share it. */
 function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeSpace): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -117,7 +117,7 @@ function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeS
     },
   });
   app.addHook('onResponse', async (request, reply) => {
-    // The route, not the address: ids must not make a series each.
+    // The route instead of the address: each id would create a new series.
     const route = request.routeOptions.url ?? 'none';
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
   });
@@ -168,9 +168,9 @@ const PAGE = `<!doctype html>
 
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepLinking: true });\n`;
 
-/** The description of the API and a page to browse and try it; scripts are files, as the content policy asks. */
+/** The API description and a page to browse it. Its scripts are files, as the content policy requires. */
 export async function docsRoutes(app: FastifyInstance) {
-  // Everybody may ask for it: its bytes are shared by all replies, so that a thousand slow readers hold them once.
+  // Public, so all responses share one buffer: a thousand slow readers use its memory once.
   const description = Buffer.from(JSON.stringify(openApiDocument()));
   app.get(operations.openapi.path, { config: { endpoint: operations.openapi } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(description),

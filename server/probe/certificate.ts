@@ -2,20 +2,20 @@ import { X509Certificate } from 'node:crypto';
 import tls from 'node:tls';
 import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 
-/** A chain longer than this was made to hold us up. */
+/** A longer chain is malicious. */
 const MAX_CHAIN = 10;
 const HANDSHAKE_BYTES = 100;
-/** Bits below which OpenSSL trusts no key, by its kind. */
+/** Minimum key bits by type, as in OpenSSL. */
 const WEAKEST = { rsa: 2_048, 'rsa-pss': 2_048, dsa: 2_048, ec: 224 } as Record<string, number>;
 
 /**
- * When the verified path ends. Servers also send certificates that are no part of it: the cross-signature of an old root, or
- * an intermediate that was replaced. One of these may have expired long ago.
+ * The earliest expiry in the verified path. Servers also send certificates outside of it, such as the cross-signature
+ * of an old root or a replaced intermediate, which may have expired long ago.
  */
 export function expiryOf(socket: TLSSocket): Date | undefined {
   const now = Date.now();
   const dates = pathOf(socket).map(({ validToDate }) => validToDate.getTime());
-  // OpenSSL has just found a valid path, so what has expired was sent beside it.
+  // OpenSSL has just verified a path, so expired certificates are not part of it.
   const valid = dates.filter((date) => date > now);
   return valid.length > 0 ? new Date(Math.min(...valid)) : undefined;
 }
@@ -33,9 +33,9 @@ const PROBLEMS = new Map([
   ['INVALID_PURPOSE', 'The certificate is not for servers'],
 ]);
 
-/** Why a certificate is not trusted, in words. */
+/** Why a certificate is not trusted, as a message. */
 export function problemOfCertificate(socket: TLSSocket): { message: string; expiredAt?: Date } {
-  // Typed as an error, but it is the code.
+  // Typed as an error, but it is a code.
   const code = String(socket.authorizationError);
   const path = pathOf(socket);
   if (code === 'CERT_HAS_EXPIRED') {
@@ -45,13 +45,13 @@ export function problemOfCertificate(socket: TLSSocket): { message: string; expi
     const which = index === 0 ? 'The certificate expired' : 'The certificate of its issuer expired';
     return { message: `${which} on ${dayOf(expiredAt)}`, expiredAt };
   }
-  // OpenSSL has no code for this, so what it refuses is found in the path.
+  // OpenSSL has no code for this, so the weak certificate is searched in the path.
   const weakness = code === 'UNSPECIFIED' ? path.map(weaknessOf).find((one) => one !== undefined) : undefined;
   if (weakness !== undefined) return { message: weakness };
   return { message: PROBLEMS.get(code) ?? 'The certificate is not trusted' };
 }
 
-/** dd/MM/yyyy in UTC, in which certificates name their days. */
+/** dd/MM/yyyy in UTC, like the dates in certificates. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10).split('-').toReversed().join('/');
 
 function weaknessOf({ publicKey, signatureAlgorithm = '' }: X509Certificate): string | undefined {
@@ -63,21 +63,22 @@ function weaknessOf({ publicKey, signatureAlgorithm = '' }: X509Certificate): st
   return hash && `The certificate has a signature that is too weak (${hash})`;
 }
 
-/** What OpenSSL says of a handshake that failed, in words; undefined where it was not TLS that failed. */
+/** OpenSSL's reason for a failed handshake as a message; undefined when the failure was not in TLS. */
 export function problemOfHandshake(
   error: NodeJS.ErrnoException & { reason?: string },
   name: string,
   bytesRead: number,
 ): string | undefined {
-  // Where the failure ends a write, Node leaves the reason in the text: `error:0A000152:SSL routines:place:reason:…`.
+  // When the failure ends a write, Node includes the reason only in the text: `error:0A000152:SSL
+  // routines:place:reason:…`.
   const reason = error.code === 'EPROTO' ? (error.message.split(':')[4] ?? '') : (error.reason ?? '');
   const code = error.code === 'EPROTO' ? `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}` : error.code;
-  // The error of a signal has a number as its code.
+  // The error of an abort signal has a numeric code.
   if (typeof code !== 'string' || !code.startsWith('ERR_SSL_')) return undefined;
   const refused = code.endsWith('ALERT_HANDSHAKE_FAILURE');
-  // TLS 1.2 has no alert of its own for this. Without a common cipher the server had sent nothing yet.
+  // TLS 1.2 has no specific alert for this. Without a common cipher the server would not have sent anything yet.
   const wantsCertificate = refused && bytesRead > HANDSHAKE_BYTES;
-  // We sent no certificate that any of these could speak of.
+  // We sent no certificate, so these alerts ask for one.
   if (wantsCertificate || /ALERT_.*CERTIFICATE|ALERT_UNKNOWN_CA$/.test(code))
     return 'It wants a client certificate, and checks have none';
   if (/PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$|VERSION_TOO_LOW$|LEGACY_RENEGOTIATION_DISABLED$/.test(code))
@@ -91,8 +92,8 @@ export function problemOfHandshake(
 }
 
 /**
- * The certificates from the server's own up to a root, as OpenSSL finds them: at each step it looks among the trusted ones
- * before those that were sent.
+ * The certificates from the server's up to a root, as OpenSSL finds them: each step prefers trusted certificates over
+ * sent ones.
  */
 function pathOf(socket: TLSSocket): X509Certificate[] {
   const sent = listSent(socket);
@@ -118,7 +119,7 @@ function listSent(socket: TLSSocket): X509Certificate[] {
   return sent;
 }
 
-/** The first valid one, else the one that was valid last. */
+/** The first valid one, else the one that expired last. */
 function issuerAmong(
   candidates: X509Certificate[],
   certificate: X509Certificate,
@@ -132,7 +133,7 @@ function issuerAmong(
 let bySubject = new Map<string, X509Certificate[]>();
 let indexed: string[] | undefined;
 
-/** Trusted certificates that have the name of the issuer. Reading all of them takes a while, so they are read once. */
+/** Trusted certificates with the name of the issuer. Parsing all of them takes a while, so it happens once. */
 function trusted({ issuer }: X509Certificate): X509Certificate[] {
   const all = tls.getCACertificates('default');
   if (all !== indexed) {

@@ -4,7 +4,7 @@ import type { TLSSocket } from 'node:tls';
 import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificate.ts';
 import type { Reach } from './reach.ts';
 
-/** How to get there and until when; `onConnect` runs with each address that takes the connection. */
+/** Target, timeout and abort signal; `onConnect` runs for each address that accepts the connection. */
 export type Route = {
   reach: Reach;
   signal: AbortSignal;
@@ -12,7 +12,7 @@ export type Route = {
   onConnect: (address: string) => void;
 };
 
-/** TLS that failed: the message is for people. `certificateExpiresAt` is given where that is why. */
+/** A TLS failure; the message is for people. `certificateExpiresAt` is set when the expiry is the reason. */
 export class TlsFailed extends Error {
   readonly certificateExpiresAt: Date | undefined;
 
@@ -22,12 +22,12 @@ export class TlsFailed extends Error {
   }
 }
 
-/** No route: reported at once by this machine, or later by a router on the path. */
+/** No route: reported immediately by this machine, or later by a router on the path. */
 export const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
 
 /**
- * Connects to the first address of a name that takes the connection, as browsers do. Throws NotReached, the reason of the
- * signal, and what Node throws: of several failures the one that tells most of the server.
+ * Connects to the first address of a name that accepts, like browsers. Throws NotReached, the reason of the signal, or
+ * a Node error; of several failures the most informative one.
  */
 export async function openSocket(name: string, port: number, way: Route): Promise<Socket> {
   const addresses = await way.reach(name, port);
@@ -36,7 +36,7 @@ export async function openSocket(name: string, port: number, way: Route): Promis
     way.signal.throwIfAborted();
     const isLast = place === addresses.length - 1;
     const socket = connect({ host, port });
-    // One that is silent leaves time for the others, and for the answer.
+    // A silent address must leave time for the others, and for the response.
     const patience = isLast ? undefined : setTimeout(destroy, way.timeoutMs / (addresses.length + 1), socket);
     try {
       await ready(socket, 'connect', way.signal);
@@ -60,12 +60,12 @@ function informationOf(error: unknown): number {
   return code === 'ETIMEDOUT' ? 1 : 2;
 }
 
-/** TLS on an open socket, with a certificate that we trust. Throws TlsFailed. */
+/** Starts TLS on an open socket and verifies the certificate. Throws TlsFailed. */
 export async function secure(socket: Socket, name: string, { signal }: Route) {
   const secured = tls.connect({
     socket,
     ...(isIP(name) === 0 ? { servername: name } : { host: name }),
-    // The certificate is judged below, before anything is sent: Node would close the socket without its dates.
+    // Verified below, before anything is sent: Node would close the socket without giving the dates.
     rejectUnauthorized: false,
   });
   try {
@@ -85,7 +85,7 @@ export async function secure(socket: Socket, name: string, { signal }: Route) {
   return { socket: secured, certificateExpiresAt: expiryOf(secured) };
 }
 
-/** With TLS 1.3 a server judges our side of the handshake last, when we already read its answer. */
+/** In TLS 1.3 the server verifies our handshake last, when we are already reading its response. */
 export function asTlsFailure(error: unknown, socket: Socket, name: string): unknown {
   const message = problemOfHandshake(error as NodeJS.ErrnoException, name, socket.bytesRead);
   return message === undefined ? error : new TlsFailed(message);

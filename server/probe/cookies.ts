@@ -1,4 +1,4 @@
-/** Each is kept for the redirects of one look, after which all are forgotten. */
+/** Maximum cookies kept during the redirects of one check. */
 const MAX_COOKIES = 50;
 const MAX_BYTES = 4_096;
 
@@ -11,7 +11,7 @@ type Cookie = {
   isSecure: boolean;
 };
 
-/** Cookies as a browser keeps them (RFC 6265): many pages set one and redirect to themselves. */
+/** Stores cookies like a browser (RFC 6265): many pages set one and redirect to themselves. */
 export function cookieJar() {
   const cookies = new Map<string, Cookie>();
   return {

@@ -11,22 +11,22 @@ import { pageDecoder } from './page-text.ts';
 import { NotReached } from './reach.ts';
 
 /**
- * `text` of the pages that are read whole; `isFound`: whether the word that was looked for is in it. The certificate that
- * expires first on the way counts: with any of them expired, nobody arrives.
+ * `text` is set for pages that are read completely; `isFound` tells whether the searched word occurs. The certificate
+ * is the first to expire on the redirect path, since any expired one blocks access.
  */
 export type Page = { status: number; text: string; isFound: boolean; certificateExpiresAt?: Date };
 
-/** `head`: only the status. `text`: all of it. A word: until it comes. */
+/** `head`: only the status. `text`: the whole page. A word: until it occurs. */
 type Reading = { read: 'head' | 'text' | { word: string }; accept: string };
 
 const MAX_REDIRECTS = 10;
-/** Of a page, unpacked. */
+/** Maximum bytes of an unpacked page. */
 const MAX_PAGE_BYTES = 10 * 1024 * 1024;
 const MAX_ENCODINGS = 5;
 
 /**
- * Fetches a page from the address that `reach` names; each redirect is asked for anew, with the cookies that were set on the
- * way. Throws NotReached, TlsFailed and what Node throws.
+ * Fetches a page from the address that `reach` returns. Resolves each redirect anew and sends the cookies set on the
+ * way. Throws NotReached, TlsFailed and Node errors.
  */
 export async function fetchPage(
   address: string,
@@ -87,7 +87,8 @@ function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: 
         },
         signal: way.signal,
         maxHeaderSize: 64 * 1024,
-        // Old devices send line ends and letters that the standard forbids. A check passes nothing on.
+        // Old devices send line ends and characters that the standard forbids. The content is not passed on, so that is
+        // safe.
         insecureHTTPParser: true,
       },
       (answer) => {
@@ -102,35 +103,35 @@ function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: 
       },
     );
     request.on('error', reject);
-    // Asked for by nobody: Node gives such an answer to a listener of its own, or drops it without a word.
+    // Unrequested upgrades: Node needs a listener, or it drops the response silently.
     request.on('upgrade', ({ statusCode = 0 }) => resolve({ status: statusCode, text: '', isFound: false }));
     request.end();
   });
 }
 
-/** Node reads headers as Latin-1; addresses are often written as they are, in UTF-8. */
+/** Node decodes headers as Latin-1, but addresses are often raw UTF-8. */
 function textOfHeader(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;
   const text = Buffer.from(header, 'latin1').toString();
   return text.includes('\ufffd') ? header : text;
 }
 
-/** As a person reads it: lines run on, and characters that look alike are one. */
+/** Normalises text as displayed: joins lines and unifies look-alike characters. */
 const normalised = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
 
-/** Elements that stand within a line; all others part what is before and behind them. */
+/** Inline elements; all others separate the words around them. */
 const INLINE_ELEMENTS =
   /^(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
 const TAG = /<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi;
 const withoutTags = (text: string): string =>
   text.replace(TAG, (_, name: string) => (INLINE_ELEMENTS.test(name) ? '' : ' '));
 
-/** Characters that a page may write one with, such as `&#x1f4a9;` and most names. */
+/** Maximum length of an HTML entity such as `&#x1f4a9;`. */
 const LONGEST_CHARACTER = 12;
-/** Of tags and blanks between the words that are looked for. */
+/** Characters of tags and whitespace between the searched words. */
 const MARKUP = 2_000;
 
-/** Reads until the word comes or the limit is reached. A page that is packed wrongly counts up to where it can be read. */
+/** Reads until the word occurs or the limit is reached. A page with damaged compression counts up to the damage. */
 function readBody(answer: IncomingMessage, word: string | undefined) {
   return new Promise<{ text: string; isFound: boolean }>((resolve) => {
     const decoder = pageDecoder(answer.headers['content-type'] ?? '');
@@ -139,7 +140,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
     let bytes = 0;
     let texts: string[] = [];
     const holds = (text: string) => wanted !== undefined && normalised(text).includes(wanted);
-    // The word may be in the source of the page or in the visible text.
+    // The word may be in the page's source or in its visible text.
     const isFound = () =>
       texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));
     const finish = () => {
@@ -150,7 +151,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
       const part = chunk.subarray(0, MAX_PAGE_BYTES - bytes);
       bytes += part.length;
       const read = decoder.decode(part);
-      // Where the word is not found, only the end of the text is kept: the word may lie across two parts.
+      // Keeps only the end of the text, since the word may span two chunks.
       const kept = (text: string) =>
         word === undefined ? text : text.slice(-LONGEST_CHARACTER * word.length - MARKUP);
       texts = read.texts.map((text, index) => (read.isWhole ? text : kept(texts[index] ?? '') + text));
@@ -161,7 +162,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
   });
 }
 
-/** By the word of a stranger, so no plain object: that would know `constructor` too. */
+/** A Map, because the key comes from the server: a plain object would also contain `constructor`. */
 const DECOMPRESSORS = new Map<string, () => Transform>([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -183,7 +184,7 @@ function piped(packed: Readable, unpacker: Transform): Readable {
   return packed.pipe(unpacker);
 }
 
-/** Many servers leave out the zlib header that the standard asks for, and browsers read both forms. */
+/** Many servers omit the zlib header that the standard requires; browsers accept both forms. */
 function inflated(packed: Readable): Readable {
   const text = new PassThrough();
   packed.on('error', (error) => text.destroy(error));

@@ -2,7 +2,7 @@ import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Scrape } from '../db/schema.ts';
 
-/** Figures of an exporter; what it does not tell, or what cannot be true, is left out. Percent, uptime in seconds. */
+/** Figures of an exporter, without missing or impossible values. Percent; uptime in seconds. */
 export type Figures = {
   cpuUsage?: number;
   memoryUsage?: number;
@@ -37,7 +37,7 @@ const NODE = new Set([
   'node_time_seconds',
   'node_boot_time_seconds',
 ]);
-/** By release, the newest first. */
+/** By release, newest first. */
 const WINDOWS_BOOT = [
   'windows_system_boot_time_timestamp',
   'windows_system_boot_time_timestamp_seconds',
@@ -56,13 +56,13 @@ const WINDOWS = new Set([
   'windows_os_physical_memory_free_bytes',
   'windows_cs_physical_memory_bytes',
 ]);
-/** Seconds that clocks may be apart. */
+/** Tolerated clock difference in seconds. */
 const SKEW = 3_600;
-/** 30 years in seconds: no machine runs for longer. As a time it is the year 2000, and none was started before. */
+/** 30 years in seconds: longer than any uptime. As a time it is the year 2000, earlier than any boot time. */
 const THIRTY_YEARS = 946_684_800;
-/** Modes in which a processor does nothing for its machine. */
+/** CPU modes that count as idle. */
 const IDLE = new Set(['idle', 'iowait', 'steal']);
-/** File systems that hold no data of their own, or are read from media that nobody fills. */
+/** File systems without data of their own, or on read-only media. */
 const PSEUDO = new RegExp(
   `^(${[
     'tmpfs|devtmpfs|ramfs|hugetlbfs|mqueue|proc|sysfs|cgroup2?|nsfs|rpc_pipefs|autofs|efivarfs|pstore|bpf',
@@ -72,7 +72,7 @@ const PSEUDO = new RegExp(
   ].join('|')})$`,
 );
 
-/** From node_exporter. CPU needs the counters of an earlier scrape of the same boot. */
+/** Figures of node_exporter. CPU usage needs the counters of an earlier scrape since the same boot. */
 export function nodeFigures(text: string, last: Scrape | null, now: Date): Figures {
   const samples = readSamples(text, NODE);
   const time = first(samples, 'node_time_seconds') ?? now.getTime() / 1000;
@@ -85,12 +85,12 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
   };
 }
 
-/** From windows_exporter. */
+/** Figures of windows_exporter. */
 export function windowsFigures(text: string, last: Scrape | null, now: Date): Figures {
   const samples = readSamples(text, WINDOWS);
   const time = now.getTime() / 1000;
   const said = WINDOWS_BOOT.map((name) => first(samples, name)).find((value) => value !== undefined);
-  // Releases 0.30.2 to 0.30.5 give the seconds since the start in its place.
+  // Releases 0.30.2 to 0.30.5 report the uptime under this name.
   const isUptime = said !== undefined && said > 0 && said < THIRTY_YEARS;
   const boot = isUptime ? time - said : said;
   const free =
@@ -123,7 +123,7 @@ function cpu(
   }
   if (!Number.isFinite(total) || !Number.isFinite(idle)) return {};
   const scrape: Scrape = { at: now.toISOString(), bootTime: Math.round(boot ?? 0), idle, total };
-  // After a restart the counters begin anew: the difference would be nonsense. Boot times wobble by a second.
+  // Counters restart at boot, which would make the difference meaningless. Boot times vary by a second.
   const sameBoot = last && Math.abs(last.bootTime - scrape.bootTime) <= 2;
   const passed = sameBoot ? total - last.total : 0;
   if (!sameBoot || passed <= 0) return { scrape };
@@ -138,10 +138,10 @@ function nodeMemory(samples: Samples): number | undefined {
   if (available !== undefined) return used(available, total);
   if (of('MemFree') !== undefined) return used(sum('MemFree', 'Buffers', 'Cached', 'Slab'), total);
   if (total === undefined || of('free') === undefined) return undefined;
-  // macOS: what its own monitor calls used.
+  // macOS: the same definition as Activity Monitor.
   if (of('internal') !== undefined)
     return used(total - sum('internal', 'wired', 'compressed') + sum('purgeable'), total);
-  // FreeBSD: ZFS gives its cache back where it is needed, down to a minimum.
+  // FreeBSD: ZFS releases its cache on demand, down to a minimum.
   const zfs = (what: string) => first(samples, `node_zfs_arcstats_${what}_bytes`);
   const cache = Math.max(0, (zfs('size') ?? 0) - (zfs('c_min') ?? 0));
   return used(sum('free', 'inactive', 'cache') + cache, total);
@@ -156,12 +156,12 @@ function nodeDisk(samples: Samples): number | undefined {
   return fullest(
     real(samples.get('node_filesystem_avail_bytes')),
     real(samples.get('node_filesystem_size_bytes')),
-    // Another file system may lie below the one that is seen at a place.
+    // Several file systems may be mounted at the same place; only one is visible.
     ({ mountpoint, device, fstype }) => JSON.stringify([mountpoint, device, fstype]),
   );
 }
 
-/** Volumes without a letter or a folder are those for recovery and for the start of the machine, which are always full. */
+/** Volumes without letter or folder are recovery and boot partitions, which are always full. */
 function windowsDisk(samples: Samples): number | undefined {
   const media = (samples.get('windows_logical_disk_info') ?? [])
     .filter(({ labels }) => labels['type'] === 'cdrom' || /^(CDFS|UDF)$/i.test(labels['filesystem'] ?? ''))
@@ -187,7 +187,7 @@ function fullest(
     .reduce<number | undefined>((most = 0, one) => Math.max(most, one), undefined);
 }
 
-/** Nobody has more free than there is. */
+/** Free memory cannot exceed the total. */
 const used = (free: number | undefined, total: number | undefined): number | undefined =>
   free === undefined || total === undefined || !(total > 0 && free >= 0 && free <= total && total < Infinity)
     ? undefined
@@ -198,7 +198,7 @@ function passedSince(boot: number | undefined, time: number): number | undefined
   return passed >= -SKEW && passed < THIRTY_YEARS ? Math.max(0, passed) : undefined;
 }
 
-/** Between 0 and 100 with three digits behind the point. */
+/** Between 0 and 100, rounded to three digits. */
 const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 100_000) / 1_000));
 
 const first = (samples: Samples, name: string): number | undefined => samples.get(name)?.[0]?.value;
@@ -212,13 +212,13 @@ type Samples = Map<string, { labels: Record<string, string>; value: number }[]>;
 const LINE = /^([a-zA-Z_:][\w:]*)(\{)?/;
 const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
 
-/** Ten times what a large exporter tells; a page that goes on was made to hold everybody up. */
+/** Ten times as many as a large exporter has; limits malicious pages. */
 const MOST_LINES = 50_000;
 const LONGEST_LINE = 10_000;
 
 /**
- * Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may
- * be NaN or infinite, as the format allows.
+ * Keeps only the wanted names, since exporters have thousands. Skips invalid lines. Values may be NaN or infinite, as
+ * the format allows.
  */
 function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
   const samples: Samples = new Map();

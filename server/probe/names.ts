@@ -1,44 +1,47 @@
 import { lookup } from 'node:dns/promises';
 
 /**
- * The addresses of a name. Rejects as `lookup` of Node does; and once the signal says so, with its reason: a question that
- * nobody waits for any more leaves the queue, unless it was asked already.
+ * Resolves a name to addresses. Rejects like Node's `lookup`, and with the signal's reason: an aborted query leaves the
+ * queue unless it has started.
  */
 export type LookUp = (name: string, signal?: AbortSignal) => Promise<string[]>;
 
 type Ask = (name: string) => Promise<string[]>;
-/** Look-ups under way at one time: in all, of names in one zone, and of names that were late the last time. */
+/** Concurrent lookups: in all, of names in one zone, and of names that were slow the last time. */
 type Slots = { all: number; ofOneZone: number; late: number };
 type Question = PromiseWithResolvers<string[]> & { name: string; zone: string; askers: number };
 
-/** A name server that knows the name replies much sooner. */
+/** Limit of a slow lookup. A name server that knows the name replies much sooner. */
 const LATE_MS = 2_000;
-/** Before one of the late ones begins: others may come meanwhile who had their turn longer ago. */
+/** Wait before a slow name is tried, so that others that waited longer can come first. */
 const LATE_DELAY_MS = 50;
-/** Names to remember; beyond that all of them are learned anew. */
+/** Maximum remembered names; beyond it the memory is cleared. */
 const MAX_KNOWN = 10_000;
 
-/** With hosts file and search domains. It holds a thread and cannot be called off: silent name servers take 10 s and more. */
+/**
+ * Uses the hosts file and search domains. Occupies a thread and cannot be cancelled: unresponsive name servers take 10
+ * s and more.
+ */
 const askSystem: Ask = async (name) => (await lookup(name, { all: true })).map(({ address }) => address);
 
-/** libuv lets half of its threads look names up; a quarter of those is left to mail, models and the database. */
+/** libuv uses half of its threads for lookups. A quarter of those is reserved for mail, models and the database. */
 function slotsOf(threads: number): Slots {
   const all = Math.max(2, Math.floor((Math.ceil(threads / 2) * 3) / 4));
   return { all, ofOneZone: Math.floor(all / 2), late: Math.ceil(all / 4) };
 }
 
 /**
- * Looks names up so that none waits for those that nobody answers: no zone takes more than half of the places, and names
- * that were late the last time share a few. Concurrent lookups of one name share a result.
+ * Resolves names without letting unresponsive ones block the others: each zone gets at most half of the slots, and
+ * names that were slow the last time share a few. Concurrent lookups of one name share a result.
  */
 export function lookUpInLanes(
   ask: Ask = askSystem,
   places = slotsOf(Number(process.env['UV_THREADPOOL_SIZE']) || 4),
 ): LookUp {
-  /** By name, in the order they were put. */
+  /** By name, in order of arrival. */
   const waiting = new Map<string, Question>();
   const underWay = new Map<string, Question>();
-  /** When each name that was late the last time was found so. */
+  /** When each slow name was last found slow. */
   const late = new Map<string, number>();
   let drawing: NodeJS.Timeout | undefined;
 
@@ -75,7 +78,7 @@ export function lookUpInLanes(
     if (all.some(isLate)) drawing ??= setTimeout(draw, LATE_DELAY_MS).unref();
   };
 
-  /** Begins the late one that had its turn longest ago, so that each finds out some time that it is answered again. */
+  /** Starts the slow name that has waited longest, so that each eventually recovers. */
   const draw = () => {
     drawing = undefined;
     const lateOnes = [...waiting.values()].filter(isLate);
@@ -107,7 +110,7 @@ export function lookUpInLanes(
   };
 }
 
-/** The zone is where the name lies; short names share the search domains. */
+/** The zone is the parent domain; short names share the search domains. */
 function questionFor(name: string): Question {
   const [, ...zone] = name.split('.');
   return { ...Promise.withResolvers<string[]>(), name, zone: zone.join('.'), askers: 0 };

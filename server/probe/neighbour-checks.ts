@@ -1,15 +1,15 @@
 import { createSocket } from 'node:dgram';
 import { connect, isIPv6 } from 'node:net';
 
-/** The kernel gives a neighbour up after three seconds. */
+/** The kernel gives up on a neighbour after three seconds. */
 const ANSWER_MS = 4_000;
 const AGAIN_MS = 1_000;
-/** Asked for where it is likely, though a refusal says as much. */
+/** DNS port: likely to be open, and a refusal is also an answer. */
 const NAMES_PORT = 53;
-/** A query for the name servers of the root zone: every name server answers or refuses it. */
+/** A DNS query for the name servers of the root zone: every name server answers or refuses it. */
 const QUESTION = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
 
-/** A refusal is a sound as well. */
+/** A refusal also proves that the neighbour is there. */
 const isSound = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
 
 /** Rejects without a reply. */
