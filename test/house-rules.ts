@@ -3,6 +3,7 @@ import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
 const longestFile = 400; // lines
 const longestTest = 400;
+const longestTestBody = 80; // lines
 const longestLine = 140; // columns
 // All tables on one page; all questions of the corpus in one file.
 const longestByName = new Map([
@@ -32,6 +33,24 @@ export function tooLongFiles(files: SourceFile[]): Violation[] {
     const most = longestByName.get(file) ?? (isTest(file) ? longestTest : longestFile);
     return lines > most ? [`${file}: ${lines} lines, at most ${most}`] : [];
   });
+}
+
+/** Finds long tests by their indentation, which the formatter fixes: a test ends at the next line that closes its level. */
+export function tooLongTests(files: SourceFile[]): Violation[] {
+  return files
+    .filter(({ path: file }) => /\.test\.tsx?$/.test(file))
+    .flatMap(({ path: file, text }) => {
+      const lines = text.split('\n');
+      return lines.flatMap((line, start) => {
+        const indent = /^( *)(?:test|it)\(/.exec(line)?.[1];
+        if (indent === undefined) return [];
+        const end = lines.findIndex((one, index) => index > start && /^[})]/.test(one.slice(indent.length)));
+        const length = end - start + 1;
+        return length > longestTestBody
+          ? [`${file}:${start + 1}: ${length} lines, at most ${longestTestBody}`]
+          : [];
+      });
+    });
 }
 
 /** A line that runs off the screen hides its end; no directive may keep one from the formatter. */

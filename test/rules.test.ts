@@ -10,6 +10,7 @@ import {
   numberingFaults,
   packagesFromNamedHosts,
   tooLongFiles,
+  tooLongTests,
   unformattedCode,
   unfinishedWork,
   unpinnedDependencies,
@@ -63,6 +64,15 @@ describe('names and sizes', () => {
       tooLongFiles([file('server/db/schema.ts', lines(400)), file('server/a.test.ts', lines(400))]),
     ).toEqual([]);
     expect(tooLongFiles([file('server/db/schema.ts', lines(1_001))])).toHaveLength(1);
+  });
+
+  test('no test is longer than a screen; what it prepares has a name', () => {
+    expect(tooLongTests(house)).toEqual([]);
+    const body = (count: number) => `test('a', () => {\n${'  x();\n'.repeat(count)}});\n`;
+    expect(tooLongTests([file('web/a.test.tsx', body(78)), file('web/a.ts', body(79))])).toEqual([]);
+    expect(tooLongTests([file('web/a.test.tsx', body(78) + body(79))])).toEqual([
+      'web/a.test.tsx:81: 81 lines, at most 80',
+    ]);
   });
 
   test('every line can be seen at once, and the formatter sees all of them', () => {

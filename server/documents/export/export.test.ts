@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { documents } from '../../../contract/documents.ts';
+import { documents, type DocumentItem } from '../../../contract/documents.ts';
 import { documentEditing } from '../../../contract/drafts.ts';
 import { jobs } from '../../../contract/jobs.ts';
 import { withApp } from '../../../test/app.ts';
@@ -11,6 +11,38 @@ import { pathsFor, safeName } from './page-file.ts';
 
 const from = withApp();
 const into = withApp();
+
+/** Documents without what differs between two products: ids of documents and images. */
+const comparable = (list: DocumentItem[]) =>
+  list
+    .map(
+      ({
+        title,
+        content,
+        excerpt,
+        category,
+        tags,
+        technology,
+        domain,
+        templateType,
+        isPublished,
+        isTemplate,
+      }) => ({
+        title,
+        excerpt,
+        category,
+        tags,
+        technology,
+        domain,
+        templateType,
+        isPublished,
+        isTemplate,
+        content: content
+          ?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)')
+          .replace(/doc=[\da-f-]{36}/, 'doc=ID'),
+      }),
+    )
+    .toSorted((a, b) => (a.title < b.title ? -1 : 1));
 
 test('KB-11 an export, imported into an empty product, gives equal documents with their images and links', async () => {
   const ann = await from.current.signedIn();
@@ -67,36 +99,6 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
     .poll(async () => (await bob.call(jobs.find, { params: { id: jobId } })).state, { timeout: 20_000 })
     .toBe('done');
   const [before, after] = await Promise.all([ann.call(documents.list, {}), bob.call(documents.list, {})]);
-  const comparable = (list: typeof before) =>
-    list
-      .map(
-        ({
-          title,
-          content,
-          excerpt,
-          category,
-          tags,
-          technology,
-          domain,
-          templateType,
-          isPublished,
-          isTemplate,
-        }) => ({
-          title,
-          excerpt,
-          category,
-          tags,
-          technology,
-          domain,
-          templateType,
-          isPublished,
-          isTemplate,
-          content: content
-            ?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)')
-            .replace(/doc=[\da-f-]{36}/, 'doc=ID'),
-        }),
-      )
-      .toSorted((a, b) => (a.title < b.title ? -1 : 1));
   expect(comparable(after)).toEqual(comparable(before));
   const linked = after.find(({ title }) => title === 'Fail over: a/b')?.id;
   const text = after.find(({ title }) => title === 'fail over: a-b')?.content ?? '';

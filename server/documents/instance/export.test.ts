@@ -9,7 +9,7 @@ import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { expectRefusal } from '../../../test/answers.ts';
-import { withApp } from '../../../test/app.ts';
+import { withApp, type TestApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
 import { ARCHIVE_LIMITS } from '../import/archive.ts';
@@ -17,8 +17,37 @@ import { exportInstance } from './export.ts';
 import { instancePaths, versionPath } from './layout.ts';
 
 const at = withApp();
+type SignedIn = Awaited<ReturnType<TestApp['signedIn']>>;
 const exported = async (client: { send: (request: { url: string }) => Promise<{ rawPayload: Buffer }> }) =>
   unzipSync((await client.send({ url: '/api/export' })).rawPayload);
+
+/** A document with two versions, one in the bin, a public and a private image, a server and a member. */
+async function writeSamples(ann: SignedIn, bob: SignedIn) {
+  const image = await aStoredImage(at.current, ann.user.id);
+  const own = await aStoredImage(at.current, bob.user.id, { visibility: 'private' });
+  const made = await ann.call(documents.create, {
+    body: {
+      title: 'Fail over: a/b',
+      category: 'Network',
+      tags: ['x'],
+      templateType: 'how_to_guide',
+      content: `# One\n\n![Plan](/objects/${image}) ![own](/objects/${own})`,
+      changeLog: 'Begun',
+    },
+  });
+  await bob.call(documents.update, {
+    params: { id: made.id },
+    body: { content: `Ask [Ann](/team?person=${ann.user.id}), see [it](/documents?doc=${made.id}#x)` },
+  });
+  const gone = await ann.call(documents.create, { body: { title: 'Gone', content: 'In the bin' } });
+  await ann.call(documents.remove, { params: { id: gone.id } });
+  const server = await ann.call(servers.create, {
+    body: { name: 'srv-1', notes: '=cmd|x', managedBy: bob.user.id },
+  });
+  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: made.id } });
+  await ann.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
+  return { image, own, server };
+}
 
 test(
   'KB-11 an export of the instance holds readable files: documents with every version, images, ' +
@@ -26,30 +55,7 @@ test(
   async () => {
     const ann = await at.current.signedIn({ role: 'admin', email: 'ann@example.com' });
     const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Öz', email: 'bob@example.com' });
-    const image = await aStoredImage(at.current, ann.user.id);
-    const own = await aStoredImage(at.current, bob.user.id, { visibility: 'private' });
-    const made = await ann.call(documents.create, {
-      body: {
-        title: 'Fail over: a/b',
-        category: 'Network',
-        tags: ['x'],
-        templateType: 'how_to_guide',
-        content: `# One\n\n![Plan](/objects/${image}) ![own](/objects/${own})`,
-        changeLog: 'Begun',
-      },
-    });
-    await bob.call(documents.update, {
-      params: { id: made.id },
-      body: { content: `Ask [Ann](/team?person=${ann.user.id}), see [it](/documents?doc=${made.id}#x)` },
-    });
-    const gone = await ann.call(documents.create, { body: { title: 'Gone', content: 'In the bin' } });
-    await ann.call(documents.remove, { params: { id: gone.id } });
-    const server = await ann.call(servers.create, {
-      body: { name: 'srv-1', notes: '=cmd|x', managedBy: bob.user.id },
-    });
-    await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: made.id } });
-    await ann.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
-
+    const { image, own, server } = await writeSamples(ann, bob);
     const answer = await ann.send({ url: '/api/export' });
     expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="ops-hub-[\d-]{10}\.zip"$/);
     const files = unzipSync(answer.rawPayload);

@@ -20,10 +20,8 @@ const index = `<html><head><title>Space Details</title><link rel="stylesheet" hr
 <body class="theme-default aui-theme-default"><div id="main-content"><h2>Available Pages:</h2><ul><li><a href="Home_100.html">Home</a>
 <ul><li><a href="Core-switch_101.html">Core switch</a></li></ul></li></ul></div></body></html>`;
 
-describe('KB-11 the HTML export of a space of Confluence', () => {
-  test('KB-11 becomes documents with folders, tags, macros, links, images and attachments', async () => {
-    const ann = await at.current.signedIn();
-    const body = `<div class="toc-macro rbtoc1"><ul><li><a href="#a">A</a></li></ul></div>
+/** The text of a page with every macro that the import converts. */
+const coreSwitchBody = `<div class="toc-macro rbtoc1"><ul><li><a href="#a">A</a></li></ul></div>
 <p>See <a href="Rack-plan_102.html">the plan</a>, <a \
 href="https://wiki.example/pages/viewpage.action?pageId=102#top">again</a> and <a \
 class="confluence-userlink user-mention" href="https://wiki.example/display/~bob">Bob Miller</a> <img \
@@ -45,7 +43,8 @@ data-inline-task-id="1">Label it</li><li data-inline-task-id="2">Patch it</li></
 <p><span class="confluence-embedded-file-wrapper"><img class="confluence-embedded-image" width="300" \
 src="attachments/thumbnails/101/9" data-image-src="attachments/101/9.png" \
 data-linked-resource-default-alias="front.png"></span></p>`;
-    const rest = `<div class="pageSection group"><div class="pageSectionHeader">\
+/** What the export adds below a text: attachments, labels and comments. */
+const coreSwitchRest = `<div class="pageSection group"><div class="pageSectionHeader">\
 <h2 id="attachments" class="pageSectionTitle">Attachments:</h2></div>
 <div class="greybox" align="left"><img src="images/icons/bullet_blue.gif" height="8" width="8" alt=""/> <a \
 href="attachments/101/9.png">front.png</a> (image/png)<br/> <a \
@@ -53,12 +52,16 @@ href="attachments/101/10.pdf">manual.pdf</a> (application/pdf)<br/></div></div>
 <div id="labels-section"><ul class="label-list"><li class="aui-label"><a class="aui-label-split-main" \
 href="#">network</a></li><li class="aui-label"><a href="#">cisco</a></li></ul></div>
 <div id="comments-section"><p>Nice</p></div>`;
+
+describe('KB-11 the HTML export of a space of Confluence', () => {
+  test('KB-11 becomes documents with folders, tags, macros, links, images and attachments', async () => {
+    const ann = await at.current.signedIn();
     const files = {
       'OPS/index.html': index,
       'OPS/Home_100.html': page('Home', '<p>Start <a href="index.html">here</a></p>'),
-      'OPS/Core-switch_101.html': page('Core switch', body, {
+      'OPS/Core-switch_101.html': page('Core switch', coreSwitchBody, {
         crumbs: '<li><span><a href="Home_100.html">Home</a></span></li>',
-        rest,
+        rest: coreSwitchRest,
       }),
       'OPS/Rack-plan_102.html': page('Rack plan : north', '<p>Rack 4. <a href="Gone_9.html">gone</a></p>'),
       'OPS/styles/site.css': 'p{}',
@@ -147,86 +150,91 @@ const macro = (name: string, parameters: Record<string, string>, body = '') =>
 const rich = (body: string) => `<ac:rich-text-body>${body}</ac:rich-text-body>`;
 const plain = (body: string) => `<ac:plain-text-body><![CDATA[${body}]]></ac:plain-text-body>`;
 
+/** The text of a page with every macro and element that the import converts. */
+const coreSwitchStorage = [
+  macro('toc', {}),
+  '<p>Caf&eacute; &amp; <ac:link><ri:page ri:content-title="DNS &amp; more" ' +
+    '/><ac:plain-text-link-body><![CDATA[the <DNS> page]]></ac:plain-text-link-body></ac:link>, ' +
+    '<ac:link ac:anchor="top"><ri:page ri:content-title="DNS &amp; more" /></ac:link>, ' +
+    '<ac:link><ri:page ri:content-title="Nowhere" /></ac:link>, <ac:link><ri:user ri:userkey="u1" ' +
+    '/></ac:link> on <time datetime="2026-02-01" /> <ac:emoticon ac:name="warning" /></p>',
+  macro('warning', { title: 'Power' }, rich('<p>Two <strong>feeds</strong>.</p>')),
+  macro(
+    'code',
+    { language: 'bash', title: 'reload.sh' },
+    plain('if [[ $a > 1 ]]; then\n  echo "a && b"\nfi'),
+  ),
+  macro('panel', { title: 'Contact' }, rich('<p>Call.</p>')),
+  macro('expand', { title: 'More' }, rich('<p>Hidden</p>')),
+  `<p>State: ${macro('status', { colour: 'Green', title: 'IN USE' })} ${macro('jira', { key: 'OPS-12', server: 'x' })}</p>`,
+  '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Label ' +
+    'it</ac:task-body></ac:task><ac:task><ac:task-id>2</ac:task-id><ac:task-status>incomplete</ac:task-status><ac:task-body><span ' +
+    'class="placeholder-inline-tasks">Patch it</span></ac:task-body></ac:task></ac:task-list>',
+  '<ac:image ac:width="300"><ri:attachment ri:filename="Rück front.png" /></ac:image>',
+  '<p><ac:image><ri:attachment ri:filename="lost.png" /></ac:image><ac:inline-comment-marker ' +
+    'ac:ref="x">marked</ac:inline-comment-marker></p>',
+  macro('view-file', { name: '<ri:attachment ri:filename="manual.pdf" />' }),
+  macro('children', {}),
+  macro('roadmap', { x: '1' }),
+  macro('vendor-box', {}, rich('<p>Kept.</p>')),
+  '<ac:layout><ac:layout-section ' +
+    'ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p>' +
+    '<p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
+].join('');
+
+/** A space with three pages, an old version, a draft, attachments, a label and a comment. */
+const operationsSpace = entities(
+  object('Space', '1', text('name', 'Operations'), text('key', 'OPS')),
+  '<object class="ConfluenceUserImpl" package="com.atlassian.confluence.user"><id ' +
+    'name="key"><![CDATA[u1]]></id><property name="name"><![CDATA[ann.smith]]></property></object>',
+  wikiPage('10', 'XML home', '<p>Start</p>'),
+  wikiPage('11', 'XML core switch', coreSwitchStorage, reference('parent', 'Page', '10')),
+  wikiPage('12', 'DNS & more', '<p>Zones</p>', reference('parent', 'Page', '10')),
+  object(
+    'Page',
+    '13',
+    text('title', 'XML core switch'),
+    reference('space', 'Space', '1'),
+    reference('originalVersion', 'Page', '11'),
+  ),
+  object(
+    'Page',
+    '14',
+    text('title', 'A draft'),
+    reference('space', 'Space', '1'),
+    text('contentStatus', 'draft'),
+  ),
+  object(
+    'Attachment',
+    '20',
+    text('title', 'Rück front.png'),
+    '<property name="version">2</property>',
+    reference('containerContent', 'Page', '11'),
+  ),
+  object(
+    'Attachment',
+    '21',
+    text('title', 'manual.pdf'),
+    '<property name="version">1</property>',
+    reference('containerContent', 'Page', '11'),
+  ),
+  object(
+    'Attachment',
+    '22',
+    text('title', 'notes.txt'),
+    '<property name="version">1</property>',
+    reference('containerContent', 'Page', '11'),
+  ),
+  object('Label', '10', text('name', 'network')),
+  object('Labelling', '31', reference('label', 'Label', '10'), reference('content', 'Page', '11')),
+  object('Comment', '40', reference('containerContent', 'Page', '11')),
+);
+
 describe('KB-11 the XML export of a space of Confluence', () => {
   test('KB-11 becomes documents with folders, tags, macros, links, images and attachments', async () => {
     const ann = await at.current.signedIn();
-    const body = [
-      macro('toc', {}),
-      '<p>Caf&eacute; &amp; <ac:link><ri:page ri:content-title="DNS &amp; more" ' +
-        '/><ac:plain-text-link-body><![CDATA[the <DNS> page]]></ac:plain-text-link-body></ac:link>, ' +
-        '<ac:link ac:anchor="top"><ri:page ri:content-title="DNS &amp; more" /></ac:link>, ' +
-        '<ac:link><ri:page ri:content-title="Nowhere" /></ac:link>, <ac:link><ri:user ri:userkey="u1" ' +
-        '/></ac:link> on <time datetime="2026-02-01" /> <ac:emoticon ac:name="warning" /></p>',
-      macro('warning', { title: 'Power' }, rich('<p>Two <strong>feeds</strong>.</p>')),
-      macro(
-        'code',
-        { language: 'bash', title: 'reload.sh' },
-        plain('if [[ $a > 1 ]]; then\n  echo "a && b"\nfi'),
-      ),
-      macro('panel', { title: 'Contact' }, rich('<p>Call.</p>')),
-      macro('expand', { title: 'More' }, rich('<p>Hidden</p>')),
-      `<p>State: ${macro('status', { colour: 'Green', title: 'IN USE' })} ${macro('jira', { key: 'OPS-12', server: 'x' })}</p>`,
-      '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Label ' +
-        'it</ac:task-body></ac:task><ac:task><ac:task-id>2</ac:task-id><ac:task-status>incomplete</ac:task-status><ac:task-body><span ' +
-        'class="placeholder-inline-tasks">Patch it</span></ac:task-body></ac:task></ac:task-list>',
-      '<ac:image ac:width="300"><ri:attachment ri:filename="Rück front.png" /></ac:image>',
-      '<p><ac:image><ri:attachment ri:filename="lost.png" /></ac:image><ac:inline-comment-marker ' +
-        'ac:ref="x">marked</ac:inline-comment-marker></p>',
-      macro('view-file', { name: '<ri:attachment ri:filename="manual.pdf" />' }),
-      macro('children', {}),
-      macro('roadmap', { x: '1' }),
-      macro('vendor-box', {}, rich('<p>Kept.</p>')),
-      '<ac:layout><ac:layout-section ' +
-        'ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p>' +
-        '<p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
-    ].join('');
     const files = {
-      'entities.xml': entities(
-        object('Space', '1', text('name', 'Operations'), text('key', 'OPS')),
-        '<object class="ConfluenceUserImpl" package="com.atlassian.confluence.user"><id ' +
-          'name="key"><![CDATA[u1]]></id><property name="name"><![CDATA[ann.smith]]></property></object>',
-        wikiPage('10', 'XML home', '<p>Start</p>'),
-        wikiPage('11', 'XML core switch', body, reference('parent', 'Page', '10')),
-        wikiPage('12', 'DNS & more', '<p>Zones</p>', reference('parent', 'Page', '10')),
-        object(
-          'Page',
-          '13',
-          text('title', 'XML core switch'),
-          reference('space', 'Space', '1'),
-          reference('originalVersion', 'Page', '11'),
-        ),
-        object(
-          'Page',
-          '14',
-          text('title', 'A draft'),
-          reference('space', 'Space', '1'),
-          text('contentStatus', 'draft'),
-        ),
-        object(
-          'Attachment',
-          '20',
-          text('title', 'Rück front.png'),
-          '<property name="version">2</property>',
-          reference('containerContent', 'Page', '11'),
-        ),
-        object(
-          'Attachment',
-          '21',
-          text('title', 'manual.pdf'),
-          '<property name="version">1</property>',
-          reference('containerContent', 'Page', '11'),
-        ),
-        object(
-          'Attachment',
-          '22',
-          text('title', 'notes.txt'),
-          '<property name="version">1</property>',
-          reference('containerContent', 'Page', '11'),
-        ),
-        object('Label', '10', text('name', 'network')),
-        object('Labelling', '31', reference('label', 'Label', '10'), reference('content', 'Page', '11')),
-        object('Comment', '40', reference('containerContent', 'Page', '11')),
-      ),
+      'entities.xml': operationsSpace,
       'exportDescriptor.properties': 'exportType=space\nspaceKey=OPS\n',
       'attachments/11/20/1': 'an older one',
       'attachments/11/20/2': await picture('teal'),

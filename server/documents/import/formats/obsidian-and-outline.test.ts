@@ -128,6 +128,72 @@ async function zipWithComments(
   return Buffer.from(await buffer(zip.outputStream as Readable));
 }
 
+const jsonText = (value: string, ...marks: object[]) => ({ type: 'text', text: value, marks });
+const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
+const attachment = '33333333-3333-4333-8333-333333333333';
+const jsonDocument = {
+  createdByName: 'Ann',
+  updatedAt: '2026-02-03T00:00:00Z',
+  publishedAt: '2026-01-01T00:00:00Z',
+  template: false,
+};
+/** A collection of two documents with every element that the import converts; `image` is the path of its attachment. */
+const jsonCollection = (image: string) => ({
+  collection: { id: 'c', name: 'Servers' },
+  documents: {
+    d1: {
+      ...jsonDocument,
+      id: 'd1',
+      urlId: 'aBcDeFgHiJ',
+      title: 'JSON parent',
+      data: {
+        type: 'doc',
+        content: [
+          paragraph(
+            jsonText('Bold', { type: 'strong' }),
+            jsonText(' MAX_HEAP_SIZE '),
+            jsonText('child', { type: 'link', attrs: { href: '/doc/json-child-kLmNoPqRsT#x' } }),
+          ),
+          { type: 'container_notice', attrs: { style: 'warning' }, content: [paragraph(jsonText('Hot'))] },
+          {
+            type: 'checkbox_list',
+            content: [
+              { type: 'checkbox_item', attrs: { checked: true }, content: [paragraph(jsonText('Done'))] },
+            ],
+          },
+          { type: 'code_block', attrs: { language: 'bash' }, content: [jsonText('ls -l')] },
+          paragraph({
+            type: 'image',
+            attrs: { src: `/api/attachments.redirect?id=${attachment}`, alt: 'rack', width: 300 },
+          }),
+          {
+            type: 'table',
+            content: [
+              {
+                type: 'tr',
+                content: [{ type: 'th', attrs: { colspan: 1 }, content: [paragraph(jsonText('Port'))] }],
+              },
+              {
+                type: 'tr',
+                content: [{ type: 'td', content: [paragraph(jsonText('1')), paragraph(jsonText('2'))] }],
+              },
+            ],
+          },
+        ],
+      },
+    },
+    d2: {
+      ...jsonDocument,
+      id: 'd2',
+      urlId: 'kLmNoPqRsT',
+      title: 'JSON child',
+      parentDocumentId: 'd1',
+      data: { type: 'doc', content: [paragraph(jsonText('Text'))] },
+    },
+  },
+  attachments: { [attachment]: { id: attachment, key: image, name: 'rack.png' } },
+});
+
 describe('KB-11 an export of Outline', () => {
   const user = '11111111-1111-4111-8111-111111111111';
   const image = `uploads/${user}/22222222-2222-4222-8222-222222222222/rack.png`;
@@ -182,73 +248,9 @@ describe('KB-11 an export of Outline', () => {
 
   test('KB-11 in JSON becomes the same: documents of each collection with their images and links', async () => {
     const ann = await at.current.signedIn();
-    const text = (value: string, ...marks: object[]) => ({ type: 'text', text: value, marks });
-    const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
-    const attachment = '33333333-3333-4333-8333-333333333333';
-    const document = {
-      createdByName: 'Ann',
-      updatedAt: '2026-02-03T00:00:00Z',
-      publishedAt: '2026-01-01T00:00:00Z',
-      template: false,
-    };
-    const collection = {
-      collection: { id: 'c', name: 'Servers' },
-      documents: {
-        d1: {
-          ...document,
-          id: 'd1',
-          urlId: 'aBcDeFgHiJ',
-          title: 'JSON parent',
-          data: {
-            type: 'doc',
-            content: [
-              paragraph(
-                text('Bold', { type: 'strong' }),
-                text(' MAX_HEAP_SIZE '),
-                text('child', { type: 'link', attrs: { href: '/doc/json-child-kLmNoPqRsT#x' } }),
-              ),
-              { type: 'container_notice', attrs: { style: 'warning' }, content: [paragraph(text('Hot'))] },
-              {
-                type: 'checkbox_list',
-                content: [
-                  { type: 'checkbox_item', attrs: { checked: true }, content: [paragraph(text('Done'))] },
-                ],
-              },
-              { type: 'code_block', attrs: { language: 'bash' }, content: [text('ls -l')] },
-              paragraph({
-                type: 'image',
-                attrs: { src: `/api/attachments.redirect?id=${attachment}`, alt: 'rack', width: 300 },
-              }),
-              {
-                type: 'table',
-                content: [
-                  {
-                    type: 'tr',
-                    content: [{ type: 'th', attrs: { colspan: 1 }, content: [paragraph(text('Port'))] }],
-                  },
-                  {
-                    type: 'tr',
-                    content: [{ type: 'td', content: [paragraph(text('1')), paragraph(text('2'))] }],
-                  },
-                ],
-              },
-            ],
-          },
-        },
-        d2: {
-          ...document,
-          id: 'd2',
-          urlId: 'kLmNoPqRsT',
-          title: 'JSON child',
-          parentDocumentId: 'd1',
-          data: { type: 'doc', content: [paragraph(text('Text'))] },
-        },
-      },
-      attachments: { [attachment]: { id: attachment, key: image, name: 'rack.png' } },
-    };
     const report = await importReport(ann, {
       'metadata.json': JSON.stringify({ exportVersion: 1, version: '0.80.0' }),
-      'Servers.json': JSON.stringify(collection),
+      'Servers.json': JSON.stringify(jsonCollection(image)),
       'Broken.json': '{',
       [image]: await picture('lime'),
     });
