@@ -490,8 +490,7 @@ export const documents = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [
-    // NULLS FIRST, as in the queries: Drizzle's desc() alone creates NULLS LAST in an index, and PostgreSQL uses no
-    // index of a different order.
+    // The queries sort NULLS FIRST, and PostgreSQL ignores an index of a different order; desc() alone is NULLS LAST.
     index('documents_updated')
       .on(t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
       .where(NOT_IN_BIN),
@@ -781,8 +780,7 @@ export const searchCounts = pgTable(
     /** Negative for removed entries. */
     count: integer('count').notNull(),
   },
-  // Includes the count for index-only scans, since counting rows are scattered over the table. The second index is for
-  // counts by tag.
+  // Includes the count for index-only scans of scattered rows. The second index is for counts by tag.
   (t) => [
     index('search_counts_group').on(t.kind, t.tag, t.category, t.type, t.count),
     index('search_counts_tags').on(t.kind, t.type, t.category, t.tag, t.count),
