@@ -3,7 +3,7 @@ import * as z from 'zod';
 
 const PackageFile = z.object({ version: z.string() });
 
-/** Of the product, as package.json has it. */
+/** Version of the product in package.json. */
 export function productVersion(): string {
   const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
   return PackageFile.parse(JSON.parse(file)).version;

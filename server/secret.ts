@@ -3,20 +3,20 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 
-/** Keeps what must be read again unreadable to whoever has the database alone. Each purpose has a key of its own. */
+/** Encrypts data so that the database alone cannot reveal it. Each purpose has its own key. */
 export type Keys = {
-  /** `bound` is what the text belongs to: sealed for one account it opens for no other. */
+  /** `bound` is the owner of the text: it cannot be decrypted for any other. */
   seal(purpose: string, bound: string, text: string): string;
-  /** Throws for what was not sealed by this secret for this purpose. */
+  /** Throws unless the text was encrypted with this secret for this purpose. */
   open(purpose: string, bound: string, sealed: string): string;
-  /** The same text gives the same mark, which tells nothing of it. */
+  /** A keyed hash: equal texts give equal marks, which reveal nothing about the text. */
   mark(purpose: string, text: string): string;
 };
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** SESSION_SECRET, else a secret that the first start writes into DATA_DIR. */
+/** Keys derived from SESSION_SECRET, or from a secret that the first start writes into DATA_DIR. */
 export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Keys {
   const secret = config.SESSION_SECRET ?? ownSecret(config.DATA_DIR);
   const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
@@ -39,7 +39,7 @@ export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Key
   };
 }
 
-/** Two processes that start at once agree on the one that was written first. */
+/** Two processes that start at the same time use the secret that was written first. */
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });

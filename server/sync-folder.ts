@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Names that were made or changed in a folder must survive a power cut, too. */
+/** Flushes a folder, so that new and renamed files survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {

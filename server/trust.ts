@@ -8,8 +8,8 @@ const BEGIN = /-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----/g;
 const BLOCK = /-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^-]+-----END \1-----/g;
 
 /**
- * Adds the certificates of CA_FILE to those that Node trusts. Nothing else in the product decides whom outgoing TLS trusts:
- * checks, mail, sign-in, object store, models and the database all use Node's default. Throws WrongSetting.
+ * Adds the certificates of CA_FILE to Node's trusted ones. All outgoing TLS (checks, mail, sign-in, object store,
+ * models, database) uses Node's default. Throws WrongSetting.
  */
 export function trustAuthorities(file: string | undefined): void {
   if (!file) return;

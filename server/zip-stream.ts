@@ -2,7 +2,7 @@ import { finished } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** Adds a file and comes back when there is room for the next one; throws when nobody reads any more. */
+/** Adds a file and resolves when the next one fits; throws when the reader has gone. */
 export type AddFile = (
   path: string,
   content: Readable | Buffer | string,
@@ -10,15 +10,15 @@ export type AddFile = (
 ) => Promise<void>;
 
 /**
- * A zip that is read while `fill` adds its files: never in memory as a whole, however many and however large they are
- * together (zip64). `store` leaves a file as it is, for what is packed already; `mode` is that of the files unpacked.
+ * A zip that is streamed while `fill` adds its files, so that it is never in memory as a whole, whatever its size
+ * (zip64). `store` skips compression for compressed content; `mode` is the mode of the unpacked files.
  */
 export function zipStream(fill: (add: AddFile) => Promise<void>, mode = 0o664): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const gone = new AbortController();
-  // However it ended, nothing can be added any more. A race of promises would keep something of every file.
+  // Nothing can be added after the end. A race of promises would retain memory for every file.
   finished(output, { writable: false })
     .catch(() => undefined)
     .finally(() => gone.abort());
@@ -39,7 +39,7 @@ export function zipStream(fill: (add: AddFile) => Promise<void>, mode = 0o664): 
   return output;
 }
 
-/** The zip keeps the stream of each file to its end, so the stream lets go of what was read. */
+/** The zip keeps every stream until its end, so the stream releases its content once it was read. */
 function readOnce(bytes: Buffer): Readable {
   const left = [bytes];
   return Readable.from(
@@ -53,8 +53,8 @@ function readOnce(bytes: Buffer): Readable {
 type Entry = { utf8FileName: Buffer; doFileDataPump: unknown };
 
 /**
- * yazl keeps its entries for the table of contents at the end, and with each all that was needed to write it: 20 KB a file. The
- * name alone is needed again. It gets memory of its own, since a small buffer keeps the 64 KB that it was cut from.
+ * yazl keeps its entries for the final table of contents, with everything needed to write each: 20 KB per file. Only
+ * the name is needed again. It is copied, since a small buffer retains the 64 KB that it was cut from.
  */
 function keepNamesAlone(zip: ZipFile): void {
   const { entries } = zip as unknown as { entries: Entry[] };

@@ -28,7 +28,7 @@ export function checkUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): P
   const timers: NodeJS.Timeout[] = [];
   return new Promise<void>((resolve, reject) => {
     socket.once('message', () => resolve());
-    // Where the question cannot be sent, the wait goes on: an answer to an earlier one may be under way.
+    // The query could not be sent. The wait continues, since a reply to an earlier query may arrive.
     socket.on('error', (error) => isSound(error) && resolve());
     socket.once('connect', () => {
       socket.send(QUESTION);

@@ -4,19 +4,18 @@ import { checkUdp, checkTcp } from './neighbour-checks.ts';
 import { listGateways, listNameServers, listUnresolvedNeighbours } from './network-routes.ts';
 
 /**
- * `silent`: nobody says anything, which may be their way. `gone`: no way out is there at all, not even for the question that
- * each machine answers, which hardware has its address. `none`: nobody nearby is known. `apart`: this machine has no network
- * at the moment.
+ * `silent`: no neighbour answers, which may be normal for them. `gone`: there is no gateway, not even an answer to ARP.
+ * `none`: no neighbour is known. `apart`: this machine has no network now.
  */
 export type NeighbourState = 'heard' | 'silent' | 'gone' | 'none' | 'apart';
 
 /**
- * Whether anybody makes a sound who is near this machine and no server of the inventory: its ways out and its name
- * servers. Never throws; over within four seconds.
+ * Whether any neighbour answers: gateways and name servers, which are near and usually not in the inventory. Never
+ * throws; takes at most four seconds.
  */
 export async function probeNeighbours(): Promise<NeighbourState> {
   const interfaces = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  // Only those that are up and have a line are listed.
+  // Lists only interfaces that are up and connected.
   if (interfaces.every(({ internal }) => internal)) return 'apart';
   const gateways = await listGateways();
   const hosts = [...new Set([...gateways, ...(await listNameServers())])];
@@ -33,7 +32,7 @@ export async function probeNeighbours(): Promise<NeighbourState> {
     () => 'heard',
     async () => {
       const unanswered = await listUnresolvedNeighbours();
-      // "Unreachable" may also be the word of a firewall; for IPv6 the kernel's table cannot be read as a file.
+      // A firewall may also send "unreachable". For IPv6 the kernel's neighbour table is not a readable file.
       const isGone = (host: string) => (isIPv6(host) ? unreached : new Set(unanswered)).has(host);
       return gateways.length > 0 && gateways.every(isGone) ? 'gone' : 'silent';
     },

@@ -10,7 +10,7 @@ import type { Observation, Probe } from './probe.ts';
 import { isOfThisMachine, NotReached, type Reach } from './reach.ts';
 import { hasRouteTo } from './network-routes.ts';
 
-/** Some servers refuse a request that accepts anything; the texts of exporters come in several formats. */
+/** Some servers refuse requests that accept anything. Exporters offer several formats. */
 const PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** If the process stalled this much longer than the timeout, the check says nothing about the server. */
@@ -20,7 +20,10 @@ const DAYS_OF_WARNING = 14;
 const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
 
-/** Looks over the network, within what `reach` lets through; `hasWay` says whether this machine has any way to an address. */
+/**
+ * Checks over the network, limited to targets that `reach` allows. `hasWay` tells whether this machine has a route to
+ * an address.
+ */
 export const networkProbe =
   (reach: Reach, hasWay = hasRouteTo, clock: Clock = systemClock): Probe =>
   async (check, last) => {
@@ -28,7 +31,7 @@ export const networkProbe =
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
     const started = performance.now();
     const signal = AbortSignal.timeout(check.timeoutMs);
-    // To this machine itself leads no line that could be dead.
+    // This machine itself is reachable without a network.
     let isHere = false;
     let isHeard = false;
     const way: Route = {
@@ -57,7 +60,7 @@ export const networkProbe =
     }
   };
 
-/** A name lookup cannot be cancelled, so only the wait for it ends. Nothing was sent to the server by then. */
+/** A lookup cannot be cancelled, so only the wait for it ends. Nothing was sent to the server by then. */
 const withTimeout = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const tooLate = () =>
@@ -119,7 +122,7 @@ const describe = (figures: Figures): string =>
     )
     .join(', ');
 
-/** A good answer can still be a reason to look. */
+/** A good result can still deserve a warning. */
 function withWarnings(seen: Observation, now: Date): Observation {
   if (seen.outcome !== 'good') return seen;
   const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
@@ -149,10 +152,10 @@ const MESSAGES: Record<string, string> = {
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'Its network cannot be reached',
 };
-/** This machine has no network, or no room for another connection. */
+/** This machine has no network, or no resources for another connection. */
 const LOCAL_ERRORS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-/** Of all errors, those that tell of the line. */
+/** Errors that concern the network. */
 const NETWORK_ERRORS = new Set([...NO_ROUTE, 'ENETDOWN', 'EADDRNOTAVAIL']);
 
 async function failureOf(
@@ -164,7 +167,7 @@ async function failureOf(
   const bad = { outcome: 'bad' as const, latencyMs: null };
   if (error instanceof NotReached) {
     const isItsFault = error.kind === 'unresolved' || error.kind === 'astray';
-    // Where nobody could or may look, nothing is known of it.
+    // Without a possible check the state is unknown.
     const seen = {
       ...bad,
       outcome: isItsFault ? ('bad' as const) : ('unknown' as const),

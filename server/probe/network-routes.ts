@@ -15,7 +15,10 @@ export const listGateways = async (): Promise<string[]> =>
 export const listUnresolvedNeighbours = async (): Promise<string[]> =>
   unansweredIn(await lines('/proc/net/arp'));
 
-/** Whether the kernel has any way to an address. Nothing is sent: a datagram's socket only looks the way up. Never throws. */
+/**
+ * Whether the kernel has a route to an address. Sends nothing: connecting a datagram socket only looks up the route.
+ * Never throws.
+ */
 export function hasRouteTo(address: string): Promise<boolean> {
   const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   return new Promise<boolean>((resolve) => {
@@ -25,10 +28,10 @@ export function hasRouteTo(address: string): Promise<boolean> {
   }).finally(() => socket.close());
 }
 
-/** What this machine answers itself tells nothing of a line. */
+/** This machine's own answers say nothing about the network. */
 const isAnother = (host: string): boolean => !isOfThisMachine(host);
 
-/** Ways out by the kernel's two tables of routes (/proc/net/route, /proc/net/ipv6_route), a line each. */
+/** Gateways in the kernel's two route tables (/proc/net/route, /proc/net/ipv6_route), given as lines. */
 function gatewaysIn(v4: string[], v6: string[]): string[] {
   const hosts = v4.flatMap((line) => {
     const [, destination, gateway = ''] = line.split(/\s+/);
@@ -50,14 +53,17 @@ function v6Of(hex: string, device: string): string {
   return address.range() === 'linkLocal' ? `${address.toString()}%${device}` : address.toString();
 }
 
-/** By the kernel's table of neighbours (/proc/net/arp), a line each; the bit for a known hardware address is 2. */
+/**
+ * Hosts without a known hardware address in the kernel's neighbour table (/proc/net/arp), given as lines; bit 2 means
+ * known.
+ */
 const unansweredIn = (arp: string[]): string[] =>
   arp.flatMap((line) => {
     const [host = '', , flags = ''] = line.split(/\s+/);
     return /^0x[0-9a-f]+$/i.test(flags) && (Number(flags) & 2) === 0 ? [host] : [];
   });
 
-/** Without those on this machine, behind which systemd keeps the real ones. */
+/** Excludes servers on this machine, behind which systemd keeps the real ones. */
 export async function listNameServers(): Promise<string[]> {
   const listed = (await lines('/run/systemd/resolve/resolv.conf')).flatMap(
     (line) => /^nameserver\s+(\S+)/.exec(line)?.[1] ?? [],
@@ -73,7 +79,7 @@ async function lines(file: string): Promise<string[]> {
       .split('\n')
       .map((line) => line.trim());
   } catch {
-    // Not on this system.
+    // Does not exist on this system.
     return [];
   }
 }

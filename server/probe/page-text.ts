@@ -1,9 +1,9 @@
-/** Bytes in which a page says how its letters are written, as browsers look for it. */
+/** Bytes in which a page declares its encoding, as in browsers. */
 const HEAD = 1_024;
 
 /**
- * The letters of a page that comes in parts. The mark at its beginning counts first, then the header, then what the page
- * itself says, as in a browser. A page that says nothing is UTF-8 or, as old ones are, Windows-1252: it has both readings.
+ * Decodes a page that arrives in chunks. The byte order mark takes precedence, then the header, then the page's own
+ * declaration, as in browsers. A page without any is UTF-8 or Windows-1252, so both readings are returned.
  */
 export function pageDecoder(contentType: string) {
   let head = Buffer.alloc(0);
@@ -13,11 +13,11 @@ export function pageDecoder(contentType: string) {
     return decoders;
   };
   return {
-    /** What each reading has after one more part: the text so far (`isWhole`), or the part alone. */
+    /** The text of each reading after one more chunk: everything so far (`isWhole`), or this chunk alone. */
     decode(part: Buffer): { texts: string[]; isWhole: boolean } {
       if (decoders)
         return { texts: decoders.map((one) => one.decode(part, { stream: true })), isWhole: false };
-      // Little has come yet, and what follows may still name the encoding.
+      // Too few bytes yet: the declaration may follow.
       head = Buffer.concat([head, part]);
       const texts = begin().map((one) => one.decode(head, { stream: true }));
       if (head.length < HEAD) decoders = undefined;
@@ -31,7 +31,7 @@ function encodingsOf(head: Buffer, contentType: string): string[] {
   if (mark) return [mark];
   const byHeader = known(/charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(contentType)?.[1]);
   const wide = wideOf(head);
-  // The header may leave open which byte comes first.
+  // The header may leave the byte order open.
   if (byHeader) return [byHeader === 'utf-16le' && wide ? wide : byHeader];
   if (wide) return [wide];
   const text = head.subarray(0, HEAD).toString('latin1');
@@ -39,7 +39,7 @@ function encodingsOf(head: Buffer, contentType: string): string[] {
     /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(text)?.[1] ??
     /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']+)/i.exec(text)?.[1];
   const byPage = known(said);
-  // It could not have been read if it were true.
+  // A declaration readable as ASCII cannot be UTF-16.
   if (byPage?.startsWith('utf-16')) return ['utf-8'];
   return byPage ? [byPage] : ['utf-8', 'windows-1252'];
 }
@@ -50,13 +50,13 @@ function markOf([first, second, third]: Buffer): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 }
 
-/** Pages begin with a letter of ASCII, of which one half is zero in UTF-16. */
+/** Pages start with an ASCII character, which has a zero byte in UTF-16. */
 function wideOf([first, second]: Buffer): string | undefined {
   if (first === undefined || second === undefined || (first === 0) === (second === 0)) return undefined;
   return second === 0 ? 'utf-16le' : 'utf-16be';
 }
 
-/** The name that the platform has for an encoding; undefined for one that it does not know. */
+/** The platform's name of an encoding; undefined for an unknown one. */
 function known(label: string | undefined): string | undefined {
   try {
     return label === undefined ? undefined : new TextDecoder(label).encoding;

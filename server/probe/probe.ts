@@ -1,12 +1,12 @@
 import type { Check } from '../../contract/checks.ts';
 import type { Scrape } from '../db/schema.ts';
 
-/** What one look at a server showed. */
+/** Result of one check of a server. */
 export type Observation = {
-  /** unknown: the checker itself could not look, which says nothing about the server. */
+  /** unknown: the checker itself could not check, which says nothing about the server. */
   outcome: 'good' | 'warning' | 'bad' | 'unknown';
   latencyMs: number | null;
-  /** For people, at most 300 characters; never a part of what was answered. */
+  /** For people, at most 300 characters; never contains parts of the response. */
   message: string;
   /** Percent. */
   cpuUsage?: number;
@@ -15,14 +15,14 @@ export type Observation = {
   /** Seconds. */
   uptime?: number;
   certificateExpiresAt?: Date;
-  /** Counters that the next look is held against. */
+  /** Counters for comparison at the next check. */
   scrape?: Scrape;
-  /** What it tells of the way to other machines: `heard` where one made a sound, if only to refuse; `silent` where none did. */
+  /** Evidence about our network: `heard` if any machine answered, even with a refusal; `silent` if none did. */
   line?: 'heard' | 'silent';
 };
 
 /**
- * Looks at a server as its check says. Never throws and is over within the check's time-out plus a second.
- * `last` are the counters of the look before, where there was one.
+ * Checks a server. Never throws and ends within the check's timeout plus a second. `last` are the counters of the
+ * previous check.
  */
 export type Probe = (check: Check, last: Scrape | null) => Promise<Observation>;

@@ -6,12 +6,12 @@ const PORTS: Record<string, number> = {
   'https:': 443,
   'postgres:': 5432,
   'postgresql:': 5432,
-  // As the mail library does where the address names none.
+  // Default port of the mail library.
   'smtp:': 587,
   'smtps:': 465,
 };
 
-/** What the product itself listens on and speaks to: no check may knock there. */
+/** Services that the product itself runs or uses: checks must not connect to them. */
 export function ownServices(config: Config): Service[] {
   const others = [
     config.PUBLIC_URL,

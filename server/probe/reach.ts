@@ -8,8 +8,8 @@ type Network = { range: [Address, number]; from: number; to: number };
 export type Service = { host: string; port: number };
 
 /**
- * The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), no name server
- * answers (away), or none does in time (late). The message is for people.
+ * The target is forbidden (refused), its name or redirect does not resolve (unresolved, astray), or the name servers
+ * are unavailable (away) or slow (late). The message is for people.
  */
 export class NotReached extends Error {
   readonly kind: 'refused' | 'unresolved' | 'astray' | 'away' | 'late';
@@ -20,10 +20,10 @@ export class NotReached extends Error {
   }
 }
 
-/** Gives the addresses to connect to, one after the other, or throws NotReached; the signal's reason once nobody waits any more. */
+/** Returns the addresses to try in order. Throws NotReached, or the signal's reason when aborted. */
 export type Reach = (host: string, port: number, signal?: AbortSignal) => Promise<string[]>;
 
-/** Of one name; they share the time of a look. */
+/** Addresses tried per name; they share the time of a check. */
 const MAX_ADDRESSES = 4;
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
@@ -32,8 +32,8 @@ const UNSURE =
   'It cannot be told whether this is one of the product’s own services: the name server does not answer';
 
 /**
- * Whom checks may reach: the networks of CHECK_ALLOW, never link-local addresses and never the product's own services.
- * Names are resolved here and the address is used as it is, so that a name cannot lead elsewhere a moment later.
+ * Limits targets of checks to the networks of CHECK_ALLOW, never link-local addresses or the product's own services.
+ * Resolves names here and connects to the resolved address, so that a name cannot change its target in between.
  */
 export function reachWithin(
   allow: string[],
@@ -72,7 +72,7 @@ async function addressesOf(host: string, lookUp: LookUp, signal?: AbortSignal): 
   }
 }
 
-/** Nobody in particular, this link alone, or another address in disguise, which a gateway would turn back into it. */
+/** Unspecified, link-local, and translated addresses, which a gateway would convert to another one. */
 const FORBIDDEN_RANGES = new Set<string>([
   'linkLocal',
   'unspecified',
@@ -109,26 +109,26 @@ async function isOwn(
   return false;
 }
 
-/** A service whose name leads nowhere is nowhere; one that cannot be found just now may be anywhere. */
+/** A service whose name does not exist has no address. One that cannot be resolved now may have any. */
 function unlessKnown(error: unknown): Address[] {
   if (!(error instanceof NotReached)) throw error;
   if (error.kind === 'unresolved') return [];
   throw new NotReached('refused', UNSURE);
 }
 
-/** A service that listens on all or on loopback addresses is reachable at every address of this machine. */
+/** A service on all or loopback addresses is reachable at every address of this machine. */
 function sameMachine(own: Address, address: Address): boolean {
   if (own.toString() === address.toString()) return true;
   return isHere(own) && isHere(address);
 }
 
-/** An address of this machine, to which no line leads that could be dead. One of a link alone may name its device: `fe80::1%eth0`. */
+/** An address of this machine, reachable without a network. A link-local address may include its device: `fe80::1%eth0`. */
 export function isOfThisMachine(text: string): boolean {
   const [address = '', device] = text.split('%');
   return isHere(ipaddr.process(address), device);
 }
 
-/** Of a link alone, another machine may have the address that this one has on another link. */
+/** A link-local address of this machine may belong to another machine on another link. */
 function isHere(address: Address, device?: string): boolean {
   if (address.range() === 'loopback' || address.range() === 'unspecified') return true;
   const mine = Object.entries(networkInterfaces()).flatMap(([name, list = []]) =>

@@ -15,7 +15,7 @@ import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
 
-/** Changes or deletes many servers. Ids that no longer exist are reported and stop nothing. */
+/** Changes or deletes many servers. Ids that no longer exist are reported and do not stop the rest. */
 export async function changeMany(
   tx: Db,
   actor: Actor,
@@ -74,7 +74,7 @@ export const changeOf = (before: ServerRow, after: ServerRow): BatchBefore => ({
   after: contentsOf(after),
 });
 
-/** What people made of a server, as a short text to compare. Where it is checked, a status is their word only in maintenance. */
+/** The fields set by people, as text for comparison. On a server with a check, a status counts only when it is maintenance. */
 export function contentsOf(row: ServerRow): string {
   const { status, ...fields } = fieldsOf(row);
   const word = fields.check && status !== 'maintenance' ? null : status;
@@ -83,7 +83,7 @@ export function contentsOf(row: ServerRow): string {
     .digest('base64url');
 }
 
-/** Keeps what is needed to take a batch back; null when it did nothing. One event tells of all of it. */
+/** Stores a batch for its undo; returns null when it changed nothing. Sends one event for all. */
 export async function keepBatch(tx: Db, actor: Actor, before: BatchBefore[]): Promise<string | null> {
   if (before.length === 0) return null;
   const id = randomUUID();
@@ -119,7 +119,7 @@ export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Sche
   return { changed: undone, kept: before.length - undone };
 }
 
-/** A deletion of its own has the time of the batch; a later one is somebody else's, or was meant. */
+/** Restores servers that the batch deleted, which have its time. A later deletion was separate. */
 async function undoDeletion(tx: Db, actor: Actor, { id, after }: BatchBefore, at: Date): Promise<boolean> {
   const [row] = await tx.select().from(servers).where(eq(servers.id, id)).for('update');
   if (row?.deletedAt?.getTime() !== at.getTime() || contentsOf(row) !== after) return false;
@@ -127,7 +127,7 @@ async function undoDeletion(tx: Db, actor: Actor, { id, after }: BatchBefore, at
   return true;
 }
 
-/** Whether only checks changed it since then: a simulated one may have given another status, as no person did. */
+/** Whether only checks changed it since. A simulated check may have changed the status without any person. */
 async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore, at: Date): Promise<boolean> {
   if (contentsOf(row) === after) return true;
   if (!status || !row.simulated || contentsOf({ ...row, status }) !== after) return false;
@@ -145,7 +145,7 @@ async function undoOne(
   if (entry.did === 'create') await removeServer(tx, actor, entry.id);
   else {
     const before = entry.fields as ServerFields;
-    // What a check found since then is news, but maintenance is somebody's word, which no check may take back.
+    // A status that a check found since then stays, but maintenance is only set by people.
     const isFound = row.check !== null && row.lastHealthCheck !== null && row.lastHealthCheck > at;
     const isLeft = row.status === entry.status && (!isFound || entry.status === 'maintenance');
     const isOurs = isLeft || before.status === 'maintenance';

@@ -18,13 +18,13 @@ import { Page } from '../http/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
 type Row = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
-/** Title, document, how and target of the last one shown. */
+/** Position: title, document, kind and target of the last row. */
 const Position = z.tuple([z.string(), z.uuid(), z.string(), z.string()]);
 
 /**
- * What documents outside of the bin lead to that is not there, by title. A word counts as the name of a server that is
- * retired when a deleted one was called so and no other is today; as an unknown one when it is an address of a private
- * network, or a host of the company's domains, that no server has.
+ * Broken references in documents outside the bin, by title. A word refers to a retired server when a deleted server had
+ * that name and no current one has it. It refers to an unknown server when it is a private address or a host of the
+ * company's domains that no server has.
  */
 export async function listBrokenLinks(
   db: Db,
@@ -44,7 +44,7 @@ export async function listBrokenLinks(
   const { rows } = await db.execute<Row & { total: number }>(sql`${broken}
     select * from (select *, (count(*) over ())::int as total from shown) as counted ${position ? after(position) : sql``}
     order by ${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C" limit ${limit + 1}`);
-  // An empty page behind the last one needs its own count.
+  // An empty page after the last one needs its own count.
   const [{ total } = { total: 0 }] =
     rows.length > 0 || !position
       ? rows
@@ -62,7 +62,7 @@ const after = ([title, id, how, target]: z.infer<typeof Position>): SQL =>
   sql`where (${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C")
     > (${byName(sql`${title}::text`)}, ${id}::uuid, ${how}, ${target}::text collate "C")`;
 
-/** Words that were the name, host or address of a server; the audit log remembers names after the bin. */
+/** Words that were a name, host or address of a server; the audit log keeps names longer than the bin. */
 const retired = sql`
   retired as (
     select distinct on (word) word, id, name, deleted_at, in_bin from (
@@ -90,7 +90,7 @@ const brokenServers = sql`
   from ${documentMachines} m left join ${servers} s on s.id = m.server_id
   where m.server_id is not null and (s.id is null or s.deleted_at is not null)`;
 
-/** Indexes find the words: those of retired servers, addresses of private networks, and hosts below the company's domains. */
+/** Indexes find the words: names of retired servers, private addresses, and hosts of the company's domains. */
 const brokenNames = (orgDomain: string) => sql`
   select m.document_id, 'name', 'server', m.word, r.name, r.id, r.word is not null, r.deleted_at, r.in_bin
   from (

@@ -27,7 +27,7 @@ export const fieldLabel = (field: ReadableField): string => {
   return field === 'check' ? 'Health check' : shortLabel(field as ServerField);
 };
 
-/** A field of a server as text; null where nothing is recorded. */
+/** A field of a server as text; null when it is empty. */
 export function fieldValue(row: NamedServer, field: ReadableField, timeZone: string): string | null {
   const figure = Figure.safeParse(field);
   if (figure.success) {
@@ -45,7 +45,7 @@ export function fieldValue(row: NamedServer, field: ReadableField, timeZone: str
   return values.filter(Boolean).join(', ') || null;
 }
 
-/** A field beside a link: `IP: 10.0.0.1`. */
+/** A field next to a link: `IP: 10.0.0.1`. */
 export function fieldText(row: NamedServer, field: ReadableField, timeZone: string): string {
   const value = fieldValue(row, field, timeZone);
   if (value === null) return `${fieldLabel(field)}: not recorded`;
@@ -53,7 +53,7 @@ export function fieldText(row: NamedServer, field: ReadableField, timeZone: stri
   return `${fieldLabel(field)}: ${isCode ? code(value) : `**${literal(value)}**`}`;
 }
 
-/** What a model reads of a server: every field that is filled in. */
+/** Server data for a model: all non-empty fields. */
 export const plainRow = (
   row: NamedServer,
   fields: readonly ReadableField[],

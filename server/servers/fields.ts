@@ -6,7 +6,7 @@ import type { servers } from '../db/schema.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
-/** What people may set, in the order of forms, histories and CSV files. */
+/** Editable fields, in the order of forms, histories and CSV files. */
 export const TEXT_FIELDS = textFields;
 const FIELDS = [...TEXT_FIELDS, 'status', 'managedBy', 'check'] as const;
 type Field = (typeof FIELDS)[number];
@@ -15,7 +15,7 @@ export type ServerFields = Pick<ServerRow, Field>;
 export const fieldsOf = (row: ServerRow): ServerFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as ServerFields;
 
-/** What a field has that nobody filled in. */
+/** Empty value of each field. */
 const EMPTY = {
   ...Object.fromEntries(FIELDS.map((field) => [field, null])),
   name: '',
@@ -23,7 +23,7 @@ const EMPTY = {
   status: 'unknown',
 } as ServerFields;
 
-/** The fields after a change: one left out keeps its value, null gives the empty one. */
+/** Applies a change: a missing field keeps its value, null clears it. */
 export function changed(
   before: ServerFields | undefined,
   change: z.output<typeof ServerChange>,
@@ -39,7 +39,7 @@ export function changed(
   return { ...after, check: meaningOf(after.check) === meaningOf(base.check) ? base.check : after.check };
 }
 
-/** The same check may name what is not expected or leave it out, and the database orders its keys in its own way. */
+/** Compares checks by meaning: optional keys may be missing, and the database reorders keys. */
 const meaningOf = (check: ServerRow['check']): string =>
   JSON.stringify(
     Object.entries(check ?? {})
@@ -47,7 +47,7 @@ const meaningOf = (check: ServerRow['check']): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** What the search of the inventory looks through (seed, section 5): every field of text. */
+/** The text that the inventory search looks through: every text field. */
 export const foldedOf = (fields: ServerFields): string =>
   fold(
     TEXT_FIELDS.map((field) => fields[field])

@@ -18,7 +18,10 @@ import { instantIn, type At } from '../text/time-zone.ts';
 
 export type { At };
 
-/** The servers that a filter lets through, whether they are in the bin or not; undefined lets all through. The only such builder. */
+/**
+ * The SQL condition of a filter, without regard to the bin; undefined matches all servers. All filters are translated
+ * here.
+ */
 export const whereServers = (filter: Filter, at: At): SQL | undefined =>
   and(...filter.map((group) => or(...group.map((condition) => conditionSql(condition, at)))));
 
@@ -41,7 +44,7 @@ function positive(condition: Condition, at: At): SQL {
       return happened(condition.event, from, to, at);
     }
     case 'address':
-      // PostgreSQL plans a CASE in its order: what is no address is never cast.
+      // PostgreSQL evaluates CASE in order, so an invalid address is never cast.
       return sql`(case when ${servers.ipAddress} ~ ${ADDRESS} then ${servers.ipAddress}::inet <<= ${condition.cidr}::cidr else false end)`;
     case 'text':
       return holdsText(condition.text);
@@ -50,7 +53,7 @@ function positive(condition: Condition, at: At): SQL {
   }
 }
 
-/** Of a closed list the values themselves are asked for, of which the database knows how many there are. */
+/** For fields with fixed values, compares the values themselves, whose frequency the planner knows. */
 function holdsValue({ field, values, exact }: Condition & { kind: 'is' }): SQL {
   const wanted = values.map(fold);
   const { options } = fieldOf(field);
@@ -63,7 +66,7 @@ function holdsValue({ field, values, exact }: Condition & { kind: 'is' }): SQL {
   return anyOf(columnsOf(field).map((column) => isOneOf(column, wanted, exact === true)));
 }
 
-/** Dotted numbers up to 255, or what has colons as zod's IPv6 does, with which every address was stored. */
+/** IPv4, or IPv6 as validated by zod, which all stored addresses passed. */
 const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$|^[0-9a-fA-F]*:[0-9a-fA-F:.]+$`;
 
 const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
@@ -71,7 +74,7 @@ const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
 const managerName = sql`(select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email)
   from ${users} as manager where manager.id = ${servers.managedBy})`;
 
-/** Columns that a field's operator looks at. */
+/** Columns of a field's filter operator. */
 const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
   field === 'managedBy'
     ? [managerName]
@@ -79,17 +82,20 @@ const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
         .filter((other) => other === field || fieldOf(other).searchedWith === field)
         .map((other) => servers[other]);
 
-/** Like `fold` of the contract, which stored texts of single columns were not put through: good for all but letters of several forms. */
+/**
+ * Approximates `fold` of the contract in SQL, for columns without a stored folded form. Differs only for characters
+ * with several encodings.
+ */
 const folded = (column: PgColumn | SQL): SQL => sql`lower(${column})`;
 
 function isOneOf(column: PgColumn | SQL, values: string[], isExact: boolean): SQL {
-  // A manager has two texts, name and address, each on a line of its own.
+  // A manager has two texts, name and address.
   if (column === managerName) {
     const lines = sql`E'\\n' || ${folded(column)} || E'\\n'`;
     return anyOf(values.map((value) => sql`strpos(${lines}, ${`\n${value}${isExact ? '\n' : ''}`}) > 0`));
   }
-  // In coalesce the planner guesses half of the rows, not a few: it then walks the index of the list's order and stops at the page,
-  // instead of sorting all that it finds by name, which costs five times as much.
+  // With coalesce the planner estimates half of the rows, not a few: it then walks the index of the list's order and
+  // stops after the page, instead of sorting all matches by name, which costs five times as much.
   if (isExact) return sql`coalesce(${inArray(folded(column), values)}, false)`;
   return anyOf(values.map((value) => sql`coalesce(starts_with(${folded(column)}, ${value}), false)`));
 }
@@ -106,7 +112,7 @@ const HAS: Record<(typeof EXTRA_FILLED)[number], SQL> = {
   uptime: sql`${saneFigure('uptime')} is not null`,
 };
 
-/** Null and blanks are not filled in. */
+/** Null and blank values count as empty. */
 const filled = (field: FilledField): SQL =>
   field in HAS
     ? HAS[field as keyof typeof HAS]
@@ -116,7 +122,7 @@ function happened(event: QueryEvent, from: Date | undefined, to: Date | undefine
   const first = from ?? new Date(0);
   const last = to ?? new Date('9999-12-31T00:00:00Z');
   if (event === 'outage')
-    // Two conditions on the end, so that its index finds the outages of a time.
+    // Two conditions on the end, so that its index finds the outages of a period.
     return sql`${servers.id} in (select incident.server_id from ${incidents} as incident where incident.started_at < ${last}
       and (incident.ended_at >= ${first} or incident.ended_at is null and greatest(${at.now}, incident.started_at) >= ${first}))`;
   const column = {
@@ -128,7 +134,7 @@ function happened(event: QueryEvent, from: Date | undefined, to: Date | undefine
   return sql`(${column} >= ${first} and ${column} < ${last})`;
 }
 
-/** The status is no text that is searched, but a word that is one means it. */
+/** The status is not part of the searched text, so its words are matched here. */
 function holdsText(text: string): SQL {
   const held = sql`${servers.folded} like ${containing(fold(text))}`;
   const status = ServerStatus.safeParse(fold(text));
@@ -137,7 +143,7 @@ function holdsText(text: string): SQL {
 
 const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
-/** The instant that a moment is: of a day its first, of an age that long before `now`, or after it with a plus. */
+/** Resolves a moment to an instant: the start of a day, or an age before `now` (after it with a plus). */
 export function instantOf(moment: Moment, { now, timeZone }: At): Date {
   const [, count, unit] = AGE_PATTERN.exec(moment) ?? [];
   if (count === undefined || unit === undefined)
@@ -148,7 +154,7 @@ export function instantOf(moment: Moment, { now, timeZone }: At): Date {
   const day = date.getUTCDate();
   date.setUTCDate(1);
   date.setUTCMonth(date.getUTCMonth() + way * (unit === 'y' ? 12 : 1));
-  // A month ago from the 31st is the last day of a shorter month.
+  // A month before the 31st is the last day of a shorter month.
   date.setUTCDate(
     Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()),
   );

@@ -14,7 +14,7 @@ import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
 import { lockServer } from './queries.ts';
 import { creationOf, firstCheck, removeServer, type Schedule } from './save.ts';
 
-/** Servers that come from another Ops Hub, as they are there, and the undo of that. */
+/** Imports servers of another Ops Hub with their ids and times, and undoes that. */
 
 export type ImportedServer = {
   id: string;
@@ -44,7 +44,7 @@ export async function bringServers(
   return made.map((row) => ({ id: row.id, digest: contentsOf(row) }));
 }
 
-/** Fields of a server here that are others than what comes; `managedBy` undefined: not compared. */
+/** Fields that differ from the imported server; an undefined `managedBy` is not compared. */
 export async function differencesOfServer(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ export async function differencesOfServer(
   );
 }
 
-/** The ids of servers outside the bin, by name in lower case. */
+/** Ids of servers outside the bin, by lower-case name. */
 export async function serverIdsByName(db: Db, names: string[]): Promise<Map<string, string>> {
   const rows = await db
     .select({ id: servers.id, name: servers.name })
@@ -70,7 +70,7 @@ export async function serverIdsByName(db: Db, names: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
 }
 
-/** Moves servers to the bin, as `takeBack` says. */
+/** Moves servers to the bin, following the rules of `takeBack`. */
 export const takeBackServers = (
   tx: Db,
   actor: Actor,

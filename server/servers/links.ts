@@ -26,7 +26,7 @@ export async function listLinkedDocuments(db: Db, serverId: string): Promise<Lin
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
 }
 
-/** 404 when either is not there. */
+/** Refuses with 404 when either does not exist. */
 export async function linkDocument(
   tx: Db,
   actor: Actor,
@@ -54,7 +54,7 @@ export async function linkDocument(
   return { id, title, documentType: type, updatedAt: updatedAt.toISOString() };
 }
 
-/** 404 when there is no such link. */
+/** Refuses with 404 when the link does not exist. */
 export async function unlinkDocument(
   tx: Db,
   actor: Actor,
@@ -77,7 +77,7 @@ async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange)
   await publish(tx, { type: 'changed', topic: 'documents' });
 }
 
-/** Servers linked to a document, and those that its title or text names by name, host or address. */
+/** Servers linked to a document, and servers that its title or text mentions by name, host or address. */
 export async function listServersOfDocument(db: Db, documentId: string) {
   const [row] = await db
     .select({ title: documents.title, content: documents.content })

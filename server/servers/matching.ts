@@ -11,7 +11,7 @@ import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
 import { whereServers, type At } from './filter-sql.ts';
 
-/** Where days of a filter begin: in the time zone of whoever reads. The settings are read only for a filter that may name a day. */
+/** The reader's time zone, in which days of a filter begin. Reads the settings only for a filter that may contain a day. */
 export async function readerAt(
   db: Db,
   actor: Pick<Actor, 'userId'>,
@@ -24,7 +24,7 @@ export async function readerAt(
   return { now: new Date(), timeZone: settings?.profile.timezone ?? DEFAULT_TIME_ZONE };
 }
 
-/** The servers outside the bin that the filters of a list let through. */
+/** The condition of a list's filters, for servers outside the bin. */
 export const matching = ({ q, filter, environment, status }: ServerFilters, at: At): SQL | undefined =>
   and(
     notInBin(servers),
@@ -43,11 +43,11 @@ const isExactly = (field: 'environment' | 'status', value: string): Filter[numbe
   { kind: 'is', field, values: [value], exact: true },
 ];
 
-/** Whatever holds the text as it was typed (seed, section 5), and what fits it read as a filter. */
+/** Matches servers that contain the text as typed, and servers that match it as a filter. */
 function found(q: string, at: At): SQL | undefined {
   const asTyped = sql`${servers.folded} like ${containing(fold(q))}`;
   const asRead = readFilter(q);
-  // A word with a dash in front, and nothing else, is looked for with its dash.
+  // A single word with a leading dash also searches for the dash itself.
   const isOnlyExclusion = asRead.flat().every((condition) => condition.kind === 'text' && condition.not);
   return isOnlyExclusion ? asTyped : or(asTyped, whereServers(asRead, at));
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 const EXPORTER = new Set(['node_exporter', 'windows_exporter']);
 const DEFAULT_PORT = 9100;
 
-/** Targets for Prometheus: where a server's exporter is, else where its address would have one. */
+/** Prometheus targets: the exporter's address, or where a server would have one. */
 export function httpSdOf(rows: ServerRow[]) {
   return rows.flatMap((row) => {
     const target = exporterOf(row);
@@ -49,11 +49,11 @@ function unescaped(path: string): string {
   }
 }
 
-/** What a target of Prometheus cannot say, as the labels that it takes instead: only where it is not what every job has. */
+/** Labels for parts that a Prometheus target cannot contain, only where they differ from the defaults. */
 const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string> => ({
   ...(protocol === 'https:' ? { __scheme__: 'https' } : {}),
   ...(pathname === '/metrics' ? {} : { __metrics_path__: unescaped(pathname) }),
-  // Of parameters, a label takes the first value, and a name of these letters.
+  // A label accepts the first value of a parameter and a restricted name.
   ...Object.fromEntries(
     [...searchParams]
       .filter(([name]) => /^\w+$/.test(name))
@@ -62,19 +62,16 @@ const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string
   ),
 });
 
-/** All locations and teams of the inventory, also of servers that were not asked for: a group has one name in every answer. */
+/** All locations and teams of the inventory, so that a group has the same name in every response. */
 type Places = { locations: string[]; teams: string[] };
 
-/** In any case, with any blanks between, a place is the same. */
+/** Ignores case and repeated whitespace. */
 const wordOf = (value: string): string => value.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 
 /** Ansible accepts letters, digits and underscores. Blanks and hyphens become underscores; other characters are removed. */
 const isTold = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
 
-/**
- * The group of each value. Where its name would not tell it from another one, it ends in a digest: C++ and C#, dc-1 and dc
- * 1, 東京 and 大阪.
- */
+/** The group name of each value. Values with the same name get a digest appended: C++ and C#, dc-1 and dc 1, 東京 and 大阪. */
 function groupNames(prefix: string, values: string[]): (value: string) => string {
   const nameOf = (word: string) => `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
   const told = Map.groupBy([...new Set(values.map(wordOf))].filter(isTold), nameOf);
@@ -86,7 +83,7 @@ function groupNames(prefix: string, values: string[]): (value: string) => string
   };
 }
 
-/** All servers with their facts as variables, and groups by environment, status, type, location and team. */
+/** Ansible inventory: all servers with variables, grouped by environment, status, type, location and team. */
 export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unknown> {
   const location = groupNames('location', places.locations);
   const team = groupNames('team', places.teams);

@@ -24,7 +24,7 @@ export { endIncident } from './incidents.ts';
 /** For exports of the whole instance. */
 export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';
 
-/** Name of the joined account, or its address where it has no name. */
+/** Name of the manager's account, or its address without a name. */
 const managerName = sql<
   string | null
 >`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
@@ -39,11 +39,11 @@ type Selected = Awaited<ReturnType<typeof selectServers>>[number];
 
 const FIGURES: Figure[] = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
 
-/** A real number of four bytes, as people wrote it. */
+/** Rounds a 4-byte float to the number that people entered. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
 function asServer({ row, managedByName }: Selected): Server {
-  // What cannot be true was not measured: one such row must not keep all others from being read.
+  // Treats impossible values as not measured, so that one such row does not break the whole list.
   const figure = (name: Figure) => (isSane(name, row[name]) ? rounded(row[name]) : 0);
   return {
     ...row,
@@ -74,7 +74,7 @@ export async function findServerRow(db: Db, id: string): Promise<ServerRow | und
   )[0];
 }
 
-/** The stored row, held against other writers until the transaction ends. */
+/** Reads the row and locks it until the transaction ends. */
 export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefined> {
   const [row] = await tx
     .select()
@@ -84,7 +84,7 @@ export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefi
   return row;
 }
 
-/** Rank of the status, name and id of the last one shown. */
+/** Position: status rank, name and id of the last row. */
 const Position = z.tuple([z.number(), z.string(), z.uuid()]);
 
 function after(cursor: string): SQL {
@@ -92,7 +92,7 @@ function after(cursor: string): SQL {
   return sql`(${servers.statusRank}, ${byName(servers.name)}, ${servers.id}) > (${rank}::int, ${byName(sql`${name}::text`)}, ${id}::uuid)`;
 }
 
-/** One page, bad news first, or everything where no limit is given. */
+/** One page, worst status first, or everything without a limit. */
 export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
   const filtered = matching(query, at);
   const counting = db
@@ -106,22 +106,22 @@ export async function listServers(db: Db, query: ServerQuery, at: At): Promise<P
     .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id)
     .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
-  // An empty page behind the last one needs its own count.
+  // An empty page after the last one needs its own count.
   const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting;
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;
   return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
 }
 
-/** All rows of the filters, by name; for exports and lists that other programs read. */
+/** All matching rows by name, for exports and machine-readable lists. */
 export const listForExport = (db: Db, filters: ServerFilters, at: At): Promise<ServerRow[]> =>
   db.select().from(servers).where(matching(filters, at)).orderBy(byName(servers.name), servers.id);
 
-/** Ids of the servers of a filter, for a change of all of them. */
+/** Ids of all matching servers, for bulk changes. */
 export const listMatchingIds = async (db: Db, filter: string, at: At): Promise<string[]> =>
   (await db.select({ id: servers.id }).from(servers).where(matching({ filter }, at))).map(({ id }) => id);
 
-/** Each location and each team that a server outside the bin has. */
+/** All locations and teams of servers outside the bin. */
 export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: string[] }> {
   const rows = await db
     .selectDistinct({ location: servers.serverLocation, team: servers.teamOwner })
@@ -133,7 +133,7 @@ export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: 
   };
 }
 
-/** Time of deletion and id of the last one shown. */
+/** Position: deletion time and id of the last row. */
 const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
 export async function listServerBin(
@@ -162,7 +162,7 @@ export async function listServerBin(
   return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
 }
 
-/** What the audit log holds of one server, newest first; the cursor is the last entry's number. */
+/** Audit entries of one server, newest first; the cursor is the last entry's number. */
 export async function listHistory(
   db: Db,
   serverId: string,
@@ -192,7 +192,7 @@ export async function listHistory(
   return new Page(items, total, last && encodeCursor([last.id]));
 }
 
-/** Which statuses people gave a server after `since`, and when, oldest first. */
+/** Statuses that people set after `since`, with their times, oldest first. */
 export async function listStatusWords(
   db: Db,
   serverId: string,
@@ -224,7 +224,7 @@ export async function listManagers(db: Db) {
   return rows.map(({ id, name }) => ({ id, name: name ?? '' }));
 }
 
-/** Those of the ids that are no active account. */
+/** Ids that do not belong to an active account. */
 export async function findWrongManagers(db: Db, ids: string[]): Promise<Set<string>> {
   const good = await db
     .select({ id: users.id })
@@ -234,12 +234,12 @@ export async function findWrongManagers(db: Db, ids: string[]): Promise<Set<stri
   return new Set(ids.filter((id) => !known.has(id)));
 }
 
-/** An undo is offered for a day. */
+/** A batch can be undone for a day. */
 export async function removeOldBatches(db: Db): Promise<void> {
   await db.delete(serverBatches).where(lt(serverBatches.createdAt, sql`now() - interval '1 day'`));
 }
 
-/** Servers outside the bin by name, in any case. */
+/** Servers outside the bin by name, ignoring case. */
 export const findByNames = (db: Db, names: string[]): Promise<ServerRow[]> =>
   db
     .select()
@@ -253,7 +253,7 @@ export const ownWatch = (actor: Actor, id: string) =>
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
 
-/** What the assistant asks of the inventory. */
+/** Used by the assistant. */
 export { instantOf, whereServers } from './filter-sql.ts';
 export type { At } from './filter-sql.ts';
 export {
@@ -269,13 +269,10 @@ export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
 export { findByAnyName, listValues, wordsInTexts } from './vocabulary.ts';
 export type { NamedValue } from './vocabulary.ts';
 
-/** For the pages of a server and of a document, which stand with the checks and with the documents. */
+/** Used by the pages of a server and of a document. */
 export { listLinkedDocuments, listServersOfDocument } from './links.ts';
 
-/**
- * The search entries of those of the servers that are outside the bin. What the list of servers searches is renewed with
- * them: both are made of the same fields.
- */
+/** Search entries of these servers, except those in the bin. Also updates `folded`, which depends on the same fields. */
 export async function serverEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
   const rows = await tx
     .select()

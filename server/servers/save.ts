@@ -14,18 +14,18 @@ import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
 import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 
-/** Seconds between two checks of a server that names none. */
+/** Interval in seconds for servers without their own. */
 export type Schedule = { intervalSeconds: number };
 
-/** The account that changes servers, and when a changed check starts. */
+/** The acting account, and when a changed check starts. */
 export type Writer = { actor: Actor; schedule: Schedule };
 
-/** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
+/** Servers per insert statement; PostgreSQL accepts at most 65,535 values. */
 const PORTION = 500;
 
 /**
- * The creator manages what names nobody. Returns the rows in order. `isRecorded` false: the audit log tells of all of it
- * in one line of the caller's.
+ * Creates servers and returns the rows in order. The creator becomes the default manager. With `isRecorded` false, the
+ * caller records one audit entry for all.
  */
 export async function createServers(
   tx: Db,
@@ -60,7 +60,7 @@ export const creationOf = (row: ServerRow) => ({
   after: Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, value]) => value !== null)),
 });
 
-/** 404 when there is no such server; 400 when somebody is to manage it who cannot. */
+/** Refuses with 404 when the server does not exist, and with 400 when the manager is not an active account. */
 export async function saveServer(
   tx: Db,
   writer: Writer,
@@ -75,7 +75,7 @@ export async function saveServer(
   return undefined;
 }
 
-/** `before` must be locked by the transaction. The live event is the caller's: many changes are one event. */
+/** The caller must have locked `before`, and publishes the live event, since many changes share one. */
 export async function storeServer(
   tx: Db,
   { actor, schedule }: Writer,
@@ -95,7 +95,7 @@ export async function storeServer(
     .where(eq(servers.id, before.id))
     .returning();
   const after = found(row, 'Server');
-  // Nobody looks any more, or somebody says that it is not down: what comes next is another incident.
+  // The server is no longer checked or was set to another status, so the next outage is a new incident.
   if (before.status === 'offline' && (fields.status !== 'offline' || !fields.check))
     await endIncident(tx, before.id, sql`now()`);
   await indexEntries(tx, [searchEntryOf(after)]);
@@ -105,7 +105,7 @@ export async function storeServer(
   return after;
 }
 
-/** What the old check knew says nothing about the new one. */
+/** State of the old check, which says nothing about the new one. */
 const FORGOTTEN = {
   worseInRow: 0,
   badInRow: 0,
@@ -115,7 +115,7 @@ const FORGOTTEN = {
   simulated: false,
 };
 
-/** Starts are spread over the interval, so that a thousand checks do not run in one second. */
+/** Spreads first checks over the interval, so that a thousand checks do not run in one second. */
 export function firstCheck({ check }: ServerFields, schedule: Schedule) {
   const seconds = check ? (check.intervalSeconds ?? schedule.intervalSeconds) : 0;
   return seconds > 0 ? sql`now() + random() * ${seconds} * interval '1 second'` : null;
@@ -130,14 +130,14 @@ export async function wrongManager(
   return refuse(400, 'validation_failed', `managedBy: ${text}`, { fields: { managedBy: text } });
 }
 
-/** 404 when there is no such server outside the bin. */
+/** Refuses with 404 when the server does not exist outside the bin. */
 export async function removeServer(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await moveToBin(tx, servers, id, actor)) || undefined, 'Server');
   await removeEntries(tx, 'server', [id]);
   await wrote(tx, actor, 'server.delete', id);
 }
 
-/** 404 when there is no such server in the bin. */
+/** Refuses with 404 when the server is not in the bin. */
 export async function undeleteServer(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await takeOutOfBin(tx, servers, id)) || undefined, 'Server');
   const [row] = await tx.select().from(servers).where(eq(servers.id, id));
@@ -145,7 +145,7 @@ export async function undeleteServer(tx: Db, actor: Actor, id: string): Promise<
   await wrote(tx, actor, 'server.undelete', id);
 }
 
-/** 404 when there is no such server in the bin. */
+/** Refuses with 404 when the server is not in the bin. */
 export async function purgeServer(tx: Db, actor: Actor, id: string): Promise<void> {
   await wrote(tx, actor, 'server.purge', id);
   found((await purgeFromBin(tx, servers, id)) || undefined, 'Server');

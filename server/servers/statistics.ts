@@ -19,7 +19,7 @@ const managedByName = sql<string | null>`(
 const columns = { ...getTableColumns(servers), managedByName };
 const inOrder = [byName(servers.name), servers.id];
 
-/** Bad news first, then by name; `total` counts all of them. */
+/** Worst status first, then by name; `total` counts all matches. */
 export async function selectServers(db: Db, where: SQL | undefined, limit: number) {
   const [rows, total]: [NamedServer[], number] = await Promise.all([
     db
@@ -35,11 +35,11 @@ export async function selectServers(db: Db, where: SQL | undefined, limit: numbe
 
 export const countServers = (db: Db, where: SQL | undefined): Promise<number> => db.$count(servers, where);
 
-/** Ids of the servers of a condition, for conditions on what belongs to servers. */
+/** A subquery of matching ids, for conditions on related tables. */
 export const idsOfServers = (where: SQL | undefined): SQL =>
   sql`(select ${servers.id} from ${servers} where ${and(notInBin(servers), where) ?? sql`true`})`;
 
-/** The columns that a field is counted by; a server with several functions counts once for each of them. */
+/** Columns that a field is counted by; a server with several functions counts once for each. */
 const groupColumns = (by: GroupField): SQL[] =>
   by === 'managedBy'
     ? [managedByName]
@@ -47,7 +47,7 @@ const groupColumns = (by: GroupField): SQL[] =>
         .filter((field) => field === by || fieldOf(field).searchedWith === by)
         .map((field) => sql`${servers[field]}`);
 
-/** How many servers have each value of the field; null counts those that have none. */
+/** Number of servers per value; null counts servers without one. */
 export async function countByField(
   db: Db,
   where: SQL | undefined,
@@ -63,11 +63,11 @@ export async function countByField(
     select nullif(trim(named.value), '') as value, count(distinct ${servers.id})::int as total
     from ${servers}, lateral (values ${values}) as named (value)
     where ${where ?? sql`true`} group by 1 order by ${isFewestFirst ? sql`2` : sql`2 desc`}, 1 nulls last`);
-  // A second function that is blank is nothing that is missing.
+  // An empty second function is not a missing value.
   return named.length > 1 ? rows.filter(({ value }) => value !== null) : rows;
 }
 
-/** Servers by a figure or a time, those without it left out; `key` is what they are ranked by. */
+/** Servers sorted by a figure or time, without those that lack it; `key` is the sort value. */
 export async function rankServers(
   db: Db,
   where: SQL | undefined,
@@ -93,7 +93,7 @@ function rankKey(by: RankKey): SQL {
 
 export type Average = { value: string | null; mean: number; total: number };
 
-/** The mean of a figure over the servers that it was measured on, of all of them or for each value of a field, highest first. */
+/** Average of a figure over the servers that have it, in total or per value of a field, highest first. */
 export async function averageFigure(
   db: Db,
   where: SQL | undefined,

@@ -14,7 +14,7 @@ import { found, refuse, type Refusal } from '../http/errors.ts';
 
 type Fields = Partial<z.output<typeof ServerViewInput>>;
 
-/** Saved filters of the inventory. Each account reads and changes its own only: to all others they do not exist. */
+/** Saved filters of the inventory. Other accounts' filters look like missing ones. */
 export function viewRoutes(mount: Mount) {
   mount(calls.list, ({ db, actor }) => listViews(db, actor.userId));
   mount(calls.create, ({ db, actor, body }) => createView(db, actor.userId, body));
@@ -66,7 +66,7 @@ async function updateView(tx: Db, userId: string, id: string, fields: Fields) {
   return found(row, 'View');
 }
 
-/** Writers of one account take turns, so that the limit, the names and the one default hold. */
+/** Serialises writes of one account, so that the limit, unique names and single default hold. */
 const lockViews = (tx: Db, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
 

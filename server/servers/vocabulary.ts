@@ -10,21 +10,21 @@ import { servers, serverValues, users } from '../db/schema.ts';
 import { SERVER_NAMES } from '../db/indexed.ts';
 import { containing, fold } from '../search/queries.ts';
 
-/** What the inventory calls things at this moment. */
+/** Names and values that the inventory currently uses. */
 
 export type NamedValue = { field: ServerField; value: string };
 
-/** Fields whose values people name in questions. */
+/** Fields whose values people mention in questions. */
 const NAMED: readonly string[] = groupFields.filter((field) =>
   ['text', 'account'].includes(fieldOf(field).kind),
 );
-/** Fields whose values a trigger counts (`values_of_server` in the migrations), and the named field that each is searched with. */
+/** Fields whose values a trigger counts (`values_of_server` in the migrations), with the field for searching each. */
 const COUNTED = serverFields.flatMap((stored) => {
   const field = fieldOf(stored).searchedWith ?? stored;
   return NAMED.includes(field) ? [{ stored, field }] : [];
 });
 
-/** Every different value of the named fields. */
+/** All distinct values of these fields. */
 export async function listValues(db: Db): Promise<NamedValue[]> {
   const searched = COUNTED.map(({ stored, field }) => sql`(${stored}::text, ${field}::text)`);
   const { rows } = await db.execute<NamedValue>(sql`
@@ -37,7 +37,7 @@ export async function listValues(db: Db): Promise<NamedValue[]> {
   return rows.filter(({ value }) => value.trim() !== '');
 }
 
-/** Values that servers outside the bin hold in a field, most frequent first; of the manager the name. */
+/** Values of a field on servers outside the bin, most frequent first; for the manager, names. */
 export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuery): Promise<string[]> {
   const held = COUNTED.some(({ stored }) => stored === field)
     ? sql`select value, sum(count) as many from ${serverValues} where field = ${field} group by value having sum(count) > 0`
@@ -47,7 +47,7 @@ export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuer
       ? sql`select ${nameOf(users)} as value, many from (${held}) as held join ${users} on ${users.id}::text = held.value`
       : held;
   const wanted = fold(q.trim());
-  // A condition takes one line of limited length, so longer texts are no values to offer.
+  // A filter condition has a limited length, so longer texts are not offered.
   const { rows } = await db.execute<{ value: string }>(sql`
     select value from (${named}) as named
     where value <> '' and length(value) <= ${QUERY_LIMITS.value} and value !~ '[[:cntrl:]]'
@@ -63,14 +63,14 @@ type NamedHost = {
 };
 
 /**
- * Whether a server is called by one of the texts, in lower case. Each text is looked up by itself, and what is found in the index of
- * ids: for hundreds of texts at once PostgreSQL would rather compare each server with all of them.
+ * Whether a server has one of these lower-case names. Looks up each name in the index and then the ids; with hundreds
+ * of names in one condition PostgreSQL would compare each server with all of them.
  */
 export const isCalledAnyOf = (texts: string[]) => sql`${servers.id} = any(array(
   select called.id from unnest(${sql.param(texts)}::text[]) as word(text), lateral (
     select ${servers.id} from ${servers} where ${SERVER_NAMES} @> array[word.text]) as called))`;
 
-/** Servers that are called by one of the texts, in lower case: by name, host name, the first part of it, or address. */
+/** Servers with one of these lower-case names: name, host name, its first label, or address. */
 export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[]> {
   if (texts.length === 0) return [];
   const rows = await db
@@ -85,7 +85,7 @@ export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[
   }));
 }
 
-/** Those of the words that some server holds in its texts. */
+/** Words that occur in the texts of some server. */
 export async function wordsInTexts(db: Db, words: string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set();
   const list = sql.join(

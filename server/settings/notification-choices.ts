@@ -20,7 +20,7 @@ export const choicesIn = (values: Partial<StoredSettings> | undefined): Notifica
     NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true, ...values?.notices?.[kind] }]),
   ) as NotificationChoices;
 
-/** Stores what is chosen over what holds now, and returns what holds then. */
+/** Merges the given choices into the stored ones and returns the result. */
 export async function storeNotificationChoices(
   tx: Db,
   userId: string,

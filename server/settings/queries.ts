@@ -31,7 +31,7 @@ export async function findSettings(db: Db, userId: string): Promise<Settings | u
   };
 }
 
-/** What was stored before a setting existed lacks it. */
+/** Settings stored before an option existed lack it. */
 const withDefaults = (values: Partial<StoredSettings> | null): StoredSettings => ({
   department: values?.department ?? DEFAULT_SETTINGS.department,
   timezone: values?.timezone ?? DEFAULT_SETTINGS.timezone,
@@ -39,11 +39,11 @@ const withDefaults = (values: Partial<StoredSettings> | null): StoredSettings =>
   preferences: { ...DEFAULT_SETTINGS.preferences, ...values?.preferences },
 });
 
-/** Stores the parts that are given over what holds now. */
+/** Merges the given parts into the current settings. */
 export async function storeSettings(tx: Db, userId: string, now: Settings, change: Change): Promise<void> {
   const { department, timezone, ...account } = change.profile ?? {};
   const values: StoredSettings = {
-    // Cleared is not unset: the default would come back by itself.
+    // An empty text stays empty: null would restore the default.
     department: department === undefined ? now.profile.department : (department ?? ''),
     timezone: timezone ?? now.profile.timezone,
     notifications: { ...now.notifications, ...given(change.notifications) },
@@ -63,18 +63,18 @@ export async function storeSettings(tx: Db, userId: string, now: Settings, chang
       .where(eq(users.id, userId));
 }
 
-/** Without the parts that were left out. */
+/** Removes missing parts. */
 const given = <T extends object>(part: T | undefined) =>
   Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 
-/** Whether the owner wants mails about changes of password, passkeys and second factors. */
+/** Whether the account wants mails about changes of password, passkeys and second factors. */
 export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boolean> {
   return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
 }
 
-/** Where a notice of this kind goes. Mail needs both: that kind, and mails at all. */
+/** Channels of a notification kind. Mail requires both this kind and mails in general. */
 export async function channelsFor(
   db: Db,
   userId: string,

@@ -33,7 +33,7 @@ export function settingsRoutes(mount: Mount) {
   choiceRoutes(mount);
 }
 
-/** Which kinds of notices go where. */
+/** Channels per kind of notification. */
 function choiceRoutes(mount: Mount) {
   mount(noticeChoices.show, ({ db, actor }) => findNotificationChoices(db, actor.userId));
   mount(noticeChoices.update, async ({ db, actor, body }) => {

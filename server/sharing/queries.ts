@@ -13,11 +13,11 @@ const takers = alias(users, 'takers');
 /** The database's clock decides, so that all nodes agree. */
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
 
-/** Shares of accounts that are no longer active do not open. */
+/** Shares by inactive accounts do not open. */
 const ofActiveGiver = sql`exists (select 1 from ${users}
   where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
-/** Shares of deleted documents do not open and use no view. */
+/** Shares of deleted documents do not open and use up no view. */
 const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;
 
 async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
@@ -57,7 +57,7 @@ export async function createShare(db: Db, share: NewShare): Promise<string> {
   return row?.id ?? '';
 }
 
-/** What was closed; undefined when there is no such share. */
+/** Returns the removed share; undefined when it does not exist. */
 export async function removeShare(db: Db, id: string) {
   return (await db.delete(shares).where(eq(shares.id, id)).returning())[0];
 }
@@ -66,8 +66,8 @@ export const findGiver = async (db: Db, id: string) =>
   (await db.select({ userId: shares.sharedByUserId }).from(shares).where(eq(shares.id, id)))[0]?.userId;
 
 /**
- * Counts one view, notes it, and gives the document that is open by the link; undefined when it is closed. One statement
- * counts, so readers who come at once never open it more often than it may be.
+ * Counts and records a view, and returns the document; undefined when the link is closed. A single statement counts, so
+ * that concurrent readers never exceed the limit.
  */
 export async function countView(
   tx: Db,
@@ -104,15 +104,18 @@ export const listViews = async (db: Db, shareId: string): Promise<ShareView[]> =
   return rows.map(({ openedAt, address, device }) => ({ openedAt: openedAt.toISOString(), address, device }));
 };
 
-/** Who opened what is kept for ninety days. */
+/** Views are kept for ninety days. */
 export async function removeOldViews(db: Db): Promise<void> {
   await db.delete(shareViews).where(lt(shareViews.openedAt, sql`now() - interval '90 days'`));
 }
 
-/** Minutes in which the images of a view may be fetched, also of the last one: browsers ask when they come into sight. */
+/**
+ * Minutes in which the images of a view can be loaded, even after the last view: browsers load them when they scroll
+ * into sight.
+ */
 const IMAGE_MINUTES = 60;
 
-/** The document whose images a link opens: while it is open, and for those who opened it last. */
+/** The document whose images a link may load: while it is open, and shortly after its last view. */
 export async function findOpenDocument(db: Db, tokenHash: string): Promise<string | undefined> {
   const seenLately = gt(shares.lastViewedAt, sql`now() - ${IMAGE_MINUTES} * interval '1 minute'`);
   const [row] = await db
@@ -122,7 +125,7 @@ export async function findOpenDocument(db: Db, tokenHash: string): Promise<strin
   return row?.documentId;
 }
 
-/** All of a large company: the form offers them without a search. */
+/** Enough for a large company: the form offers all of them without a search. */
 const MOST_PEOPLE = 2_000;
 
 /** The other active accounts, by name. */

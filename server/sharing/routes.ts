@@ -33,7 +33,7 @@ export function sharingRoutes(
     return listViews(within, params.id);
   });
   mount(sharing.open, async ({ db: within, params, request }) => {
-    // A HEAD request opens nothing and uses no view.
+    // A HEAD request opens nothing and uses up no view.
     if (request.method === 'HEAD') return refuse(404, 'not_found', CLOSED);
     const from = { address: addressOf(request), device: (request.headers['user-agent'] ?? '').slice(0, 500) };
     return within.transaction((tx) => openByLink(tx, params.token, from));
@@ -104,13 +104,13 @@ async function openByLink(db: Db, token: string, from: Parameters<typeof countVi
   if (!document) return refuse(404, 'not_found', CLOSED);
   const { title, version, updatedAt } = document;
   const own = new Set(objectIdsIn(document.content).map(objectPath));
-  // Whole addresses alone: one that leads elsewhere and ends alike would carry the link to another site.
+  // Accepts only exact addresses: one that merely ends alike would leak the link to another site.
   const opened = (target: string) => (own.has(target) ? `${target}/shared/${token}` : undefined);
   const content = own.size > 0 ? changeLinks(document.content, opened) : document.content;
   return { title, content, version, updatedAt };
 }
 
-/** Only images that the document shows, and of those only the ones that everybody signed in may see. */
+/** Only images that the document shows and every signed-in person may see. */
 function imageRoute(app: FastifyInstance, db: Db, storage: Storage) {
   app.get(sharing.image.path, { config: { endpoint: sharing.image } }, async (request, reply) => {
     const params = sharing.image.params.safeParse(request.params);

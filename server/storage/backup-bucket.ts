@@ -20,17 +20,17 @@ import { refuse, RefusalError } from '../http/errors.ts';
 import { prepareFolder, UNFINISHED, type BackupPlace, type KeptBackup } from './backup-place.ts';
 import { s3Client, type S3Settings } from './s3.ts';
 
-/** All names begin so, which tells backups from images in the same bucket. */
+/** Name prefix that distinguishes backups from images in the same bucket. */
 const PREFIX = 'ops-hub-';
-/** One part of an upload is in memory at a time. A store takes at most 10,000 parts of at least 5 MiB. */
+/** Size of one part of an upload, held in memory. A store accepts at most 10,000 parts of at least 5 MiB. */
 const PART_BYTES = 16 * 1024 ** 2;
 const MAX_PARTS = 10_000;
-/** A part may take this long over a slow line. */
+/** Timeout for a part on a slow connection. */
 const REQUEST_MS = 120_000;
 
 type Target = { client: S3Client; Bucket: string };
 
-/** Backups as objects of one bucket. They are made in `workFolder` first. */
+/** Backups as objects of a bucket, created in `workFolder` first. */
 export function backupBucket(settings: S3Settings, workFolder: string): BackupPlace {
   const target = { client: s3Client(settings, REQUEST_MS), Bucket: settings.bucket };
   const where = `${settings.bucket} at ${settings.endpoint}`;
@@ -101,7 +101,7 @@ async function upload({ client, Bucket }: Target, file: string, Key: string): Pr
   }
 }
 
-/** A store keeps the parts of an upload that never ended, and asks money for them. Not all can list them. */
+/** A store keeps, and charges for, the parts of unfinished uploads. Not every store can list them. */
 async function abortUploads({ client, Bucket }: Target, prefix: string): Promise<void> {
   const { Uploads = [] } = await client
     .send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))

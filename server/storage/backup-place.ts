@@ -5,32 +5,29 @@ import { syncFolder } from '../sync-folder.ts';
 
 export type KeptBackup = { name: string; bytes: number };
 
-/**
- * Where backups are kept: the port. Names are made by the product. A call that cannot be done throws a RefusalError that
- * says why.
- */
+/** Port for storing backups. The product chooses the names. A failing call throws a RefusalError with the reason. */
 export type BackupPlace = {
-  /** As people call it: a folder, or a bucket and its server. */
+  /** Readable name: a folder, or a bucket and its server. */
   where: string;
-  /** The folder of this machine in which a backup is made before it is kept. It exists once `prepare` has returned. */
+  /** Local folder for creating backups. It exists after `prepare`. */
   workFolder: string;
-  /** Whether what is kept is in `workFolder` itself. */
+  /** Whether backups are kept in `workFolder` itself. */
   isFolder: boolean;
-  /** Makes the work folder and removes what an interrupted backup of this prefix left behind. */
+  /** Creates the work folder and removes leftovers of interrupted backups with this prefix. */
   prepare(prefix: string): Promise<void>;
-  /** Moves a finished file of the work folder to its place, where it appears whole or not at all. */
+  /** Moves a finished file from the work folder to its place, where it appears completely or not at all. */
   keep(file: string, name: string): Promise<void>;
   list(): Promise<KeptBackup[]>;
-  /** A kept backup as a file of this machine; `done` gives it back. undefined when there is none of this name. */
+  /** A backup as a local file; call `done` to release it. Undefined when no backup has this name. */
   asFile(name: string): Promise<{ path: string; done(): Promise<void> } | undefined>;
-  /** No error when there is none of this name. */
+  /** No error when no backup has this name. */
   remove(name: string): Promise<void>;
 };
 
-/** What a file is called until it is whole. */
+/** Suffix of unfinished files. */
 export const UNFINISHED = '.part';
 
-/** The work folder is made and cleaned alike, wherever backups are kept. */
+/** Prepares the work folder for every kind of backup place. */
 export async function prepareFolder(folder: string, prefix: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder))
@@ -52,7 +49,7 @@ export function backupFolder(folder: string): BackupPlace {
   };
   const sizes = async () => {
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-      // It is made with the first backup.
+      // The first backup creates the folder.
       if (error.code === 'ENOENT') return [];
       throw error;
     });

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { syncFolder } from '../sync-folder.ts';
 import { checkedKey, type Storage } from './storage.ts';
 
-/** Bytes as files below one folder. */
+/** Stores objects as files in one folder. */
 export function diskStorage(folder: string): Storage {
   const pathOf = (key: string) => join(folder, checkedKey(key));
   const sizeOf = (path: string) =>

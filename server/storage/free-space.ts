@@ -10,13 +10,13 @@ type DiskLevel = Disk['level'];
 type MeasureDisk = (folder: string) => Promise<{ device: number; free: number; size: number }>;
 
 export type FreeSpace = {
-  /** As measured last. */
+  /** The last measurement. */
   disks(): Disk[];
-  /** Whether a call that stores rows, or files, is refused at present. */
+  /** Whether calls that store rows, or files, are currently refused. */
   isFull(kind: 'database' | 'files'): boolean;
-  /** Whether the disk is why PostgreSQL does not run. */
+  /** Whether a full disk keeps PostgreSQL from running. */
   stopsDatabase(): boolean;
-  /** Hears of every call that failed, since the disk of a database by DATABASE_URL cannot be measured. */
+  /** Receives every failed call, since the disk of an external database cannot be measured. */
   noteFailure(error: unknown): void;
   /** Calls back when isFull('database') changes, until the returned function is called. */
   onChange(hear: () => void): () => void;
@@ -26,30 +26,30 @@ export type FreeSpace = {
 
 const GB = 1024 ** 3;
 const MB = 1024 ** 2;
-/** The smaller of the two counts: a share of a large disk is plenty, and so many bytes may be all that a small one has. */
+/** The smaller limit applies: a percentage suits small disks, an absolute size large ones. */
 const LEVELS = [
   { level: 'full', bytes: 300 * MB, share: 0.05 },
   { level: 'low', bytes: 2 * GB, share: 0.1 },
 ] as const;
-/** A disk is better only when there is so much more than what made it worse. Else it would come and go. */
+/** Hysteresis: the level improves only with this much more space, so that it does not flap. */
 const BETTER = 1.1;
 
 const LOOK_MS = 5_000;
-/** After PostgreSQL could not store something, writes are refused for so long before one is tried again. */
+/** How long writes are refused after PostgreSQL ran out of space, before one is tried again. */
 const REFUSED_MS = 10_000;
 
-/** How PostgreSQL says in its log that it has no room. It runs without a locale. */
+/** PostgreSQL's log messages about a full disk; it runs without a locale. */
 const NO_ROOM = /No space left on device|Dis[ck] quota exceeded/;
 
 type Options = {
   measure?: MeasureDisk;
   /** Why the embedded PostgreSQL does not run. */
   problem?: () => string | undefined;
-  /** Hears of each disk after every look. */
+  /** Called for each disk after every measurement. */
   onLook?: (disk: Disk) => Promise<unknown>;
 };
 
-/** Measures the disks of the product every few seconds; one that cannot be measured is left out. */
+/** Measures the product's disks every few seconds, skipping those that cannot be measured. */
 export async function watchFreeSpace(config: Config, options: Options = {}): Promise<FreeSpace> {
   const { measure = measureDisk, problem = () => undefined, onLook = async () => undefined } = options;
   let disks: Disk[] = [];
@@ -84,7 +84,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
     tellChange();
     for (const disk of disks) await onLook(disk);
   }
-  // A file system that does not answer, such as a network share, is queried once.
+  // A file system that does not respond, such as a network share, has one pending query at most.
   const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
 
   await look();
@@ -112,8 +112,8 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
 }
 
 /**
- * Bytes that a backup may take on the disk of a folder. What it leaves is twice as much as a full disk has, so that it never
- * stops changes.
+ * Bytes that a backup may use on the disk of a folder. Leaves twice the limit of a full disk, so that backups never
+ * block changes.
  */
 export async function roomForBackup(folder: string): Promise<number> {
   const { free, size } = await measureDisk(folder);
@@ -131,7 +131,7 @@ function levelOf(free: number, size: number, before: DiskLevel = 'enough'): Disk
   return 'enough';
 }
 
-/** DATA_DIR comes first, so that a disk with all of it on it goes by that name. */
+/** DATA_DIR comes first, so that a disk shared by several folders has its name. */
 function foldersOf({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Pick<Disk, 'folder' | 'holds'>[] {
   return [
     { folder: DATA_DIR, holds: [] },
@@ -140,7 +140,7 @@ function foldersOf({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Pick<Disk, 'f
   ];
 }
 
-/** Of what an ordinary account may use. A folder that is not there yet will be made on the disk of the one above. */
+/** Space for unprivileged accounts. A missing folder will be created on its parent's disk. */
 const measureDisk: MeasureDisk = async (folder) => {
   try {
     const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(folder), statfs(folder)]);

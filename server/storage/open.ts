@@ -5,7 +5,7 @@ import { backupFolder, type BackupPlace } from './backup-place.ts';
 import type { S3Settings } from './s3.ts';
 import type { Storage } from './storage.ts';
 
-/** The store that the settings ask for: a bucket where one is named, else a folder of DATA_DIR. */
+/** The configured store: a bucket, or a folder in DATA_DIR. */
 export async function openStorage(config: Config, warn: (problem: string) => void): Promise<Storage> {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket } = config;
   if (!endpoint || !bucket) return diskStorage(join(config.DATA_DIR, 'objects'));
@@ -14,7 +14,7 @@ export async function openStorage(config: Config, warn: (problem: string) => voi
   return s3Storage(serverOfImages(config, endpoint, bucket), warn);
 }
 
-/** Where the settings want backups kept: in a bucket where one is named, else in a folder. */
+/** The configured place for backups: a bucket, or a folder. */
 export async function openBackupPlace(config: Config): Promise<BackupPlace> {
   const { BACKUP_S3_BUCKET: bucket, BACKUP_S3_ENDPOINT: ownEndpoint, S3_ENDPOINT: endpoint } = config;
   if (!bucket) return backupFolder(config.BACKUP_DIR);

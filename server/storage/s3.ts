@@ -14,20 +14,20 @@ export type S3Settings = {
   endpoint: string;
   bucket: string;
   region: string;
-  /** Without: those that the machine itself has been given. */
+  /** By default the machine's own credentials. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
 };
 
 const CONNECT_MS = 3_000;
 const REQUEST_MS = 20_000;
-/** Answers that are no file: lists of 1,000 names have some hundred thousand bytes. */
+/** Maximum bytes of a response other than a file: lists of 1,000 names take a few hundred thousand. */
 const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
-/** A file that is copied here from a bucket. */
+/** Timeout for downloading a file. */
 const LONGEST_COPY_MS = 15 * 60_000;
 
 /**
- * A client for AWS and for compatible stores. A request ends after `requestTimeout` milliseconds without an answer, or in which
- * nothing arrives. An answer that is no file, which the client keeps in memory, is cut off after the same time and at a size.
+ * A client for AWS and compatible stores. A request fails after `requestTimeout` milliseconds without data. Responses
+ * other than files, which the client buffers, are also limited in total time and size.
  */
 export function s3Client({ endpoint, region, credentials }: S3Settings, requestTimeout: number): S3Client {
   const client = new S3Client({
@@ -42,7 +42,7 @@ export function s3Client({ endpoint, region, credentials }: S3Settings, requestT
       socketTimeout: requestTimeout,
       throwOnRequestTimeout: true,
     },
-    // Many compatible stores do not know the newer checksums.
+    // Many compatible stores do not support the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -56,13 +56,13 @@ export function s3Client({ endpoint, region, credentials }: S3Settings, requestT
           response.body = bounded(response.body, MOST_ANSWER_BYTES, requestTimeout);
         return result;
       },
-    // Before the answer is read.
+    // Runs before the response is read.
     { step: 'deserialize', priority: 'low', name: 'boundAnswers' },
   );
   return client;
 }
 
-/** Breaks off beyond so many bytes or milliseconds. */
+/** Fails beyond the given bytes or milliseconds. */
 function bounded(stream: Readable, mostBytes: number, mostMs: number): Readable {
   let bytes = 0;
   const counted = new Transform({
@@ -75,7 +75,7 @@ function bounded(stream: Readable, mostBytes: number, mostMs: number): Readable 
   return connect(stream, counted, () => clearTimeout(late));
 }
 
-/** Bytes in one bucket of an S3-compatible store. If it does not answer, callers get a 503 with the reason. */
+/** Objects in a bucket of an S3-compatible store. When it does not respond, callers get a 503 with the reason. */
 export function s3Storage(
   settings: S3Settings,
   warn: (problem: string) => void,
@@ -110,7 +110,7 @@ export function s3Storage(
     async put(key, bytes) {
       checkedKey(key);
       if (!(bytes instanceof Readable)) return putBytes(key, bytes, bytes.length);
-      // The store wants to know the length first, and a stream that breaks off must leave nothing.
+      // The store requires the length first, and an interrupted stream must leave nothing behind.
       const file = await onDisk(bytes);
       try {
         return await putBytes(key, createReadStream(file.path), (await stat(file.path)).size);

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { documents, mails, servers, teamMembers, users } from '../db/schema.ts';
 import { hasDemoData } from '../demo/queries.ts';
 
-/** What the settings and the database tell. */
+/** Status values from the settings and the database. */
 export async function findStatus(
   db: Db,
   config: Config,

@@ -11,7 +11,7 @@ import { productVersion } from '../product-version.ts';
 import { hit } from '../http/rate-limit.ts';
 import { findStatus } from './queries.ts';
 
-/** A mail that is only a test: not more often than this. */
+/** Limits test mails. */
 const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 
 type Parts = {

@@ -8,7 +8,7 @@ import { teamMembers } from '../db/schema.ts';
 import { lockMember, tellOf, type MemberRow } from './queries.ts';
 import { fieldsOf, removeMember } from './save.ts';
 
-/** Members that come from another Ops Hub, as they are there, and the undo of that. */
+/** Imports members of another Ops Hub with their ids and times, and undoes that. */
 
 export type ImportedMember = Omit<MemberRow, 'deletedAt'>;
 
@@ -31,19 +31,19 @@ const digestOf = (row: MemberRow): string =>
     .update(JSON.stringify(fieldsOf(row)))
     .digest('base64url');
 
-/** The members that have these addresses. */
+/** Members by e-mail address. */
 export const membersByEmail = async (db: Db, emails: string[]): Promise<Map<string, MemberRow>> => {
   const rows = await db.select().from(teamMembers).where(inArray(teamMembers.email, emails));
   return new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.email, row]));
 };
 
-/** What of a member here is another than what comes. */
+/** Fields that differ from the imported member. */
 export const differencesOfMember = (here: MemberRow, coming: ImportedMember): string[] => {
   const [before, after] = [fieldsOf(here), fieldsOf({ ...coming, deletedAt: null })];
   return (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field]);
 };
 
-/** Removes members, as `takeBack` says. */
+/** Removes members, following the rules of `takeBack`. */
 export const takeBackMembers = (
   tx: Db,
   actor: Actor,

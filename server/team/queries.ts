@@ -8,10 +8,10 @@ import { indexEntries, type SearchEntry } from '../search/entries.ts';
 
 export type MemberRow = typeof teamMembers.$inferSelect;
 
-/** Longer than any toast stays, also one that somebody keeps open. */
+/** Longer than any undo message stays open. */
 const UNDO = sql`interval '10 minutes'`;
 
-/** Of the account with the same e-mail, or what is known from elsewhere; whichever is newer. */
+/** Last activity of the account with the same e-mail, or the imported one if it is newer. */
 const lastActive = sql<string | null>`greatest(${teamMembers.lastActive}, ${users.lastActiveAt})`;
 
 const select = (db: Db) =>
@@ -47,7 +47,7 @@ export async function findMember(db: Db, id: string): Promise<TeamMember | undef
   return row && asMember(row);
 }
 
-/** The stored row, held until the transaction ends. */
+/** Reads the row and locks it until the transaction ends. */
 export async function lockMember(tx: Db, id: string): Promise<MemberRow | undefined> {
   const own = and(eq(teamMembers.id, id), isNull(teamMembers.deletedAt));
   return (await tx.select().from(teamMembers).where(own).for('update'))[0];
@@ -58,7 +58,7 @@ export async function findMemberByEmail(db: Db, email: string): Promise<MemberRo
   return (await db.select().from(teamMembers).where(same))[0];
 }
 
-/** Undefined where a member has this address already. */
+/** Returns undefined when a member has this address already. */
 export async function insertMember(
   tx: Db,
   member: Pick<MemberRow, 'name' | 'email' | 'role'> & Partial<Pick<MemberRow, 'department' | 'status'>>,
@@ -73,7 +73,7 @@ export async function markRemoved(tx: Db, id: string): Promise<void> {
     .where(eq(teamMembers.id, id));
 }
 
-/** Undefined when it was not removed, or too long ago. */
+/** Returns undefined when the member was not removed, or too long ago. */
 export async function takeBack(tx: Db, id: string): Promise<MemberRow | undefined> {
   const [row] = await tx
     .update(teamMembers)
@@ -83,12 +83,12 @@ export async function takeBack(tx: Db, id: string): Promise<MemberRow | undefine
   return row;
 }
 
-/** Nobody can take these back any more. */
+/** Deletes removed members whose undo has expired. */
 export async function forgetRemovedMembers(db: Db): Promise<void> {
   await db.delete(teamMembers).where(lt(teamMembers.deletedAt, sql`now() - ${UNDO}`));
 }
 
-/** The record of somebody who followed an invitation; one that is there already stays as it is. */
+/** Adds an invited person to the directory; an existing member stays unchanged. */
 export async function addInvitedMember(
   tx: Db,
   person: Pick<MemberRow, 'name' | 'email' | 'role' | 'department'>,
@@ -98,7 +98,7 @@ export async function addInvitedMember(
   if (row) await tellOf(tx, row);
 }
 
-/** Makes a member findable as it is now, and tells the screens. */
+/** Updates the search entry of a member and notifies the screens. */
 export async function tellOf(tx: Db, row: MemberRow): Promise<void> {
   await indexEntries(tx, [searchEntryOf(row)]);
   await publish(tx, { type: 'changed', topic: 'team', id: row.id });
@@ -115,7 +115,7 @@ const searchEntryOf = (row: MemberRow): SearchEntry => ({
   updatedAt: row.updatedAt,
 });
 
-/** The search entries of those of the members that were not removed. */
+/** Search entries of these members, except removed ones. */
 export async function memberEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
   const rows = await tx
     .select()

@@ -31,7 +31,7 @@ export function teamRoutes(mount: Mount, config: Config) {
     return refusal ?? theMember(db, params.id);
   });
 
-  // Tries count also when the mail is refused.
+  // Attempts count even when the mail is refused.
   mount(
     team.invite,
     async ({ db, write, actor, body }) => {

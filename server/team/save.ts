@@ -71,7 +71,7 @@ export async function removeMember(tx: Db, actor: Actor, id: string): Promise<vo
   await removeEntries(tx, 'member', [id]);
 }
 
-/** 404 when it was not removed, or too long ago; 409 when somebody has the address by now. */
+/** Refuses with 404 when the member was not removed or too long ago, and with 409 when the address is taken by now. */
 export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<Refusal | undefined> {
   const [gone] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id)).for('update');
   const { email } = found(gone, 'Team member');
@@ -81,7 +81,7 @@ export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<
   return undefined;
 }
 
-/** Without the fields that were left out, which keep their value. */
+/** Removes missing fields, which keep their value. */
 const given = <T extends object>(input: T) =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -96,7 +96,7 @@ export const fieldsOf = ({ name, email, role, department, status, profileImageUr
   profileImageUrl,
 });
 
-/** What every write of a member brings along. */
+/** Side effects of every write of a member. */
 async function wrote(
   tx: Db,
   actor: Actor,

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 
-/** Quotes are taken off by whoever parts a cell again. */
+/** Whatever splits a cell further also removes its quotes. */
 const BEGINS = String.raw`["\s]*[=+\-@＝＋－＠']`;
 /**
  * Where a spreadsheet would begin to calculate: at the start of a cell, and after a semicolon, tab or line break, which begin
@@ -12,14 +12,14 @@ const places = (sign: string) =>
 const FORMULAS = places('');
 const MARKED = places("'");
 
-/** A sign in front that spreadsheets take for "this is text". */
+/** Prefixes formulas with an apostrophe, which spreadsheets treat as "this is text". */
 export const inert = (value: string): string => value.replace(FORMULAS, "'");
-/** The text as it was before; a quote that somebody wrote before a word stays. */
+/** Removes the apostrophe again; keeps a quote that somebody wrote before a word. */
 export const original = (value: string): string => value.replace(MARKED, '');
 
 /**
- * RFC 4180: any line break is quoted, not only that between rows. Excel takes a file without a byte-order mark for one in
- * Windows-1252, so the first rows begin with one; `isMore` are rows of a file that was begun before.
+ * RFC 4180: quotes any line break, not only CRLF. Excel reads a file without byte-order mark as Windows-1252, so the
+ * first rows start with one. `isMore`: the rows continue a started file.
  */
 export const writeCsv = (rows: string[][], { isMore = false } = {}): string =>
   stringify(rows, { bom: !isMore, record_delimiter: '\r\n', quoted_match: /[\r\n]/ });

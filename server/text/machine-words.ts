@@ -1,16 +1,16 @@
-/** Words that can be a name, a host or an address; of one text at most this many are looked up. */
+/** Maximum words of a text that are looked up as a name, host or address. */
 const WORDS = 5_000;
-/** Of them, what is noted of one text. */
+/** Maximum words stored per text. */
 const NOTED = 300;
 
 const WORD = /(?<![@\p{L}\p{N}._-])[\p{L}\p{N}][\p{L}\p{N}._:-]*[\p{L}\p{N}](?!@)(\/\d+)?/gu;
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
-/** A dotted name, or letters and digits together as in `mel-db-01`; never a bare checksum or id. */
+/** A dotted name, or letters and digits as in `mel-db-01`; excludes bare checksums and ids. */
 const MACHINE = /^(?=.*\p{L})(?:[^.:]+(?:\.[^.:]+){2,}|(?=.*\d)[^.:]{3,63})$/u;
 const CHECKSUM = /^(?=.{12})[\da-f-]+$/;
 const LONGEST = 255;
 
-/** Every word of a text that could name a server, in lower case. A network as in 10.0.0.0/8 is none, nor is an e-mail address. */
+/** Every word of a text that could name a server, in lower case. Excludes networks such as 10.0.0.0/8 and e-mail addresses. */
 export function possibleNames(text: string): string[] {
   const words = new Set<string>();
   for (const [whole, mask] of text.toLowerCase().matchAll(WORD)) {
@@ -24,7 +24,7 @@ export function possibleNames(text: string): string[] {
   return [...words].slice(0, WORDS);
 }
 
-/** Those that look like machines, not like words of a language: what is noted when a text is saved. */
+/** Words that look like server names rather than language; stored when a text is saved. */
 export const machineWords = (text: string): string[] =>
   possibleNames(text)
     .filter(

@@ -4,23 +4,23 @@ import { codeLines } from '../../contract/outline.ts';
 import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import { plainText } from './reader-text.ts';
 
-/** A heading with the id by which its page is opened there. */
+/** A heading with its anchor id on the page. */
 export type Heading = { text: string; id: string; level: number };
 export type Block = {
   kind: 'text' | 'code' | 'table';
-  /** As they stand in the document; of code without its fences. */
+  /** Source lines; for code, without the fences. */
   lines: string[];
   /** The headings above the block, outermost first. Blocks of one section share the array. */
   path: Heading[];
 };
 
-/** Characters of a page that are read. */
+/** Characters that are read per page. */
 const READ = 100_000;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
 const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const ROW = /^ {0,3}\|/;
 
-/** Paragraphs, lists, tables and blocks of code of a page in their order. */
+/** Paragraphs, lists, tables and code blocks of a page in order. */
 export function blocksOf(content: string): Block[] {
   const lines = linesOf(withoutNoImageMarks(content.slice(0, READ)));
   const { isCode } = codeLines(lines);
@@ -52,7 +52,7 @@ export function blocksOf(content: string): Block[] {
 
 export const headingsOf = (content: string): string[] => headingLines(content).map(({ text }) => text);
 
-/** What stands under the first heading of these words, with the heading itself; undefined where there is no such heading. */
+/** The first section with this heading, including the heading; undefined when there is none. */
 export function sectionOf(content: string, heading: string): string | undefined {
   const headings = headingLines(content);
   const first = headings.find(({ text }) => fold(text) === fold(plainText(heading)));

@@ -3,16 +3,16 @@ import { gfm } from 'micromark-extension-gfm';
 import { withinTime } from '../time-limit.ts';
 import { topBlocksOf } from './top-blocks.ts';
 
-/** An address in a page and where it stands in the source, in which it may have escapes that `target` has not. */
+/** An address and its position in the source. The source may contain escapes that `target` does not. */
 export type Address = { start: number; end: number; target: string };
 
-/** Where a part of the source begins, and where it is over. */
+/** Start and end of a part of the source. */
 export type Span = { start: number; end: number };
 
-/** Pages without any of these hold no address, and most pages are like that. */
+/** A page without any of these contains no address. Most pages are like that. */
 const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
 
-/** Marks that are neither link nor code. */
+/** Syntax that is neither link nor code. */
 const NO_LINKS = ['attention', 'strikethrough', 'gfmPotentialFootnoteCall'];
 
 /**
@@ -24,19 +24,19 @@ const MOST_TIME = { text: 2_000, block: 1_000 };
 /** A block of fewer characters is read in milliseconds, whatever it holds. */
 const SHORT = 2_000;
 
-/** Hugo's way to name another page: [text]({{< ref "./other.md" >}}). */
+/** Hugo's reference to another page: [text]({{< ref "./other.md" >}}). */
 const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
 
 const ATTRIBUTE = /(?<=\s)(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/dgi;
 
 /**
- * Replaces addresses of a markdown text: `change` gets each target as written and returns the new address, or undefined
- * to leave it as it is. Everything else stays to the letter; code is never touched.
+ * Replaces addresses of a markdown text. `change` receives each target as written and returns the new address, or
+ * undefined to keep it. Everything else, including code, stays unchanged.
  */
 export const changeLinks = (source: string, change: (target: string) => string | undefined): string =>
   changeAddresses(source, addressesIn(source), ({ target }) => change(target));
 
-/** The same for addresses that were found before. */
+/** The same for already parsed addresses. */
 export function changeAddresses(
   source: string,
   addresses: Address[],
@@ -50,15 +50,15 @@ export function changeAddresses(
   return changed;
 }
 
-/** All addresses of a text, each once. */
+/** All distinct addresses of a text. */
 export const linksIn = (source: string): string[] => [
   ...new Set(addressesIn(source).map(({ target }) => target)),
 ];
 
-/** Blocks and pieces of code in a text, in its order. */
+/** Code blocks and inline code in order. */
 export const placesOfCode = (source: string): Span[] => read(source, /[`~]|^(?: {4}|\t)/m).code;
 
-/** All addresses of a text with their places. */
+/** All addresses of a text with their positions. */
 export function addressesIn(source: string): Address[] {
   if (!HINTS.test(source)) return [];
   const { places, code } = read(source, HINTS);
@@ -110,7 +110,7 @@ function readBlock(source: string, offset: number): Found {
   return { places, code };
 }
 
-/** Of the character references only this one has a place in addresses. */
+/** Addresses contain no other character reference. */
 const withAmpersands = (text: string): string => text.replaceAll('&amp;', '&');
 
 const unescaped = (text: string): string => withAmpersands(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'));

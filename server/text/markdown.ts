@@ -1,4 +1,4 @@
-/** Text of servers, people and documents as it stands in an answer: it is shown, and never read as markup. */
+/** Escapes text of servers, people and documents, so that markdown shows it literally. */
 export const literal = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
@@ -6,11 +6,11 @@ export const literal = (text: string): string =>
     .replace(/[\\`*[\]|~]/g, '\\$&')
     .replace(/<(?=[a-z/!?])/gi, '\\<')
     .replace(/&(?=#?\w+;)/g, '\\&')
-    // Within a word an underscore is one; elsewhere it begins emphasis.
+    // Inside a word an underscore is literal; elsewhere it may start emphasis.
     .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
     .replace(/^(#{1,6}|>|[-+]|\d+[.)])(?=\s|$)/, '\\$1');
 
-/** As a word of code, such as an address. */
+/** Formats a text, such as an address, as inline code. */
 export const code = (text: string): string =>
   text.includes('`') ? literal(text) : `\`${text.replace(/\s+/g, ' ')}\``;
 

@@ -4,22 +4,22 @@ import type { Token } from 'markdown-it';
 import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../contract/html-tags.ts';
 import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 
-/** Characters of a document that are read; the rest of a longer one is data. */
+/** Characters that are read per document; a longer one is data. */
 const READ = 1_000_000;
 
 const markdown = new MarkdownIt({ html: true });
 
 export type ReaderText = {
-  /** Each paragraph, list item and table row is a line; code keeps its own lines. */
+  /** One line per paragraph, list item and table row; code keeps its lines. */
   text: string;
-  /** Where links and images lead outside the product, in their order. */
+  /** External addresses of links and images, in order. */
   addresses: string[];
 };
 
 /**
- * What a person reads on the page of a markdown text: without markup, with escapes and character references resolved. The
- * browser renders with another parser. This one takes a tenth of the time and stays linear on hostile texts; each save,
- * snippet and card waits for it.
+ * The visible text of a markdown page: without markup, with escapes and character references resolved. The browser uses
+ * another parser. This one takes a tenth of the time and stays linear on hostile texts; every save, snippet and card
+ * depends on it.
  */
 export function readText(source: string): ReaderText {
   const content = withoutNoImageMarks(source.slice(0, READ));
@@ -27,16 +27,16 @@ export function readText(source: string): ReaderText {
   const reader = new Reader(content);
   const notes: { references?: Record<string, { href: string; title: string }> } = {};
   for (const token of markdown.parse(content, notes)) reader.read(token);
-  // One word behind the label of a footnote looks like the address of a reference.
+  // A footnote with one word looks like the address of a reference.
   for (const [label, { href, title }] of Object.entries(notes.references ?? {}))
     if (label.startsWith('^')) reader.add(`${href} ${title}\n`);
   return reader.result();
 }
 
-/** What a person reads of a markdown text, on one line. */
+/** The visible text on one line. */
 export const plainText = (source: string): string => readText(source).text.replace(/\s+/g, ' ').trim();
 
-/** A text of one line without any of these is shown as it is. */
+/** A one-line text without any of these is shown as it is. */
 const MARKUP = /[\\`*_~[\]<>&|#+\n]|^\s|^[-=]|^\d+[.)]\s/;
 const TASK = /^\[[ xX]\]\s+/;
 
@@ -45,7 +45,7 @@ class Reader {
   private readonly addresses: string[] = [];
   private readonly html: HtmlReader;
   private isCell = false;
-  /** The element whose text is left out, until it ends. */
+  /** The element whose text is being skipped. */
   private leftOut: string | undefined;
 
   constructor(content: string) {

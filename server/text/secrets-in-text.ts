@@ -1,8 +1,8 @@
 const NAMES = String.raw`(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|(?:api|access)[ _-]?key|client[ _-]?secret`;
 
 /**
- * Removes what a model must not see: values after words such as password, keys by their form, and credentials in addresses
- * and command lines.
+ * Patterns of secrets that a model must not see: values after words such as password, known key formats, and
+ * credentials in addresses and command lines.
  */
 const SECRETS = [
   new RegExp(
@@ -19,7 +19,7 @@ const SECRETS = [
   /(?<=:\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}(?=@)/g,
 ];
 
-/** A text to be sent, with a mark in the place of each secret, and the way back from marks to secrets. */
+/** Replaces each secret in a text by a mark, and returns a function that restores them. */
 export function withoutSecrets(text: string): { text: string; restored(answer: string): string } {
   const secrets: string[] = [];
   const hide = (secret: string) => {

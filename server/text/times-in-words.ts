@@ -2,7 +2,7 @@ import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
 import { instantIn, offsetAt, type At } from './time-zone.ts';
-/** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
+/** A time in a question with its position. `from` is inclusive, `to` exclusive. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 
 const UNITS: Record<string, string> = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
@@ -18,18 +18,18 @@ const LAST_UNITS = new RegExp(
 );
 /** "more than 30 days ago" */
 const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ${UNIT} ago\\b`, 'i');
-/** "this week", "last month": periods of the calendar */
+/** "this week", "last month": calendar periods */
 const PERIOD = new RegExp(
   `${LEADING}\\b(?<which>this|last|previous|past) (?<period>week|month|quarter|year|hour|day)\\b`,
   'i',
 );
-/** "in the next 30 days", for what is still to come */
+/** "in the next 30 days": the future */
 const NEXT = new RegExp(`${LEADING}next (?:${COUNT} )?${UNIT}\\b`, 'i');
-/** What stands before a date says which side of it is meant. */
+/** Words before a date that define its side. */
 const BEFORE_DATE =
   /(?:\b(?<open>since|after|from|starting)|\b(?<closed>before|until|till|by)|\bbetween|\bon|\bin|\bduring|\bat)\s+(?:the )?$/i;
 
-/** The times that a text names, in its order. */
+/** All times in a text, in order. */
 export function timesIn(text: string, at: At): TimeSpan[] {
   const relative = relativeSpan(text, at);
   if (relative) {
@@ -70,7 +70,7 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   if (!period?.groups) return undefined;
   const { which = '', period: name = '' } = period.groups;
   const since = /\bsince\s+$/i.test(text.slice(0, period.index));
-  // "in the last week" is seven days, "last week" a week of the calendar.
+  // "in the last week" means seven days, "last week" a calendar week.
   const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
   const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
   return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
@@ -92,7 +92,7 @@ const dayOf = (instant: Date, timeZone: string): string =>
 const FIRST = Date.parse('0001-01-01T00:00:00Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** The nearest moment whose year has four digits: others have no place in a filter. */
+/** Limits to years with four digits, as filters require. */
 const within = (date: Date): Date => new Date(Math.min(Math.max(date.getTime(), FIRST), LAST));
 
 const dayIn = (date: Date): string => within(date).toISOString().slice(0, 10);
@@ -109,7 +109,7 @@ function shiftMonth(day: string, months: number): string {
   return dayIn(date);
 }
 
-/** Weeks begin on Monday. */
+/** Weeks start on Monday. */
 function periodOf(which: string, period: string, { now, timeZone }: At): { from: Moment; to?: Moment } {
   const today = dayOf(now, timeZone);
   if (period === 'hour') return { from: '1h' };
@@ -133,7 +133,7 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
   return { from: back[period as keyof typeof back], to: start };
 }
 
-/** Days, weekdays, months and times of day, as they are written in English with the day first. */
+/** Dates, weekdays, months and times of day in English, day first. */
 function datesIn(text: string, at: At): TimeSpan[] {
   const reference = { instant: at.now, timezone: offsetAt(at.now.getTime(), at.timeZone) / 60_000 };
   // A bare number is a figure, not an hour or a day.
@@ -164,7 +164,7 @@ function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
   return result.end ? { from: first.from, to: partOf(result.end, at).to } : first;
 }
 
-/** A date without a time means the whole day, a month all of its days. A weekday means the most recent one. */
+/** A date without a time means the whole day, a month all its days, and a weekday the most recent one. */
 function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Moment } {
   const date = new Date(0);
   date.setUTCFullYear(parts.get('year') ?? 1, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1);

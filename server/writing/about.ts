@@ -4,23 +4,23 @@ import { isSectionName } from './section-names.ts';
 import { frontMatterLength, markdown } from './structure.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
-/** Title and summary of a text: its own words, never others. */
+/** Extracts title and summary of a text, using only its own words. */
 
 /** Characters that are read: the subject of a text comes early. */
 const READ = 20_000;
 const LONGEST_TITLE = 120;
 const LONGEST_SUMMARY = 300;
 
-/** At most so many characters, cut between two words. */
+/** Shortens to a maximum of characters, between two words. */
 export function shortened(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Not in the middle of a character of two units.
+  // Does not split a surrogate pair.
   const cut = text.slice(0, max - 1).replace(/\p{Surrogate}$/u, '');
   const end = cut.lastIndexOf(' ');
   return `${(end > max / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
 }
 
-/** The subject of a mail or ticket, else the first heading or sentence that means something, else the first line of all. */
+/** The subject of a mail or ticket, else the first meaningful heading or sentence, else the first line. */
 export function titleOf(text: string): string {
   const { subject, statements } = proseOf(text);
   const isName = ({ text: words, kind }: Statement) => contentWordsIn(words) > (kind === 'heading' ? 0 : 1);
@@ -36,7 +36,7 @@ export function titleOf(text: string): string {
   );
 }
 
-/** The one or two sentences that share most of their words with the rest; '' where the text has none. */
+/** The one or two sentences that share most words with the rest; '' without sentences. */
 export function summaryOf(text: string): string {
   const { subject, statements } = proseOf(text);
   const sentencesIn = (kinds: Statement['kind'][]) =>
@@ -59,7 +59,7 @@ export function summaryOf(text: string): string {
   const ranked = sentences.map((sentence, place) => {
     const words = wordsOf(sentence);
     const weight = words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
-    // What stands first was meant to be read first.
+    // The first sentence usually matters most.
     return { sentence, place, rank: (weight / Math.sqrt(words.length + 1)) * (place === 0 ? 2 : 1) };
   });
   const best = ranked.toSorted((a, b) => b.rank - a.rank).slice(0, 2);
@@ -78,7 +78,7 @@ const sentencesOf = (text: string): string[] =>
 
 type Statement = { text: string; kind: 'heading' | 'paragraph' | 'entry' };
 
-/** What a document says in words: no code, no tables, nothing that only leads to it. */
+/** The prose of a document: without code, tables and introductions. */
 function proseOf(document: string): { subject: string | undefined; statements: Statement[] } {
   const lines = document.slice(0, READ).split('\n');
   const front = lines.splice(0, frontMatterLength(lines));
@@ -105,7 +105,7 @@ function proseOf(document: string): { subject: string | undefined; statements: S
   return { subject, statements: statements.filter(({ text }) => text !== '') };
 }
 
-/** The parts of a paragraph that stand for themselves: lines before a hard break, and the fields of a mail. */
+/** Splits a paragraph at hard line breaks and mail fields. */
 function partsOf(paragraph: string): string[] {
   const parts: string[] = [];
   let isOpen = false;
@@ -123,21 +123,21 @@ const nameOf = (heading: string): string =>
 const DAY = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|Yesterday|Today)[T, ]{0,2}`;
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?Z?(?: ?[AP]M)?`;
 const TIME = new RegExp(String.raw`^[[(]?(?:${DAY})?(?:${CLOCK})?[\])]?[\s,–-]+(?=\S)`);
-/** Who wrote, before a message or alone above it. */
+/** The author's name before or alone above a message. */
 const SPEAKER = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}(?: \([^()]{1,30}\))?(?::\s+|$)/u;
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|morning|hallo|guten (?:tag|morgen)|liebe[rs]?)\b[^,.!?:;]{0,40}(?:[,.!:]|$)\s*/i;
 const FAREWELL =
   /^(?:(?:kind|best|warm)? ?regards|(?:many )?thanks?(?: you)?|cheers|(?:viele|beste) grüßen?|mfg)\b[^.!?:]{0,30}[,.!]?$/i;
-/** What stands above a mail, and the field of a mail or ticket that says what it is about. */
+/** Header lines of a mail; one field contains the subject. */
 const HEAD = /^(?:from|to|cc|bcc|sent|date|von|an|gesendet|datum|de|à|envoyé)\s?:/i;
 const SUBJECT =
   /^(?:subject|title|summary|short description|betreff|thema|objet|asunto|oggetto|onderwerp)\s?:\s*(?=\S)/i;
-/** What mail programs put before a subject. */
+/** Prefixes that mail programs add to subjects. */
 const FORWARDED =
   /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|tr)(?:\[\d{1,3}\])?\s*:|\[(?:ext|external|extern|spam)\])){1,20}\s*/i;
 
-/** A line without the time at which it was written. */
+/** Removes the time from the start of a line. */
 const withoutTime = (line: string): string =>
   /\d:\d\d|day/.test(line.slice(0, 40))
     ? line.replace(TIME, '').replace(/(?<=^.{1,40}) \d{1,2}:\d\d(?: ?[AP]M)?$/, '')

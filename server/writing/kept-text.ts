@@ -5,9 +5,9 @@ import { isSectionName } from './section-names.ts';
 import { markdown } from './structure.ts';
 
 /**
- * Whether a text that a model wrote still says what the person's text says. Words and their order may change. Code, paths and
- * addresses may not; figures, names and negations stay beside what they are about; no sentence goes; and nothing comes that
- * somebody could type or open.
+ * Whether a model's text keeps the meaning of the person's text. Words and their order may change. Code, paths and
+ * addresses may not; figures, names and negations stay next to their subject; no sentence is lost; and nothing is added
+ * that somebody could type or open.
  */
 export function isKept(text: string, made: string): boolean {
   const words = wordsIn(made);
@@ -15,7 +15,7 @@ export function isKept(text: string, made: string): boolean {
   return keepsFacts(text, made, words) && sentencesOf(text).every((sentence) => isCovered(sentence, all));
 }
 
-/** The same of a field, which may be shorter: sentences without a fact may go, but not all of them. */
+/** The same for a field, which may be shorter: sentences without a fact may be dropped, but not all. */
 export function isKeptShort(text: string, made: string): boolean {
   const words = wordsIn(made);
   const [all, sentences] = [setOf(words), sentencesOf(text)];
@@ -25,7 +25,7 @@ export function isKeptShort(text: string, made: string): boolean {
   return keepsFacts(text, made, words) && isSomeCovered && sentences.every(isCoveredOrPlain);
 }
 
-/** Whether a text brings nothing that another does not have and somebody could type, open or be misled by. */
+/** Whether a text adds nothing that somebody could type, open or be misled by. */
 export function addsNothing(text: string, made: string): boolean {
   const [whole, signs] = [evened(text), signsIn(text)];
   const { code, targets } = partsOf(made);
@@ -48,7 +48,7 @@ function keepsFacts(text: string, made: string, words: Word[]): boolean {
   );
 }
 
-/** One blank for many, and no strokes that only keep a sign from being markdown. */
+/** Collapses whitespace and removes escapes. */
 const evened = (text: string): string =>
   text
     .replace(/\\(?=[^\w\s\\])/g, '')
@@ -56,7 +56,7 @@ const evened = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Whether something stands in a text by itself, not as the beginning or the end of something longer. */
+/** Whether a part occurs as a whole, not inside something longer. */
 function contains(whole: string, part: string): boolean {
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
     const [before = '', after = ''] = [whole[at - 1], whole[at + part.length]];
@@ -66,7 +66,7 @@ function contains(whole: string, part: string): boolean {
   return false;
 }
 
-/** Paths, addresses, names of files and hosts, options and variables: letter for letter. */
+/** Paths, addresses, names of files and hosts, options and variables, verbatim. */
 function signsIn(text: string): Set<string> {
   const signs = new Set<string>();
   for (const chunk of evened(text).split(/\s|\]\(|<\/?|[()[\]>|"'`,;*“”‘’]+/)) {
@@ -91,7 +91,7 @@ const LOADING_TAG = /<(?:img|iframe|video|audio|embed|object)\b[^<>]{0,2000}/gi;
 
 type Parts = { code: Set<string>; targets: Set<string> };
 
-/** The lines of code of a text, marked or obvious, without their prompts, and what its links and pictures load or open. */
+/** The lines of code of a text without prompts, and the targets of its links and images. */
 function partsOf(text: string): Parts {
   const parts: Parts = { code: new Set(), targets: new Set() };
   const addCode = (line: string) => parts.code.add(evened(withoutPrompt(line)));
@@ -113,16 +113,16 @@ function partsOf(text: string): Parts {
   return parts;
 }
 
-/** A word that carries something. Facts have no other word; anchors (figures and negations) count beside their neighbours. */
+/** A meaningful word. Facts have no synonym; anchors (figures and negations) count together with their neighbours. */
 type Word = { word: string; isFact: boolean; isAnchor: boolean };
 
-/** Words that a rewritten sentence may have or not. */
+/** Words that a rewritten sentence may add or drop. */
 const FILLERS = wordSet(`
   a an the and or of to in on at by for from with as is are was were be been being it its this that these those then there here so
   also if when while than but do does did has have had will would shall should can could may might must we you i they he she our
   your their my his her them us please now just let into out up about via per der die das den dem ein eine und zu im ist sind le la
   les la un une et de du des est`);
-/** Figures and negations by their words; the first of each group stands for it. */
+/** Figures and negations in words; the first of each group represents it. */
 const ANCHORS = new Map(
   `no not never none nothing nobody neither nor nicht kein keine keinen nie niemals pas jamais aucun; without ohne sans;
    only nur seulement; except unless außer sauf; 0 zero; 2 two; 3 three; 4 four; 5 five; 6 six; 7 seven; 8 eight; 9 nine; 10 ten;
@@ -135,7 +135,7 @@ const WORD = /(?:[<>]=? ?(?=\d))?[\p{L}\p{N}]+(?:['’_.:@-][\p{L}\p{N}]+)*%?|[.
 
 const stemOf = (word: string): string => (word.length > 4 ? word.replace(/(?:ings?|ed|es|s|e)$/, '') : word);
 
-/** Marks of steps and of markdown are no words. */
+/** Numbers of steps and markdown marks are not words. */
 function wordsIn(text: string): Word[] {
   const words: Word[] = [];
   let isFirst = true;
@@ -164,21 +164,21 @@ function wordsIn(text: string): Word[] {
 
 const setOf = (words: Word[]): ReadonlySet<string> => new Set(words.map(({ word }) => word));
 
-/** The sentences of a text, each once; names of sections may change. */
+/** The distinct sentences of a text; section names may change. */
 const sentencesOf = (text: string): Word[][] =>
   [...new Set(text.split(/\n|(?<=[.!?])\s+(?=\p{Lu})/u))]
     .filter((line) => !isSectionName(line))
     .map(wordsIn)
     .filter((words) => words.length > 0);
 
-/** One word in four may be another; no fact may. */
+/** One word in four may differ; facts may not. */
 function isCovered(sentence: Word[], words: ReadonlySet<string>): boolean {
   const wanted = new Map(sentence.map(({ word, isFact, isAnchor }) => [word, isFact || isAnchor]));
   const missing = [...wanted].filter(([word]) => !words.has(word));
   return missing.length <= Math.floor(wanted.size / 4) && missing.every(([, isFact]) => !isFact);
 }
 
-/** An anchor with the words before and behind it. */
+/** An anchor with the previous and next word. */
 type Anchor = { word: string; before: string; after: string };
 
 const anchorsOf = (words: Word[]): Anchor[] =>
@@ -190,7 +190,7 @@ const anchorsOf = (words: Word[]): Anchor[] =>
 
 const negations = (words: Word[]): Anchor[] => anchorsOf(words).filter(({ word }) => !/\d/.test(word));
 
-/** Whether each anchor stands in the words as well, with the same word before or behind it. */
+/** Whether each anchor occurs with the same previous or next word. */
 function areAnchored(anchors: Anchor[], words: Word[]): boolean {
   const beside = new Map<string, Set<string>>();
   for (const { word, before, after } of anchorsOf(words))

@@ -5,7 +5,7 @@ import { smallWordsIn } from './line-kinds.ts';
 const READ = 100_000;
 const MOST_TAGS = 6;
 
-/** Names with the words that speak for each; a name without words speaks for itself. */
+/** Names with the words that indicate each; a name without words indicates itself. */
 const table = (text: string): ReadonlyMap<string, string[]> =>
   new Map(
     text.split('\n').flatMap((line) =>
@@ -30,7 +30,7 @@ const TAGS = table(`
   storage: storage, san, nas, datastore; teams: microsoft teams, teams meeting, teams client; tls: tls, ssl, https
   vmware: vmware, vcenter, vsphere, esxi, vmotion; vpn; windows: windows, windows server, powershell`);
 
-/** The categories of the editor; of two with as many words the first. */
+/** Categories of the editor; the first wins a tie. */
 const CATEGORIES = table(`
   Azure: azure, entra, entra id; O365: o365, office 365, microsoft 365, sharepoint, onedrive
   vMware: vmware, vcenter, vsphere, esxi, vmotion, datastore
@@ -42,10 +42,10 @@ const CATEGORIES = table(`
   Server Hardware: idrac, ilo, firmware, raid, dimm, psu, power supply; Citrix: citrix, netscaler, storefront, vda
   Ivanti; SCCM: sccm, configmgr, task sequence; Intune: intune, autopilot; DNS: dns, nslookup, cname, zone file, a record`);
 
-/** What an article may be filed under. */
+/** Available categories of an article. */
 export const categories = [...CATEGORIES.keys()];
 
-/** Words of any script that puts blanks between them; a hyphen holds a word together, every other sign parts it. */
+/** Words of scripts that use spaces; a hyphen joins a word, other signs separate. */
 const wordsIn = (text: string): string[] =>
   text
     .normalize('NFC')
@@ -54,7 +54,7 @@ const wordsIn = (text: string): string[] =>
 
 type Phrases = ReadonlyMap<string, number>;
 
-/** How often each word and each sequence of two or three words stands in a text. */
+/** Counts each word and each sequence of two or three words. */
 export function phrasesIn(text: string): Phrases {
   const counts = new Map<string, number>();
   const words = wordsIn(text.slice(0, READ));
@@ -62,7 +62,7 @@ export function phrasesIn(text: string): Phrases {
   for (const [place, word] of words.entries()) {
     const [next, third] = [words[place + 1], words[place + 2]];
     count(word);
-    // The name of a machine often says what it does, as in postgres-01.
+    // A server name often contains its role, as in postgres-01.
     if (/-\d/.test(word)) for (const part of word.split('-')) if (/\p{L}{3}/u.test(part)) count(part);
     if (next) count(`${word} ${next}`);
     if (next && third) count(`${word} ${next} ${third}`);
@@ -73,7 +73,7 @@ export function phrasesIn(text: string): Phrases {
 const timesOf = (phrases: Phrases, words: string[]): number =>
   words.reduce((sum, word) => sum + (phrases.get(word) ?? 0), 0);
 
-/** What the text is about, most spoken of first; tags that documents have already come before new ones. */
+/** Topics of a text, most frequent first; existing tags come before new ones. */
 export function tagsFor(phrases: Phrases, inUse: string[]): string[] {
   const known = inUse
     .filter((tag) => tag.length > 2 && tag.length <= LIMITS.tag)
@@ -85,10 +85,7 @@ export function tagsFor(phrases: Phrases, inUse: string[]): string[] {
   return each.slice(0, MOST_TAGS).map(({ tag }) => tag);
 }
 
-/**
- * The category whose words stand most often in the text; null where none does. Those that only other documents have are
- * found by the words of their name.
- */
+/** The category with the most matching words; null without any. Categories of other documents match by their name. */
 export function categoryFor(phrases: Phrases, inUse: string[] = []): string | null {
   const known = [...CATEGORIES].map(([category, words]) => ({ category, times: timesOf(phrases, words) }));
   const own = inUse
@@ -99,7 +96,7 @@ export function categoryFor(phrases: Phrases, inUse: string[] = []): string | nu
   return best.category;
 }
 
-/** As often as the rarest of its words, one and many alike. */
+/** The count of its rarest word, singular or plural. */
 function timesOfName(phrases: Phrases, name: string): number {
   const carrying = wordsIn(name).filter((word) => word.length > 2 && smallWordsIn(word) === 0);
   if (carrying.length === 0) return 0;

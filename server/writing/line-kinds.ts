@@ -1,20 +1,20 @@
 /**
- * What a line is by its form alone; a line without a form of its own is text. Only the beginning of a line is read and every
- * repetition has a limit, so the time is linear in the text.
+ * Classifies a line by its form alone; the default is text. Reads only the start of a line and limits every repetition,
+ * so the time is linear.
  */
 export type LineKind =
   | 'blank'
-  /** Begins with a mark of markdown: an entry of a list, a heading or a quotation. */
+  /** Starts with a markdown mark: a list item, heading or quotation. */
   | 'marked'
-  /** A prompt of a shell, a database or a device, with what was typed. */
+  /** A prompt of a shell, database or device, with the input. */
   | 'prompt'
   | 'command'
   | 'log'
-  /** A row of tabs, as spreadsheets copy it. */
+  /** A tab-separated row, as copied from spreadsheets. */
   | 'row'
-  /** Cells under each other, as programs print them. */
+  /** Aligned columns, as printed by programs. */
   | 'columns'
-  /** A line of a configuration file, a script or a statement to a database. */
+  /** A line of a configuration file, script or SQL statement. */
   | 'file'
   | 'indented'
   | 'sentence'
@@ -24,7 +24,7 @@ const READ = 500;
 
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Words that sentences have and commands do not. */
+/** Words that occur in sentences but not in commands. */
 const SMALL_WORDS = wordSet(`
   the a an is are was were and or of to that this it then it's when if because but should must can will would has have had does
   do not we you i they he she my our your there their them with which who what why how also again already still only every shows
@@ -38,7 +38,7 @@ export const smallWordsIn = (text: string): number =>
     .split(/[^\p{L}']+/u)
     .filter((word) => SMALL_WORDS.has(word)).length;
 
-/** Words that carry meaning; numbers of tickets are none. */
+/** Meaningful words; ticket numbers do not count. */
 export const contentWordsIn = (text: string): number =>
   text.split(/[^\p{L}\p{N}'-]+/u).filter((word) => {
     const isTicket = /^\p{Lu}{2,6}-?\d{3,}$/u.test(word);
@@ -71,7 +71,7 @@ const CMDLET_VERBS = wordSet(`
   Initialize Install Invoke Join Measure Mount Move New Out Publish Read Receive Register Remove Rename Repair Reset Resize Resolve
   Restart Restore Resume Save Search Select Send Set Show Start Stop Suspend Sync Test Uninstall Unlock Unregister Update Wait Write`);
 
-/** Whether a line is an obvious command of a shell, and not a sentence that begins with the name of one. */
+/** Whether a line is clearly a shell command, not a sentence that starts with a program name. */
 export function isCommand(line: string): boolean {
   const command = line.slice(0, READ).trim();
   if (/[.!?:,]$/.test(command) && !/\s\.{1,2}$/.test(command)) return false;
@@ -88,7 +88,7 @@ export function isCommand(line: string): boolean {
   );
 }
 
-/** Whether a line begins with a program and its task or option; a sentence about it may follow. */
+/** Whether a line starts with a program and its subcommand or option; a sentence about it may follow. */
 export function beginsWithCommand(line: string): boolean {
   const [, name = '', next = ''] = /^(?:sudo +)?([a-z][\w.-]*) +(\S+)/.exec(line.slice(0, READ)) ?? [];
   return /^--?[A-Za-z]/.test(next) || (PROGRAMS.has(name) && TASKS.has(next));
@@ -113,14 +113,14 @@ const PROMPTS = [
 
 export const isPowerShellPrompt = (line: string): boolean => POWERSHELL_PROMPT.test(line.trimStart());
 
-/** What was typed behind a prompt; a line without one as it is. */
+/** The input after a prompt; a line without prompt is returned unchanged. */
 export function withoutPrompt(line: string): string {
   const text = line.trim();
   const prompt = PROMPTS.find((pattern) => pattern.test(text.slice(0, READ)));
   return prompt ? text.replace(prompt, '').trim() : isRootCommand(text) ? text.slice(1).trim() : text;
 }
 
-/** `# systemctl restart nginx` is a command of root, `# Restart nginx` a heading. */
+/** `# systemctl restart nginx` is a root command, `# Restart nginx` a heading. */
 const isRootCommand = (line: string): boolean => /^#\s/.test(line) && isCommand(line.slice(1));
 
 const LOGS = [
@@ -137,10 +137,10 @@ const LOGS = [
 ];
 const SECONDS = /\d{1,2}:\d\d:\d\d/;
 const LEVEL = /\b(?:EMERG|ALERT|CRIT(?:ICAL)?|FATAL|ERROR|WARN(?:ING)?|NOTICE|INFO|DEBUG|TRACE|SEVERE)\b/;
-/** A level in small letters within brackets, or a process with its number. */
+/** A lower-case level in brackets, or a process with its id. */
 const LEVEL_OR_PROCESS = /\[(?:\w{1,30}:)?(?:emerg|crit|error|warn|notice|info|debug)\]|\w\[\d{1,10}\]:/;
 
-/** `text` is the line with one blank for many. */
+/** `text` is the line with collapsed whitespace. */
 function isLog(line: string, text: string): boolean {
   return (
     /^\s+(?:at \S|\.\.\. \d+ more)/.test(line) ||
@@ -150,7 +150,7 @@ function isLog(line: string, text: string): boolean {
   );
 }
 
-/** Languages by the form of a line of a file. Brackets and semicolons at the end of a line are of any language. */
+/** Languages by the form of a file's line. Brackets and semicolons at the end of a line fit any language. */
 const FILE_LINES: [language: string, pattern: RegExp][] = [
   ['bash', /^#!\s?\/\S/],
   ['xml', /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>))/],
@@ -162,14 +162,14 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
   ['text', /[{;]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
 ];
 
-/** The language of a line of a file; undefined for any other line. */
+/** The language of a file's line; undefined for other lines. */
 export function fileLanguage(line: string): string | undefined {
   const text = line.slice(0, READ);
   const [language] = FILE_LINES.find(([, pattern]) => pattern.test(text)) ?? [];
   return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(text) > 0 ? undefined : language;
 }
 
-/** Between the names of columns and their cells; dashes alone may be under a heading. */
+/** A rule between column names and cells; only dashes may also underline a heading. */
 const RULE = /^\s*[-=+|]{2,200}[+| ][-=+| ]{1,300}$/;
 export const isRule = (line: string): boolean => RULE.test(line.slice(0, READ).trimEnd());
 const PERMISSIONS = /^(?:[-dlbcps](?:[r-][w-][xsStT-]){3}[+.@]?\s|total \d+$)/;
@@ -178,7 +178,7 @@ const PROPERTY = /^\s*[A-Za-z][\w .()/-]{0,60}\s{2,}:(?:\s|$)/;
 const isColumns = (line: string): boolean =>
   line.trim().split(/ {2,}|\t+/).length >= 3 || isRule(line) || PERMISSIONS.test(line) || PROPERTY.test(line);
 
-/** An end mark behind a small word, or several small words; also what somebody wrote in a chat at a time. */
+/** Ends with a punctuation mark after a common word, or has several common words, or is a chat message with a time. */
 function isSentence(line: string): boolean {
   const words = line.trim().split(/\s+/).length;
   const small = smallWordsIn(line);
@@ -186,7 +186,7 @@ function isSentence(line: string): boolean {
   return (words >= 3 && small >= 1 && /[.!?:]["')]?\s*$/.test(line)) || (words >= 5 && small >= 2);
 }
 
-/** The mark of an entry of a list, as word processors and chats write it as well: its indent, sign or number. */
+/** The mark of a list item, also as word processors and chats write it: indent, sign or number. */
 export const ENTRY = /^(\s{0,40})(?:([-*+])|([•◦▪●‣·–])|(\(?)(\d{1,3})(\.\)|[.)]))[ \t]+(?=\S)/;
 
 export function kindOf(full: string): LineKind {
@@ -199,7 +199,7 @@ export function kindOf(full: string): LineKind {
   if (isCommand(text)) return 'command';
   if (fileLanguage(line) !== undefined) return 'file';
   if (line.includes('\t') && !/^\s/.test(line)) return 'row';
-  // Some people put two blanks behind each sentence.
+  // Some people type two spaces between sentences.
   if (isSentence(line)) return 'sentence';
   if (isColumns(line)) return 'columns';
   return /^(?: {2}|\t)/.test(line) ? 'indented' : 'text';

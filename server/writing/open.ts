@@ -25,7 +25,7 @@ export async function openWriter(
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Writer> {
   if (!model) return builtInWriter;
-  // Not loaded where it is not used: it takes as long as the rest of the start.
+  // Loaded only when needed: it takes as long as the rest of the start.
   const { modelWriter } = await import('./model-writer.ts');
   const onFailure = (reason: string) => log.warn(`The model did not help with writing (${reason})`);
   return modelWriter(model, { otherwise: builtInWriter, onFailure });

@@ -12,10 +12,10 @@ import { hit } from '../http/rate-limit.ts';
 import type { Writer } from './writer.ts';
 
 const CALLS = { name: 'write', times: 60, seconds: 60 };
-/** A model takes its time, in which no transaction stays open. */
+/** A model takes long, so no transaction stays open meanwhile. */
 const slow = { transaction: 'own' } as const;
 
-/** Help with writing; storing an article is a matter of the documents. */
+/** Writing help; documents store the result. */
 export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
   const tooMany = (db: Db, { userId }: Actor) => hit(db, CALLS, userId, config.RATE_LIMIT_SCALE);
 

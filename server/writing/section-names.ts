@@ -1,4 +1,4 @@
-/** Names of sections that tickets, runbooks and notes have without any mark; none says what a text is about. */
+/** Common section names of tickets, runbooks and notes; none describes the content. */
 const NAMES = new Set(
   `action taken|actions|actions taken|affected systems|background|cause|commands|context|description|details|environment|error|
    error message|expected result|findings|fix|goal|impact|instructions|introduction|issue|next steps|note|notes|objective|output|
@@ -10,7 +10,7 @@ const NAMES = new Set(
     .map((name) => name.trim()),
 );
 
-/** The name of a section alone, in any case, with or without its mark, number and colon. */
+/** A section name on its own line, ignoring case, mark, number and colon. */
 export const isSectionName = (line: string): boolean =>
   NAMES.has(
     line

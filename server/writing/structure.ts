@@ -5,28 +5,28 @@ import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
 
-/** Characters of a text beyond which it stays as it is. */
+/** Longer texts stay unchanged. */
 const LONGEST = 300_000;
-/** Letters of a line that an editor may have broken at its margin. */
+/** Minimum length of a line that an editor may have wrapped. */
 const MARGIN = 60;
 
 export const markdown = new MarkdownIt({ html: true });
-// Addresses stay as they are written.
+// Keeps addresses as written.
 markdown.normalizeLink = (address) => address;
 
 /**
- * Marks what a markdown document shows by its form alone: headings, entries of lists, tables, commands, logs and files. Words
- * and their order stay, and so does everything that is marked already. Marking twice changes nothing more.
+ * Adds markdown for what a document shows only by its form: headings, list items, tables, commands, logs and files.
+ * Keeps words, their order and existing markup. Idempotent.
  */
 export const structured = (text: string): string =>
   text.length > LONGEST ? text : new Marking(text, true).result();
 
-/** The same of a pasted text, whose signs mean themselves and whose line ends are kept, unless it is markdown already. */
+/** The same for pasted plain text, which keeps literal characters and line ends, unless it already is markdown. */
 export function structuredPaste(text: string): string {
   return text.length > LONGEST ? text : new Marking(text, isMarkdown(text)).result();
 }
 
-/** Whether a text has marks that nobody types who does not write markdown. */
+/** Whether a text contains marks that only markdown authors type. */
 function isMarkdown(text: string): boolean {
   const isMark = ({ type, markup, content, children }: Token): boolean =>
     type === 'fence' ||
@@ -38,7 +38,7 @@ function isMarkdown(text: string): boolean {
   return markdown.parse(text, {}).some(isMark);
 }
 
-/** An entry of a list that is open: how far in it was and its text stands now. */
+/** An open list item: its original indent, and the column of its text in the output. */
 type Item = { given: number; column: number };
 
 class Marking {
@@ -49,7 +49,7 @@ class Marking {
   private readonly out: string[] = [];
   private readonly hasHeadings: boolean;
   private readonly lastText: number;
-  /** The open entries, outermost first. */
+  /** Open list items, outermost first. */
   private items: Item[] = [];
   private hasCode = false;
 
@@ -62,7 +62,7 @@ class Marking {
     let above: LineKind | undefined;
     this.kinds = bare.map((line, at) => {
       const kind = reading?.isFree[at] === false ? undefined : kindOf(line);
-      // In a document and under an entry of a list, a line further in goes on with a text.
+      // In a document and below a list item, an indented line continues the text.
       const isText = kind === 'indented' && (isDocument || above === 'marked');
       if (!isText) above = kind;
       return isText ? 'text' : kind;
@@ -84,7 +84,7 @@ class Marking {
     return this.isDocument ? made : withoutOuterBlankLines(made);
   }
 
-  /** A heading of markdown outside of code. */
+  /** A markdown heading outside of code. */
   private hasPlainHeading(): boolean {
     const isCode = this.lines.map(() => false);
     for (const { from, to } of this.blocks) isCode.fill(true, from, to);
@@ -105,7 +105,7 @@ class Marking {
     if (this.out.length > 0 && this.out.at(-1)?.trim() !== '') this.out.push('');
   }
 
-  /** The name of a section, a line of words in capitals or a step, above what belongs to it. */
+  /** Whether a line is a heading: a section name, a line in capitals, or a step with content below. */
   private isHeading(at: number): boolean {
     const line = (this.lines[at] ?? '').trim();
     if (line.length > 120 || at >= this.lastText) return false;
@@ -141,7 +141,7 @@ class Marking {
     if (!isBelow) this.items = [];
     const column = this.items.at(-1)?.column ?? 0;
     if (this.isDocument) {
-      // A fence has ended the paragraph of the entry, so the line needs its indent to stay in it.
+      // A fence ended the item's paragraph, so this line needs the indent to stay in the item.
       this.out.push(this.hasCode && column > 0 && !/^\s/.test(line) ? ' '.repeat(column) + line : line);
       return;
     }
@@ -186,7 +186,7 @@ class Marking {
     this.hasCode = true;
   }
 
-  /** Code belongs to the entry above it, behind a blank line only where it stands further in or the list goes on. */
+  /** Code belongs to the item above. After a blank line it does so only when it is indented or the list continues. */
   private isInEntry(from: number, to: number): boolean {
     if (this.items.length === 0 || this.kinds[from - 1] !== 'blank') return true;
     let next = to;
@@ -200,20 +200,20 @@ class Marking {
 }
 
 const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
-/** Ended by a margin, not by its writer. */
+/** Wrapped by an editor, not by its author. */
 const isBroken = (line: string, next: string): boolean =>
   line.length >= MARGIN && !/[.!?:;]\s*$/.test(line.slice(-10)) && /^\s*[\p{L}(]/u.test(next);
 
-/** Under a paragraph it would make a heading of it. */
+/** Below a paragraph it would create a heading. */
 const isUnderline = (line: string): boolean => /^\s*(?:-+|=+)\s*$/.test(line);
 
-/** A line as readers see it, without the strokes that keep its signs from being markup. */
+/** The visible line, without escapes. */
 const withoutStrokes = (line: string): string =>
   line.includes('\\') && kindOf(line) !== 'prompt' ? line.replace(/\\([!-/:-@[-`{-~])/g, '$1') : line;
 
 type Reading = { isFree: boolean[]; hasHeadings: boolean };
 
-/** Only the paragraphs of a document may change, those of lists among them. */
+/** Only paragraphs of a document may change, including those in lists. */
 function readMarkdown(lines: string[]): Reading {
   const isFree = lines.map((line) => line.trim() === '');
   let quotations = 0;
@@ -231,8 +231,8 @@ function readMarkdown(lines: string[]): Reading {
 }
 
 /**
- * A line of plain text as markdown that shows each of its signs: `\\server`, `__init__`, `2*3`, `&nbsp;`, `<name>`. Only what
- * would be read as markup gets a stroke before it. A heading and a quotation keep their mark; many blanks are shown as one.
+ * Escapes a plain line, so that markdown shows every character: `\\server`, `__init__`, `2*3`, `&nbsp;`, `<name>`.
+ * Escapes only where needed. Headings and quotations keep their mark; repeated spaces are shown as one.
  */
 function literalLine(line: string): string {
   const [mark = ''] = /^(?:#{1,6}\s+|(?:>\s?){1,20})/.exec(line) ?? [];
@@ -249,11 +249,11 @@ function literalLine(line: string): string {
   return mark + (text.includes('<') ? text.split(' ').map(withoutLink).join(' ') : text);
 }
 
-/** The link of an address would end in the middle of it, at the bracket. */
+/** Automatic linking would end the address at the bracket. */
 const withoutLink = (word: string): string =>
   word.includes('<') ? word.replace(/(https?)(?=:\/\/)|(www)(?=\.)/gi, '$&\\') : word;
 
-/** How many lines of a document are front matter: fields between two rules at its beginning. */
+/** Number of front matter lines of a document: fields between two rules at its start. */
 export function frontMatterLength(lines: string[]): number {
   if (lines[0] !== '---' || !/^[\w-]{1,80}:/.test(lines[1] ?? '')) return 0;
   return lines.slice(0, 100).indexOf('---', 1) + 1;

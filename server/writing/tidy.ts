@@ -6,10 +6,10 @@ const SPELLINGS =
   vSphere`.split(/\s+/);
 const spelt = new Map(SPELLINGS.map((name) => [name.toLowerCase(), name]));
 
-/** Small letters alone; not within host names, paths, addresses and code. */
+/** Lower-case words outside of host names, paths, addresses and code. */
 const PLAIN_WORD = /(?<![\w./\\@`-])[a-z]{2,12}(?![\w/\\@`-]|\.\w|:\/\/)/g;
 
-/** Names spelt as their makers do, and a capital at the beginning, unless that is a command or a name such as mel-db-01. */
+/** Spells product names correctly and capitalises the first word, unless that is a command or a name such as mel-db-01. */
 function tidied(text: string): string {
   const named = text.replace(PLAIN_WORD, (word) => spelt.get(word) ?? word);
   const [first = ''] = text.split('\n');
@@ -18,7 +18,7 @@ function tidied(text: string): string {
     : named.replace(/^[a-z](?=[a-z]*(?:[\s,:;.]|$))/, (letter) => letter.toUpperCase());
 }
 
-/** On one line, without what mail puts before a subject. */
+/** On one line, without mail prefixes. */
 export const tidyTitle = (title: string): string =>
   tidied(
     title
@@ -28,12 +28,12 @@ export const tidyTitle = (title: string): string =>
       .replace(/(?<=[^.])[.,;:]$/, ''),
   );
 
-/** The same sentences with an end mark. */
+/** The same sentences with a final punctuation mark. */
 export function tidyText(text: string): string {
   const lines = text.trim().split('\n');
   const made = tidied(lines.map((line) => line.replace(/[ \t]+/g, ' ').trimEnd()).join('\n'));
   const last = made.slice(-500).split(/\s/).at(-1) ?? '';
-  // A full stop would be read as part of an address, a path or an option.
+  // A full stop would look like part of an address, a path or an option.
   const isExact = /[\\/@:]|^--?\w|\w[._]\w/.test(last);
   return /[\p{L}\p{N})]$/u.test(made) && !isExact ? `${made}.` : made;
 }

@@ -5,7 +5,7 @@ import { articleFrom, enhancedDocument } from './worker-thread.ts';
 const WORK = { articleFrom, enhancedDocument };
 type Work = typeof WORK;
 
-/** Characters that are read at once; texts made to be hard take a second for each 100,000. */
+/** Characters processed in the main thread; a difficult text takes a second per 100,000. */
 const SHORT = 4_000;
 const LONGEST_MS = 20_000;
 
@@ -19,8 +19,8 @@ const openThread = (): Piscina =>
   }));
 
 /**
- * Does the work on a long text in a thread of its own, so that nobody else waits for it. Rejects with a refusal where the
- * text takes longer than LONGEST_MS.
+ * Processes a long text in a separate thread, so that other requests do not wait. Rejects with a refusal when it takes
+ * longer than LONGEST_MS.
  */
 export async function aside<N extends keyof Work>(
   name: N,

@@ -1,6 +1,6 @@
 import type { PastedImage } from '../../contract/writing.ts';
 
-/** A field that can be made better alone. */
+/** A field that can be improved separately. */
 export type WrittenField = 'title' | 'excerpt' | 'purpose';
 type Enhanced = {
   improvedContent: string;
@@ -17,13 +17,16 @@ type Article = {
 };
 
 /**
- * Help with writing. What cannot be made better comes back as it was; nothing is stored. `tagsInUse` are those of other
- * documents, which are taken up before new ones.
+ * Writing help. Text that cannot be improved is returned unchanged; nothing is stored. `tagsInUse` are tags of other
+ * documents, which are preferred.
  */
 export type Writer = {
   enhanceDocument(title: string, content: string, tagsInUse: string[]): Promise<Enhanced>;
   enhanceField(field: WrittenField, content: string): Promise<string>;
-  /** The pasted images stand under the text. `categoriesInUse` are those of other documents, beside the known ones. */
+  /**
+   * Pasted images are appended below the text. `categoriesInUse` are those of other documents, in addition to the
+   * built-in ones.
+   */
   articleFrom(
     pasted: string,
     images: PastedImage[],

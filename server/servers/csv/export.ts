@@ -2,7 +2,7 @@ import type { Check } from '../../../contract/checks.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 import { TEXT_FIELDS, type ServerRow } from '../fields.ts';
 
-/** Fields of a check, as columns. */
+/** Fields of a check by column. */
 export const CHECK_COLUMNS = {
   checkKind: 'kind',
   checkTarget: 'target',
@@ -16,7 +16,7 @@ export const CHECK_COLUMNS = {
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
 export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
-/** A header row of the seed's field names, and a row for each server. */
+/** A header row of field names, and a row per server. */
 export function toCsv(rows: ServerRow[]): string {
   return writeCsv([[...COLUMNS], ...rows.map((row) => cellsOf(row).map(inert))]);
 }

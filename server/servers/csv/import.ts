@@ -13,9 +13,9 @@ import { withCheck, type CsvRow } from './read.ts';
 type Row = ImportReport['rows'][number];
 type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] };
 
-/** A row whose name a server has already changes that server; every other row makes a new one. */
+/** Plans an import: a row with the name of an existing server changes it; any other row creates one. */
 export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
-  // The database may not accept a wrong name even in a query.
+  // The database may reject an invalid name even in a query.
   const names = rows.filter(({ change }) => change).map(({ name }) => name.toLowerCase());
   const stored = new Map<string, ServerRow[]>();
   for (const server of await findByNames(db, names)) {
@@ -36,7 +36,7 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
   });
 }
 
-/** Cells are read without the space around them, which is no reason to change a text that has some. */
+/** Cells are trimmed, which must not change a stored text with outer spaces. */
 function withSpaceKept(before: ServerFields, after: ServerFields): ServerFields {
   const kept = TEXT_FIELDS.filter(
     (field) => before[field] && before[field].trim() === (after[field] ?? '').trim(),
@@ -44,18 +44,18 @@ function withSpaceKept(before: ServerFields, after: ServerFields): ServerFields 
   return { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }
 
-/** A file is older than the last check: where one is configured, its status counts only as somebody's word about maintenance. */
+/** A check is newer than the file: on a server with a check, only maintenance is imported as status. */
 function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): ServerFields {
   const after = withSpaceKept(fieldsOf(before), changed(fieldsOf(before), change));
   const isWord = after.status === 'maintenance' || before.status === 'maintenance';
   return after.check && !isWord ? { ...after, status: before.status } : after;
 }
 
-/** Of a new one likewise: how it is, its check will find. */
+/** The same for a new server: its check will find the status. */
 const created = (input: z.output<typeof ServerInput>): z.output<typeof ServerInput> =>
   input.check && input.status !== 'maintenance' ? { ...input, status: null } : input;
 
-/** Stores all of a plan without errors; one undo takes all of it back. */
+/** Stores a plan without errors; one undo reverts all of it. */
 export async function runImport(
   tx: Db,
   actor: Actor,
@@ -71,7 +71,7 @@ export async function runImport(
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
-    // Its check may have been changed since the plan was made.
+    // The check may have changed since the plan was made.
     const change = withCheck(row, locked.check).change ?? row.change;
     const after = await storeServer(tx, { actor, schedule }, locked, imported(locked, change));
     before.push(changeOf(locked, after));

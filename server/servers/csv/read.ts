@@ -18,7 +18,7 @@ import { CHECK_COLUMNS, COLUMNS } from './export.ts';
 export type CsvRow = {
   line: number;
   name: string;
-  /** The cells of a check by its fields, as they stand in the file; undefined where it has no such columns. */
+  /** Cells of the check by field, as in the file; undefined without such columns. */
   check: Record<string, string> | undefined;
   change: z.output<typeof ServerChange> | undefined;
   errors: { field: string; message: string }[];
@@ -30,11 +30,11 @@ export type CsvFile =
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const labelOf = (column: string): string =>
   column in SERVER_FIELDS ? SERVER_FIELDS[column as ServerField].label : column;
-/** By its own name or that of the form, however it is written: `ipAddress`, `IP Address`, `ip_address`. */
+/** Matches the field's name or label in any notation: `ipAddress`, `IP Address`, `ip_address`. */
 const byHeader = new Map(
   COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
 );
-/** Other names of a field. People confirm them, because they may mean something else in another product. */
+/** Other names of a field. People confirm these, because they may mean something else in another product. */
 const bySynonym = new Map(
   serverFields
     .filter((field) => ['name', 'text', 'long', 'address'].includes(fieldOf(field).kind))
@@ -42,17 +42,17 @@ const bySynonym = new Map(
       [shortLabel(field), ...(fieldOf(field).synonyms ?? [])].map((word) => [folded(word), field]),
     ),
 );
-/** Headers that a message lists. */
+/** Headers listed in a message. */
 const MAX_LISTED = 12;
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
 const ofKind = (kind: string) => serverFields.filter((field) => fieldOf(field).kind === kind);
 const CLOSED = new Set<string>(ofKind('choice'));
-/** Of several lines, in which space means something. */
+/** Multi-line fields, in which whitespace matters. */
 const LONG = new Set<string>(ofKind('long'));
-/** A blank cell empties what can be empty; these cannot, and stay as they are. */
+/** A blank cell clears a field. These fields cannot be empty and keep their value. */
 const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 
-/** Reads a CSV file: each row checked by itself, with the line it stands on. */
+/** Parses a CSV file and validates each row, with its line number. */
 export function readCsv(text: string): CsvFile {
   let records: { record: string[]; info: { lines: number } }[];
   try {
@@ -79,7 +79,7 @@ export function readCsv(text: string): CsvFile {
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
     return { problem: `Import at most ${SERVER_LIMITS.batch} servers at once` };
-  // Where and how says nothing without what is looked for.
+  // Columns for details of a check count only when its target is present.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
   const filled = new Set<number>();
@@ -115,7 +115,7 @@ function problemOfHeader(names: string[], columns: (string | undefined)[]): stri
   return found ? `${what}. Rename the column that holds the server names to “name”. Found: ${found}` : what;
 }
 
-/** Excel may say in a line of its own what parts the columns; in many countries it is a semicolon, in copied tables a tab. */
+/** The column separator: Excel may declare it in a separate line; many countries use a semicolon, copied tables a tab. */
 function shapeOf(text: string): { delimiter: string; from_line?: number } {
   const [head = '', said] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
   if (said) return { delimiter: said, from_line: head.split(/\r\n|\n|\r/).length };
@@ -146,11 +146,11 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
   const parsed = ServerChange.safeParse({ ...given, name });
   const headerOf = (field: string) => names[columns.indexOf(field)] ?? field;
   const errors = parsed.error ? errorsOf(parsed.error).map((one) => withWayOut(one, headerOf)) : [];
-  // A separator inside of a value shifts all cells behind it: none of them can be believed.
+  // An unquoted separator in a value shifts all later cells, so none of them is trustworthy.
   if (record.length > columns.length) errors.unshift({ field: 'row', message: tooMany(record, columns) });
   return {
     line,
-    // As it is stored: of two names that look alike both mean the same server.
+    // In its stored form, since look-alike names mean the same server.
     name: parsed.data?.name ?? name,
     check: columns.includes('checkKind') ? check : undefined,
     change: errors.length > 0 ? undefined : parsed.data,
@@ -161,18 +161,18 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
 const tooMany = (record: string[], columns: unknown[]): string =>
   `This row has ${record.length} cells, the first line names ${columns.length} columns. Put quotes around a value that holds the separator`;
 
-/** Files of other programs have their own words for a choice, such as the status “active”. */
+/** Other products use different values, such as the status “active”; the message lists ours. */
 function withWayOut(error: CsvRow['errors'][number], headerOf: (field: string) => string) {
   const header = headerOf(error.field);
   if (!CLOSED.has(error.field) || header === error.field) return error;
   return { ...error, message: `${error.message}. Rename the column “${header}” to leave it out` };
 }
 
-/** Without the space around it, which people type unseen; long texts and what we wrote ourselves come back with it. */
+/** Trims invisible outer spaces, except in long texts and in cells that we exported. */
 function valueOf(cell: string, column: string): string {
   const before = original(cell);
   if (before !== cell) return before;
-  // Address lists write the size of the network behind an address.
+  // Address lists append the prefix length.
   if (column === 'ipAddress') return cell.trim().replace(/\/\d{1,3}$/, '');
   return LONG.has(column) && cell.trim() !== '' ? cell : cell.trim();
 }
@@ -180,7 +180,7 @@ function valueOf(cell: string, column: string): string {
 const errorsOf = (error: z.core.$ZodError) =>
   Object.entries(fieldsOf(error)).map(([field, message]) => ({ field, message }));
 
-/** The row with the whole check that its cells make of the one that the server has; blank cells alone take it away. */
+/** Completes the check of a row from its cells and the server's current check. Blank cells alone remove the check. */
 export function withCheck(row: CsvRow, stored: Check | null | undefined): CsvRow {
   if (!row.check) return row;
   const cells = Object.entries(row.check);
@@ -195,7 +195,7 @@ export function withCheck(row: CsvRow, stored: Check | null | undefined): CsvRow
   return { ...row, change: row.change && { ...row.change, check: parsed.data.check } };
 }
 
-/** A name that stands twice is one of the two meant wrongly. */
+/** A name in two rows makes both of them ambiguous. */
 function withoutDoubles(rows: CsvRow[]): CsvRow[] {
   const first = new Map<string, number>();
   return rows.map((row) => {

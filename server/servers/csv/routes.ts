@@ -38,7 +38,7 @@ function decodeCsv(bytes: Uint8Array): string | { problem: string } {
   }
 }
 
-/** Of the first broken letter. */
+/** Line of the first damaged character. */
 const lineOf = (text: string): number => text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\n|\r/).length;
 
 /**
