@@ -3,7 +3,7 @@ import { recordInput } from './input-replay.ts';
 import { correctLanguage } from './lib/browser-language.ts';
 import { reloadWhenReady } from './lib/reload-when-ready.ts';
 
-/** The fallback page when the application does not load. It looks like web/shell/screen-failed.tsx, which is a part of it. */
+/** The fallback page when the application does not load. It looks like web/shell/screen-failed.tsx, which is not loaded then. */
 function showLoadFailure(error: unknown): void {
   const title = document.createElement('h1');
   title.className = 'text-md';
@@ -20,14 +20,14 @@ function showLoadFailure(error: unknown): void {
   page.className = 'flex min-h-dvh flex-col items-center justify-center gap-1 p-6 text-center';
   page.append(title, text, again);
   document.getElementById('root')?.replaceChildren(page);
-  // The server may be up and only the file missing, so retry less often.
+  // The server may be available and only a file missing, so retry less often.
   reloadWhenReady(10_000, true);
   throw error;
 }
 
 /** A hidden page is never painted, so do not wait longer than this. */
 const PAINT_TIMEOUT_MS = 200;
-/** Waiting longer for the text does not show it sooner. */
+/** After this time the application loads even without the text. */
 const TEXT_TIMEOUT_MS = 1_000;
 
 const painted = () =>
@@ -38,12 +38,12 @@ const painted = () =>
 
 const isPrerendered = () => document.getElementById('root')?.hasAttribute('data-prerendered');
 
-/** The call for the text of the opened document, marked so by the server. */
+/** The address of the opened document's text. The server marks its preload link (server/http/pages.ts). */
 const callForText = document.querySelector('link[data-text]')?.getAttribute('href');
 
 const showText = async (call: string) => (await import('./shell/first-text.ts')).showFirstText(call);
 
-/** The browser paints a prerendered page or the text of a document before the application loads, which takes long to parse. */
+/** Lets the browser paint a prerendered page or a document's text first, because the application takes long to parse. */
 async function start() {
   if (isPrerendered()) {
     recordInput();

@@ -4,6 +4,7 @@ import { placesFor } from '../places.ts';
 const MAX_PIXELS = 50_000_000;
 const MAX_FRAMES = 1_000;
 
+/** Formats of stored images with their content types. */
 const KEPT = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const;
 type Kept = keyof typeof KEPT;
 
@@ -15,20 +16,20 @@ export type Image = { bytes: Buffer; contentType: string; extension: string; wid
 /** Why an image is refused: an unsupported format, damaged, or too expensive to decode. */
 export type NoImage = 'other kind' | 'broken' | 'too many pixels';
 
-/** How files of the kinds that are drawn anew begin. */
+/** First bytes of PNG, JPEG, GIF and WebP files. */
 // oxlint-disable-next-line no-control-regex
-const BEGINNINGS = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
+const SIGNATURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
 
 /**
  * Detects the format by the content. PNG, JPEG, GIF and WebP are encoded again, which drops metadata and hidden
  * content. SVG may contain scripts: it is rendered to PNG with `drawSvg`, and refused otherwise.
  */
 export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>
-  places.run(() => drawAnew(bytes, options));
+  places.run(() => encodeAgain(bytes, options));
 
-async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
+async function encodeAgain(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
   // Decoders receive only known formats.
-  if (!drawSvg && !BEGINNINGS.test(bytes.toString('latin1', 0, 12))) return 'other kind';
+  if (!drawSvg && !SIGNATURES.test(bytes.toString('latin1', 0, 12))) return 'other kind';
   try {
     const { default: sharp } = await import('sharp');
     const {

@@ -11,6 +11,7 @@ export type Figures = {
   scrape?: Scrape;
 };
 
+/** Metrics that are read from node_exporter. */
 const NODE = new Set([
   'node_cpu_seconds_total',
   'node_memory_MemAvailable_bytes',
@@ -43,6 +44,7 @@ const WINDOWS_BOOT = [
   'windows_system_boot_time_timestamp_seconds',
   'windows_system_system_up_time',
 ];
+/** Metrics that are read from windows_exporter. */
 const WINDOWS = new Set([
   'windows_cpu_time_total',
   'windows_memory_physical_free_bytes',
@@ -89,10 +91,10 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
 export function windowsFigures(text: string, last: Scrape | null, now: Date): Figures {
   const samples = readSamples(text, WINDOWS);
   const time = now.getTime() / 1000;
-  const said = WINDOWS_BOOT.map((name) => first(samples, name)).find((value) => value !== undefined);
+  const bootOrUptime = WINDOWS_BOOT.map((name) => first(samples, name)).find((value) => value !== undefined);
   // Releases 0.30.2 to 0.30.5 report the uptime under this name.
-  const isUptime = said !== undefined && said > 0 && said < THIRTY_YEARS;
-  const boot = isUptime ? time - said : said;
+  const isUptime = bootOrUptime !== undefined && bootOrUptime > 0 && bootOrUptime < THIRTY_YEARS;
+  const boot = isUptime ? time - bootOrUptime : bootOrUptime;
   const free =
     first(samples, 'windows_memory_physical_free_bytes') ??
     first(samples, 'windows_os_physical_memory_free_bytes');

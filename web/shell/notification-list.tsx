@@ -14,7 +14,7 @@ import { useReplacedToasts } from '../ui/overlays/toasts.ts';
 
 type Props = { list: UseQueryResult<Notification[]>; onClose: () => void };
 
-/** What happened to what is one's own, newest first; opening one reads it. Escape and a click beside it close it. */
+/** The notifications of the account, newest first. Opening one marks it as read. Escape and an outside click close the list. */
 export function NotificationList({ list, onClose }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const close = useEffectEvent(onClose);
@@ -50,7 +50,7 @@ export function NotificationList({ list, onClose }: Props) {
   );
 }
 
-/** Only one message is on the screen at a time: here is what had to make room before it could be read. */
+/** Toasts that a newer toast replaced before they could be read: only one is shown at a time. */
 function ReplacedMessages() {
   const replaced = useReplacedToasts();
   if (replaced.length === 0) return null;

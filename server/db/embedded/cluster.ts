@@ -89,6 +89,7 @@ async function findBinaries(
   );
 }
 
+/** The programs of the npm package, if it is installed and runs here. */
 async function packagedBinaries(home: Home, log: (line: string) => void): Promise<Binaries | undefined> {
   const packageFolder = findPackage();
   if (!packageFolder) return undefined;

@@ -51,25 +51,25 @@ export async function importDocument(
 ): Promise<number> {
   const place = context.plan.documents.get(item.id);
   const current = readVersion(await context.archive.read(item.file));
-  const leaveOut = (reason: string) => {
+  const skip = (reason: string) => {
     report.problems.push({ path: item.path, reason, isLeftOut: true });
     context.plan.documents.delete(item.id);
   };
   if (!place) return 0;
   if ('problem' in current) {
-    leaveOut(current.problem);
+    skip(current.problem);
     return 1;
   }
   const { deleted } = current.kept;
   if (deleted && !place.isHere && Date.now() - Date.parse(deleted) > DAYS_IN_BIN * DAY_MS) {
-    leaveOut(`Its ${DAYS_IN_BIN} days in the bin are over: it was deleted on ${deleted.slice(0, 10)}`);
+    skip(`Its ${DAYS_IN_BIN} days in the bin are over: it was deleted on ${deleted.slice(0, 10)}`);
     return 1;
   }
   const read = { ...current, path: item.path };
   const run = { ...context, tx, report };
   const outcome = place.isHere
-    ? await bringMore(place.id, item, read, run)
-    : await bringNew(place.id, item, read, run);
+    ? await importMissingVersions(place.id, item, read, run)
+    : await importNewDocument(place.id, item, read, run);
   report[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
   const { title, category, tags } = current.fields;
   if (report.documents.length < MAX_LISTED)
@@ -77,7 +77,8 @@ export async function importDocument(
   return item.versions.length + 1;
 }
 
-async function bringNew(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+/** Stores a document that this instance does not have, with all its versions. */
+async function importNewDocument(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
   const { tx, report } = run;
   const { kept, saved } = current;
   const earlier = readEarlier(item.versions, saved.version, run);
@@ -100,7 +101,7 @@ async function bringNew(id: string, item: Item, current: Read, run: Run): Promis
     current: now,
   };
   report.versions += await storeDocument(tx, run.actor, past, before);
-  await note(run, id, saved.version, 1);
+  await recordImport(run, id, saved.version, 1);
   return 'created';
 }
 
@@ -111,14 +112,14 @@ async function freeImportPath(tx: Db, path: string | null): Promise<string | nul
   return (await tx.select({ id: documents.id }).from(documents).where(same)).length > 0 ? null : path;
 }
 
-const note = ({ tx, importId }: Run, documentId: string, version: number, firstVersion: number) =>
+const recordImport = ({ tx, importId }: Run, documentId: string, version: number, firstVersion: number) =>
   tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
 
 /** Same as the database's hash. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Versions with the same text and time are the same. */
-async function bringMore(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+/** Adds the versions that this instance lacks. Two versions are the same when their text and their time are. */
+async function importMissingVersions(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
   const { tx, report } = run;
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
   if (!row) throw new Error('a document that was here went away');
@@ -158,7 +159,7 @@ async function bringMore(id: string, item: Item, current: Read, run: Run): Promi
   else count = await appendVersions(tx, run.actor, id, missing());
   if (count === 0) return 'unchanged';
   report.versions += count;
-  if (!run.dryRun) await note(run, id, next, row.version + 1);
+  if (!run.dryRun) await recordImport(run, id, next, row.version + 1);
   if (known < all)
     report.problems.push({
       path: item.path,

@@ -79,7 +79,7 @@ export function readCsv(text: string): CsvFile {
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
     return { problem: `Import at most ${SERVER_LIMITS.batch} servers at once` };
-  // Columns for details of a check count only when its target is present.
+  // Details of a check count only together with its kind.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
   const filled = new Set<number>();

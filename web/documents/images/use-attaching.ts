@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { attachImages } from './upload-image.ts';
 
-/** Attaches images as `attachImages` does; `uploading` counts those that are on their way. */
+/** Uploads images with `attachImages`; `put` inserts each address into the text. `uploading` counts running uploads. */
 export function useAttaching() {
   const [uploading, setUploading] = useState(0);
   const attach = (files: File[], put: (address: string, file: File) => boolean) => {

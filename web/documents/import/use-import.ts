@@ -10,7 +10,7 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 
 const NO_ANSWER = 'The file could not be sent. Check the connection and try again.';
 
-/** Looked through without storing anything, or imported. */
+/** `check` reads the file without storing anything (a dry run); `import` stores it. */
 type Phase = 'check' | 'import';
 
 type Stage =
@@ -21,7 +21,10 @@ type Stage =
   | { state: 'done'; report: ImportReport; importId: string }
   | { state: 'failed'; reason: string };
 
-/** One import from the chosen file over what it would do to its report; live events bring the progress. */
+/**
+ * The state of the import dialog: choose a file, upload it for a dry run, show the plan, upload it again for the import,
+ * show the report. Live events report the progress of each job.
+ */
 export function useImport() {
   const [file, setFile] = useState<File>();
   const [phase, setPhase] = useState<Phase>('check');
@@ -29,7 +32,7 @@ export function useImport() {
   const isLeft = useRef(false);
   const upload = useSave(knowledgeBase.import, {
     invalidates: [],
-    // The dialog itself shows it while it is open.
+    // An open dialog shows the failure itself; after it was left, a toast does.
     failed: (error) =>
       isLeft.current ? { title: 'Import failed', text: messageOf(error, NO_ANSWER) } : undefined,
   });
@@ -97,7 +100,7 @@ function stageOf({ file, phase, refusal, jobId, job, jobError }: Known): Stage {
   return { state: 'working', file, phase, job };
 }
 
-/** For screen readers: every quarter of the way, not every step. */
+/** Text for screen readers. It changes at every quarter of the progress instead of at every step. */
 function spokenOf(stage: Stage): string {
   if (stage.state === 'uploading') return 'Uploading';
   if (stage.state === 'done' || stage.state === 'planned') {
@@ -113,7 +116,7 @@ function spokenOf(stage: Stage): string {
   return total > 0 ? `${what}, ${Math.floor((4 * done) / total) * 25} percent` : what;
 }
 
-/** The lists and what their filters offer are old once the import is over. */
+/** Reloads the lists and their filter options when the import has ended. */
 function useRefetchAfter(isOver: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
