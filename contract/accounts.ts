@@ -15,10 +15,10 @@ const EmailAs = (message: string) =>
     z.transform((email) => email.toLowerCase()),
   );
 
-/** E-mail addresses are one account in any case, so they are lower-cased wherever they come in. */
+/** Lower-cased on input, since addresses that differ only in case are one account. */
 export const Email = EmailAs('Invalid email address');
 
-/** The secret part of a link that was mailed or printed. */
+/** The secret part of a mailed or printed link. */
 const Token = requiredLine(LIMITS.token, 'The link');
 
 export const Login = z.object({
@@ -80,7 +80,7 @@ export const ChangePassword = z
   );
 export type ChangePassword = z.input<typeof ChangePassword>;
 
-/** The messages of refused sign-ins, by code. The code is sent only after the right password. */
+/** Messages of refused sign-ins by code. The code is only sent after the right password. */
 export const SIGN_IN_REFUSALS = {
   pending_verification: 'Please verify your email address before signing in.',
   pending_approval: 'Your account is pending admin approval. Please wait for approval.',
@@ -138,7 +138,7 @@ export const accounts = {
   }),
 };
 
-/** Sign-in at an OpenID Connect issuer. Browsers go to these addresses, so both answer with a redirect. */
+/** Sign-in with an OpenID Connect issuer. Browsers navigate to these addresses, so both redirect. */
 export const google = {
   start: get('/auth/google', {
     scope: 'public',

@@ -10,17 +10,17 @@ export const ManagedUser = z.extend(User, {
 });
 export type ManagedUser = z.infer<typeof ManagedUser>;
 
-/** `active` false deactivates, true lets a rejected or deactivated account in again. */
+/** `active` false deactivates the account; true reactivates a rejected or deactivated one. */
 export const UserChange = z.object({ role: z.optional(Role), active: z.optional(z.boolean()) });
 export type UserChange = z.infer<typeof UserChange>;
 
-/** Who did what to which thing, with the fields that changed. */
+/** Who did what to which object, with the changed fields. */
 export const AuditEntry = z.object({
   id: z.int(),
   at: Instant,
   actorId: z.nullable(z.uuid()),
   actorName: z.string(),
-  /** As in 'document.update'. */
+  /** Such as 'document.update'. */
   action: z.string(),
   kind: z.string(),
   subjectId: z.nullable(z.uuid()),
@@ -68,7 +68,7 @@ export const administration = {
   }),
 };
 
-/** Letting people in: accounts whose e-mail is proven wait for an administrator. */
+/** Approval of accounts: those with a verified e-mail wait for an administrator. */
 export const approvals = {
   listPending: get('/api/admin/pending-users', {
     scope: 'admin',

@@ -5,13 +5,13 @@ import { addressNumber } from './fields.ts';
 
 const count = z.int().check(z.minimum(0));
 
-/** The figures of the dashboard, all of them counted (decision 2). */
+/** Figures of the dashboard, all of them counted (decision 2). */
 export const Stats = z.object({
   servers: z.object({ total: count, thisMonth: count }),
   documents: z.object({ total: count, thisWeek: count }),
-  /** Share of good checks of the last 30 days in percent; null where nothing was checked. */
+  /** Percent of good checks in the last 30 days; null without checks. */
   uptime: z.object({ percent: z.nullable(z.number()), needAttention: count }),
-  /** Answers of the assistant, and texts that were made better or made into an article. */
+  /** Replies of the assistant, improved texts and generated articles. */
   aiSuggestions: z.object({ total: count, today: count }),
   /** The documents that changed last, if requested. */
   recent: z.optional(z.array(Document)),

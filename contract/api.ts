@@ -41,7 +41,7 @@ import { signedIn } from './user.ts';
 import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** Table of contents: every call of the product. */
+/** All calls of the product. */
 const api = {
   accounts,
   signedIn,

@@ -5,11 +5,11 @@ import { Condition, InventoryQuery } from './inventory-query.ts';
 import { SearchKind } from './search.ts';
 
 export const ASSISTANT_LIMITS = {
-  /** Characters of one question, and of one message of the history. */
+  /** Maximum characters of a question, and of a message in the history. */
   query: 20_000,
-  /** Messages before the question; more are refused. */
+  /** Maximum messages before the question. */
   history: 5,
-  /** Characters of a quotation that is listed with its source. */
+  /** Maximum characters of a quotation listed with its source. */
   quote: 500,
 };
 
@@ -28,34 +28,34 @@ export const Question = z.object({
       .check(z.maxLength(ASSISTANT_LIMITS.history, `Send at most ${ASSISTANT_LIMITS.history} messages`)),
     [],
   ),
-  /** Interaction of the answer before this question; a follow-up narrows its query. */
+  /** Id of the previous exchange; a follow-up narrows its query. */
   previousInteractionId: z.optional(z.uuid()),
-  /** A chip was changed or removed: this query is run as it is, and `query` is only shown. */
+  /** Set when a chip was changed or removed: this query runs as it is, and `query` is only displayed. */
   inventoryQuery: z.optional(InventoryQuery),
 });
 export type Question = z.infer<typeof Question>;
 
-/** How the built-in engine read a question, for people to check and change. */
+/** How the built-in engine understood a question, for people to check and change. */
 export const Understood = z.object({
   query: InventoryQuery,
-  /** For each condition of `query.where` the words of the question that it came from; inherited ones have none. */
+  /** For each condition of `query.where`, the words that it came from; inherited conditions have none. */
   parts: z.array(z.object({ condition: Condition, words: z.string() })),
-  /** Text form of `query.where`: opens the same servers in Infrastructure. */
+  /** Text form of `query.where`, to open the same servers in Infrastructure. */
   filter: z.string(),
-  /** Content words that no part accounts for. */
+  /** Content words without a meaning in the query. */
   unread: z.array(z.string()),
 });
 export type Understood = z.infer<typeof Understood>;
 
-/** Something of the product that a reply rests on. */
+/** A source of a reply inside the product. */
 export const Source = z.object({
   kind: SearchKind,
   title: z.string(),
-  /** Address inside the product. Empty where the link leads to nothing that exists. */
+  /** Address inside the product; empty when the link has no existing target. */
   url: z.string(),
-  /** What the reply quotes from it, if it quotes. */
+  /** Text that the reply quotes, if any. */
   quote: z.optional(z.string()),
-  /** Whether the thing was read for this reply, and the quotation stands in it word for word. */
+  /** Whether the source was read for this reply and contains the quotation verbatim. */
   verified: z.boolean(),
 });
 export type Source = z.infer<typeof Source>;
@@ -73,11 +73,11 @@ const reply = {
   interactionId: z.uuid(),
   outcome: Outcome,
   understood: z.nullable(Understood),
-  /** Of a model's reply. Where it is empty and `outcome` is model, the reply is not from the records. */
+  /** Only for a model's reply. When it is empty and `outcome` is model, the reply is not based on records. */
   sources: z.array(Source),
 };
 
-/** One data line of the stream: a piece of the answer, its end, or why there is none. */
+/** One data line of the stream: a piece of the reply, its end, or an error. */
 export const AnswerEvent = z.union([
   z.object({ chunk: z.string() }),
   z.object({ done: z.literal(true), fullResponse: z.string(), ...reply }),

@@ -4,12 +4,12 @@ import { Instant } from './fields.ts';
 
 const count = z.int();
 
-/** What administrators see of the backups that Ops Hub makes itself. Sizes are in bytes. */
+/** Backups that Ops Hub makes itself, for administrators. Sizes are in bytes. */
 export const BackupStatus = z.object({
-  /** Null where none is scheduled. */
+  /** Null without a schedule. */
   schedule: z.nullable(
     z.object({
-      /** Of the day, in UTC, such as 02:30. */
+      /** Time of day in UTC, such as 02:30. */
       time: z.string(),
       keep: z.object({ days: count, weeks: count, months: count }),
       nextAt: Instant,
@@ -17,9 +17,9 @@ export const BackupStatus = z.object({
   ),
   /** A folder, or a bucket and its server. */
   where: z.string(),
-  /** A failed disk would take the database and its backups. */
+  /** Whether one failed disk would destroy both the database and its backups. */
   isOnDatabaseDisk: z.boolean(),
-  /** Images are in a bucket and not part of a backup. */
+  /** Whether images are excluded because they are in a bucket. */
   withoutImages: z.boolean(),
   last: z.nullable(
     z.object({
@@ -27,27 +27,27 @@ export const BackupStatus = z.object({
       name: z.string(),
       bytes: count,
       seconds: count,
-      /** Why it was not restored for a trial; null where it was. */
+      /** Why there was no trial restore; null when there was one. */
       unverified: z.nullable(z.string()),
       missingImages: count,
     }),
   ),
-  /** The last failure, where no success came after it. */
+  /** The last failure, unless a success followed. */
   failure: z.nullable(z.object({ at: Instant, reason: z.string() })),
   isOverdue: z.boolean(),
   running: z.nullable(z.object({ done: count, total: count })),
   /** The archive for point-in-time recovery; null with DATABASE_URL, whose server has its own. */
   archive: z.nullable(
     z.object({
-      /** Null where none is configured. */
+      /** Null when none is configured. */
       where: z.nullable(z.string()),
-      /** The moments that can be recovered without a gap; null until the first base is made. */
+      /** Start of the period that can be recovered without a gap; null before the first base. */
       from: z.nullable(Instant),
       until: z.nullable(Instant),
       problem: z.nullable(z.string()),
     }),
   ),
-  /** Newest first; null where the place cannot be read, with the reason. */
+  /** Newest first; null with a reason when the place cannot be read. */
   kept: z.nullable(z.array(z.object({ name: z.string(), at: Instant, bytes: count }))),
   problem: z.nullable(z.string()),
 });

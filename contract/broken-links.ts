@@ -2,22 +2,22 @@ import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 import { Instant, Paging, pagingHeaders } from './fields.ts';
 
-/** A document that leads to something that is not there. */
+/** A document with a reference to something that does not exist. */
 export const BrokenLink = z.object({
   documentId: z.uuid(),
   documentTitle: z.string(),
-  /** link: by its address. linked: on the server's page. name: the text names it. */
+  /** link: an address in the text. linked: on the server's page. name: a name in the text. */
   how: z.enum(['link', 'linked', 'name']),
   kind: z.enum(['document', 'server']),
-  /** What the text has: an id, or a word in lower case. */
+  /** The reference: an id, or a word in lower case. */
   target: z.string(),
-  /** What the thing was called, where that is known. */
+  /** The former name of the target, if known. */
   name: z.nullable(z.string()),
   targetId: z.nullable(z.uuid()),
-  /** deleted: it is in the bin or was once deleted. unknown: there is no such thing. */
+  /** deleted: it is in the bin or was deleted. unknown: it never existed. */
   reason: z.enum(['deleted', 'unknown']),
   deletedAt: z.nullable(Instant),
-  /** As long as it is in the bin. */
+  /** True while it is in the bin. */
   canBeRestored: z.boolean(),
 });
 export type BrokenLink = z.infer<typeof BrokenLink>;

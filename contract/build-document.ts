@@ -11,7 +11,7 @@ import {
 } from './outline.ts';
 import { type SizedImage, splitImageOff, writeImage } from './sized-image.ts';
 
-/** A server build document as its form holds it; markdown and back, as how-to guides. */
+/** Converts server build documents between form and markdown, as for how-to guides. */
 
 type Screenshot = { id: string } & SizedImage;
 
@@ -50,7 +50,7 @@ export type BuildDocument = {
 
 export const ENVIRONMENTS = ['Production', 'Staging', 'Development', 'Testing'];
 
-/** The fields of one line, which stand together at the beginning. */
+/** Single-line fields, grouped at the start. */
 export const SERVER_FIELDS = {
   serverName: 'Server Name',
   buildEngineer: 'Build Engineer',
@@ -101,7 +101,7 @@ const emptyBuild = (): BuildDocument => ({
   extras: {},
 });
 
-/** What a new build document begins with. */
+/** Initial content of a new build document. */
 export const newBuild = (): BuildDocument => ({
   ...emptyBuild(),
   buildSteps: [emptyBuildStep(1, 'Initial System Preparation')],
@@ -156,7 +156,7 @@ const checklist: Section<BuildDocument> = {
   },
 };
 
-/** The headings of a step stand under a heading of the third level. */
+/** Headings inside a step are below a level-3 heading. */
 const LEVEL = 4;
 
 const STEP_SECTIONS: Section<BuildStep>[] = [
@@ -188,7 +188,7 @@ const STEP_SECTIONS: Section<BuildStep>[] = [
   },
 ];
 
-/** undefined when there is anything but images. */
+/** Undefined when there is anything but images. */
 function readScreenshots(body: string): Screenshot[] | undefined {
   const read: SizedImage[] = [];
   let rest = body.trim();
@@ -236,21 +236,21 @@ const SECTIONS: Section<BuildDocument>[] = [
   checklist,
 ];
 
-/** '' when nothing is filled in. */
+/** '' when every field is empty. */
 export const writeBuild = (form: BuildDocument): string => writeSections(SECTIONS, form);
 
 export const readBuild = (markdown: string): BuildDocument => readSections(SECTIONS, emptyBuild(), markdown);
 
 const ONE_BLOCK = /^(`{3,}|~{3,})([^\n]*)\n(?:([\s\S]*)\n)?\1[^\S\n]*$/;
 
-/** One block of code and nothing else: its language and what stands in it. */
+/** Language and content of a text that is exactly one code block. */
 function blockIn(text: string): { language: string; inside: string } | undefined {
   const [, mark = '', language = '', inside = ''] = ONE_BLOCK.exec(text) ?? [];
   const isClosedBefore = inside.split('\n').some((line) => line.trimStart().startsWith(mark));
   return mark && !isClosedBefore ? { language: language.trim(), inside } : undefined;
 }
 
-/** Commands as a code block. A block that has a language already stays unchanged. */
+/** Formats commands as a code block. Keeps a block that already has a language. */
 function fencedCommands(commands: string): string {
   const text = withoutOuterBlankLines(commands);
   if (text === '' || blockIn(text)?.language) return text;
@@ -259,7 +259,7 @@ function fencedCommands(commands: string): string {
   return `${fence}\n${text}\n${fence}`;
 }
 
-/** The commands again; whatever is not one plain block of code is given as it is. */
+/** Extracts the commands again; anything but one plain code block is returned unchanged. */
 function unfencedCommands(body: string): string {
   const text = withoutOuterBlankLines(body);
   const block = blockIn(text);

@@ -4,8 +4,8 @@ import { ApiError } from './error.ts';
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * Calls an endpoint. Cookies always go along; the JSON content type only with a body.
- * Throws ApiError for every answer that is not a success. `file` goes out for endpoints with `upload`.
+ * Calls an endpoint with cookies, and with a JSON content type if there is a body. Throws ApiError for every response
+ * that is not a success. `file` is for endpoints with `upload`.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -17,7 +17,7 @@ export async function call<E extends Endpoint>(
   return endpoint.result.parse(await response.json()) as Result<E>;
 }
 
-/** A page of a list with what its headers say: how many there are in all, and where the next page starts. */
+/** Reads a page of a list with its headers: the total and the cursor of the next page. */
 export async function callForPage<E extends Endpoint>(
   endpoint: E,
   args: Args<E> & { signal?: AbortSignal | undefined },
@@ -31,7 +31,7 @@ export async function callForPage<E extends Endpoint>(
   };
 }
 
-/** Puts a file to an address that an earlier call answered with. */
+/** Uploads a file to an address that an earlier call returned. */
 export async function putFile(address: string, file: Blob, send: Send = fetch): Promise<void> {
   const response = await send(address, {
     method: 'PUT',
@@ -73,7 +73,7 @@ function formWith(file: Blob & { name?: string }): FormData {
 
 type Scalar = string | number | boolean;
 
-/** The address of a call: path parameters filled in, query parameters that have a value appended. */
+/** The address of a call, with path and query parameters. */
 export function addressOf(
   path: string,
   params?: Record<string, unknown>,

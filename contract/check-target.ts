@@ -1,6 +1,6 @@
 /**
- * Where a check goes, as one form whatever way it was written: `127.1`, `0x7f000001` and `[::1]` all become the address
- * they mean. Source: the WHATWG rules for addresses, which browser and server share.
+ * Normalises the target of a check: `127.1`, `0x7f000001` and `[::1]` become the address they mean. Follows the WHATWG
+ * URL rules, which browser and server share.
  */
 export const CHECK_KINDS = ['tcp', 'http', 'node_exporter', 'windows_exporter'] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
@@ -8,11 +8,11 @@ export type CheckKind = (typeof CHECK_KINDS)[number];
 export type Target = { protocol: 'tcp:' | 'http:' | 'https:'; host: string; port: number; url: string };
 
 const EXPORTER_PORTS: Partial<Record<CheckKind, number>> = { node_exporter: 9100, windows_exporter: 9182 };
-/** Of what stands before the path and the parameters. */
+/** Applied to the part before path and parameters. */
 const HAS_PORT = /^(\[[^\]]*\]|[^:/?#\\]*):\d/;
 const NOT_A_HOST = /[^a-z0-9.\-_[\]:]/i;
 
-/** The target, or what is wrong with it, for people. */
+/** The target, or a message about the error. */
 export function readTarget(kind: CheckKind, text: string): Target | { problem: string } {
   if (kind === 'tcp') return tcpTarget(text);
   const port = EXPORTER_PORTS[kind];
@@ -50,5 +50,5 @@ function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** IPv6 addresses stand in brackets inside of URLs only. */
+/** Only URLs put IPv6 addresses in brackets. */
 const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');

@@ -12,20 +12,20 @@ const CHECK_LIMITS = {
 const whole = ([min, max]: readonly [number, number]) =>
   z.int().check(z.minimum(min, `Use ${min} to ${max}`), z.maximum(max, `Use ${min} to ${max}`));
 
-/** How the product itself looks whether a server is well. */
+/** How the product checks a server. */
 export const Check = z
   .object({
     kind: z.enum(CHECK_KINDS),
     /** tcp: host:port. http: an address. Exporters: host, host:port or an address. */
     target: line(500).check(z.minLength(1, 'Say what is to be checked')),
-    /** Left out it is the schedule of CHECK_INTERVAL_SECONDS. */
+    /** Default: CHECK_INTERVAL_SECONDS. */
     intervalSeconds: z.optional(whole(CHECK_LIMITS.intervalSeconds)),
     timeoutMs: z._default(whole(CHECK_LIMITS.timeoutMs), 10_000),
-    /** The status falls only after that many bad results in a row. */
+    /** Consecutive bad results that lower the status. */
     retries: z._default(whole(CHECK_LIMITS.retries), 3),
-    /** http only; without it any 2xx is good. */
+    /** http only; by default any 2xx is good. */
     expectStatus: z.nullish(z.int().check(z.minimum(100), z.maximum(599))),
-    /** http only; a word of the answer. */
+    /** http only; a word in the response. */
     expectText: z.nullish(line(200)),
   })
   .check(
@@ -37,7 +37,7 @@ export const Check = z
   );
 export type Check = z.output<typeof Check>;
 
-/** What one look at a server showed; bad: it answered wrongly or not at all; unknown: the checker itself could not look. */
+/** Result of one check. bad: a wrong response or none; unknown: the checker itself could not check. */
 export const Outcome = z.enum(['good', 'warning', 'bad', 'unknown', 'maintenance']);
 export type Outcome = z.infer<typeof Outcome>;
 
@@ -62,10 +62,10 @@ export const CheckResult = z.object({
 });
 export type CheckResult = z.infer<typeof CheckResult>;
 
-/** A point of the charts: one result, or an hour of them. */
+/** A point of a chart: one result, or an hour of results. */
 export const RecordedResult = z.object({
   at: Instant,
-  /** How many results it stands for, and how many of those were good, counted and bad. */
+  /** Number of results, and how many were good, counted for uptime, and bad. */
   results: z.int(),
   good: z.int(),
   bad: z.int(),

@@ -1,7 +1,4 @@
-/**
- * The one place that turns instants into the texts people read. Every text is in the account's time zone
- * (an IANA name such as 'Australia/Sydney').
- */
+/** Formats instants for people, always in the account's time zone (an IANA name such as 'Australia/Sydney'). */
 export const DEFAULT_TIME_ZONE = 'Australia/Sydney';
 
 export const MONTHS = [
@@ -21,7 +18,7 @@ export const MONTHS = [
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string>;
 
-/** One for each time zone: making it takes a hundred times as long as using it. */
+/** Cached by time zone: creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -66,7 +63,7 @@ const STEPS: [seconds: number, name: Intl.RelativeTimeFormatUnit][] = [
 export function relativeTime(instant: string | Date | null | undefined, now: Date = new Date()): string {
   const date = instantOf(instant);
   if (!date) return 'Unknown';
-  // A clock a little ahead of ours must not speak of the future.
+  // With a clock slightly ahead of ours the time must not be in the future.
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
   const step = STEPS.find(([size]) => seconds >= size);
   if (!step) return 'a moment ago';
@@ -80,7 +77,7 @@ function instantOf(value: string | Date | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** Names of zones come from a list that browsers and servers know. */
+/** Zone names come from a list that browsers and servers share. */
 export const isTimeZone = (timeZone: string): boolean => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }));

@@ -5,7 +5,7 @@ export const DemoData = z.object({
   servers: z.int(),
   documents: z.int(),
   members: z.int(),
-  /** Days of checks that the servers have behind them. */
+  /** Days of past checks of the demo servers. */
   days: z.int(),
 });
 export type DemoData = z.infer<typeof DemoData>;

@@ -3,12 +3,12 @@ import { DocumentInput, LIMITS } from './documents.ts';
 import { post } from './endpoint.ts';
 import { Id, requiredLine } from './fields.ts';
 
-/** Documents of one bulk change. */
+/** Maximum documents per bulk change. */
 const MAX_BULK = 1_000;
 
 const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).check(z.minLength(1), z.maxLength(LIMITS.tags));
 
-/** What a bulk change may set; a field left out stays as it is, null clears it. */
+/** Fields of a bulk change: a missing one stays unchanged, null clears it. */
 export const BulkFields = z.extend(
   z.partial(
     z.pick(DocumentInput, {
@@ -21,7 +21,7 @@ export const BulkFields = z.extend(
     }),
   ),
   {
-    /** Put beside the tags that a document has. */
+    /** Added to the existing tags. */
     addTags: z.optional(someTags),
     removeTags: z.optional(someTags),
   },
@@ -42,10 +42,10 @@ export const BulkInput = z
   );
 
 export const BatchResult = z.object({
-  /** Documents that now match the request. */
+  /** Number of documents that now match the request. */
   changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),
-  /** Takes all of it back at once: POST {base}/batches/{id}/undo. Null when nothing was changed. */
+  /** For undoing all of it: POST {base}/batches/{id}/undo. Null when nothing changed. */
   batchId: z.nullable(z.uuid()),
 });
 export type BatchResult = z.infer<typeof BatchResult>;

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { DocumentFilters } from './documents.ts';
 import { get } from './endpoint.ts';
 
-/** Ids of one export; as many as an address takes. */
+/** Maximum ids per export; limited by the length of an address. */
 export const MAX_EXPORT_IDS = 300;
 
 const Ids = z.pipe(
@@ -14,7 +14,7 @@ const Ids = z.pipe(
 );
 
 export const ExportQuery = z.extend(DocumentFilters, {
-  /** These documents alone, separated by commas; the filters do not count then. */
+  /** Only these documents, separated by commas; replaces the filters. */
   ids: z.optional(Ids),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { Id, Instant } from './fields.ts';
 
-/** Documents that a report lists; it counts them all. */
+/** Maximum documents listed in a report; its counts include all. */
 export const MAX_LISTED = 1_000;
 
-/** A document that an import makes or changes. */
+/** A document created or changed by an import. */
 export const ImportedDocument = z.object({
-  /** In the zip. */
+  /** Path in the zip. */
   path: z.string(),
   title: z.string(),
   category: z.nullable(z.string()),
@@ -16,7 +16,7 @@ export const ImportedDocument = z.object({
 });
 export type ImportedDocument = z.infer<typeof ImportedDocument>;
 
-/** A server or a member that an export of a whole Ops Hub holds. One that is here already stays as it is. */
+/** A server or member in an export of a whole Ops Hub. Existing ones stay unchanged. */
 export const ImportedRecord = z.object({
   kind: z.enum(['server', 'member']),
   name: z.string(),
@@ -27,33 +27,33 @@ export type ImportedRecord = z.infer<typeof ImportedRecord>;
 const RecordCounts = z._default(z.object({ created: z.int(), present: z.int() }), { created: 0, present: 0 });
 
 /**
- * What an import does with each file of the zip: created + updated + skipped + the problems that leave a file out = files.
- * A dry run says the same of what it would do.
+ * Outcome of each file of the zip: created + updated + skipped + the problems that leave a file out = files. A dry run
+ * reports what it would do.
  */
 export const ImportReport = z.object({
-  /** The product whose export the zip is, such as Confluence. */
+  /** The product that made the export, such as Confluence. */
   format: z._default(z.string(), 'Markdown'),
   dryRun: z._default(z.boolean(), false),
   /** New documents. */
   created: z.int(),
-  /** Documents that an earlier import made from the same path and that are different now. */
+  /** Documents that an earlier import created from the same path and that now differ. */
   updated: z.int(),
-  /** Equal documents, images (they are kept with their pages) and files of other kinds. */
+  /** Unchanged documents, images (kept with their pages) and files of other kinds. */
   skipped: z.int(),
-  /** Images, and files to download, that are stored for the documents and were not yet. */
+  /** Newly stored images and downloadable files. */
   images: z._default(z.int(), 0),
   files: z._default(z.int(), 0),
-  /** Of an export of a whole Ops Hub: versions that are stored, current ones among them, and what else it brings. */
+  /** For an export of a whole Ops Hub: stored versions, including current ones, and other objects. */
   versions: z._default(z.int(), 0),
   servers: RecordCounts,
   members: RecordCounts,
   /** Links between servers and documents. */
   serverDocuments: z._default(z.int(), 0),
-  /** Servers, then members, the first MAX_LISTED of them. */
+  /** Servers, then members; the first MAX_LISTED. */
   records: z._default(z.array(ImportedRecord), []),
-  /** In the order of the zip, the first MAX_LISTED of them. */
+  /** In the order of the zip; the first MAX_LISTED. */
   documents: z._default(z.array(ImportedDocument), []),
-  /** A file that is left out, or a document that is not as its file was: what is lost or changed, and why. */
+  /** A file that was left out, or a document that lost or changed something, with the reason. */
   problems: z.array(
     z.object({ path: z.string(), reason: z.string(), isLeftOut: z._default(z.boolean(), true) }),
   ),
@@ -67,27 +67,27 @@ export const Import = z.object({
   format: z.string(),
   importedByName: z.nullable(z.string()),
   createdAt: Instant,
-  /** Documents that it made or changed. */
+  /** Documents created or changed. */
   documents: z.int(),
-  /** Servers and members that it made. */
+  /** Servers and members created. */
   records: z.int(),
-  /** Of all these, how many its undo has not taken back. */
+  /** How many of these have not been undone. */
   left: z.int(),
   undoneAt: z.nullable(Instant),
 });
 export type Import = z.infer<typeof Import>;
 
 export const ImportUndone = z.object({
-  /** Documents that are in the bin now. */
+  /** Documents moved to the bin. */
   removed: z.int(),
-  /** Documents that were there before the import, and are again as they were. */
+  /** Existing documents with their previous content restored. */
   restored: z.int(),
-  /** Images and files that can no longer be opened; they come back with a document that is taken out of the bin. */
+  /** Images and files that can no longer be opened until a document that shows them leaves the bin. */
   images: z.int(),
-  /** Servers that the import made and that are in the bin now, and members that are removed. */
+  /** Created servers moved to the bin, and created members removed. */
   servers: z.int(),
   members: z.int(),
-  /** Documents, servers and members that were changed since the import, and left as they are. */
+  /** Documents, servers and members that were changed since the import and stay unchanged. */
   kept: z.array(z.object({ id: z.uuid(), title: z.string() })),
 });
 export type ImportUndone = z.infer<typeof ImportUndone>;

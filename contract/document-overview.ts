@@ -5,15 +5,15 @@ import { get } from './endpoint.ts';
 import { Id } from './fields.ts';
 import { DocumentServers } from './servers.ts';
 
-/** All that the page of a document shows; each part has a call of its own as well, by which it is read anew. */
+/** Everything on the page of a document. Each part also has its own call, for reloading. */
 const DocumentOverview = z.object({
   document: Document,
-  /** One’s own; null where nothing is kept. */
+  /** The reader's own draft; null without one. */
   draft: z.nullable(Draft),
   watching: z.boolean(),
   backlinks: z.array(Backlink),
   servers: DocumentServers,
-  /** Of all documents, for the choice of a category. */
+  /** Of all documents, for choosing a category. */
   facets: Facets,
 });
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 
-/** Apart from the calls about documents, which are too much for screens that only name them. */
+/** Separate from the calls on documents, which are too large for screens that only need the labels. */
 
 export const LIMITS = {
   title: 255,
-  /** Characters; images belong in the object store, so text alone never comes near it. */
+  /** Characters. Images belong in the object store, so text alone never reaches it. */
   content: 5_000_000,
   excerpt: 2_000,
   technology: 50,
@@ -29,7 +29,7 @@ export const TemplateType = z.enum([
 ]);
 export type TemplateType = z.infer<typeof TemplateType>;
 
-/** The four kinds of knowledge items, as the type filter spells them. */
+/** The four types of documents, as in the type filter. */
 export const DocumentType = z.enum([
   'knowledge-base',
   'work-instructions',
@@ -38,7 +38,7 @@ export const DocumentType = z.enum([
 ]);
 export type DocumentType = z.infer<typeof DocumentType>;
 
-/** Everything that has no form or label of its own counts as knowledge base. */
+/** Documents without a form or label of their own are knowledge base documents. */
 export const typeOf = (templateType: TemplateType | null): DocumentType => {
   if (templateType === 'work_instruction') return 'work-instructions';
   if (templateType === 'how_to_guide') return 'how-to-guides';
@@ -46,7 +46,7 @@ export const typeOf = (templateType: TemplateType | null): DocumentType => {
   return 'knowledge-base';
 };
 
-/** How one document of a type is called. */
+/** Label of a single document by type. */
 export const TYPE_LABELS: Record<DocumentType, string> = {
   'knowledge-base': 'Knowledge Base',
   'work-instructions': 'Work Instruction',

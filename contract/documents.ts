@@ -40,10 +40,10 @@ export const Document = z.object({
 });
 export type Document = z.infer<typeof Document>;
 
-/** A document in a list; with fields=card it comes without its content but with a summary. */
+/** A document in a list; with fields=card it has a summary instead of its content. */
 export const DocumentItem = z.extend(Document, {
   content: z.optional(z.string()),
-  /** Its excerpt, else how its text begins, as one line of plain text. */
+  /** The excerpt, else the beginning of the text, as one line of plain text. */
   summary: z.optional(z.string()),
 });
 export type DocumentItem = z.infer<typeof DocumentItem>;
@@ -79,7 +79,7 @@ const Content = text(LIMITS.content).check(
   z.refine((content) => content.trim() !== '', 'Content is required'),
 );
 
-/** What a writer may set when creating; read-only and unknown fields are ignored. */
+/** Fields for creating a document; read-only and unknown fields are ignored. */
 export const DocumentInput = z.object({
   title: requiredLine(LIMITS.title, 'Title'),
   content: Content,
@@ -93,19 +93,19 @@ export const DocumentInput = z.object({
   templateType: z.nullish(
     z.union([TemplateType, noneBy('', 'none')], `Must be one of: none, ${TemplateType.options.join(', ')}`),
   ),
-  /** What the version is about, for those who read the history. */
+  /** Note on the version, for its history. */
   changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
 export type DocumentInput = z.input<typeof DocumentInput>;
 
-/** What a writer may change: a field left out keeps its value, null clears it. */
+/** Fields for changing a document: a missing one keeps its value, null clears it. */
 export const DocumentChange = z.extend(z.partial(DocumentInput), {
-  /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
+  /** The version that the change is based on. If it is no longer current, nothing is stored (409). */
   version: z.optional(versionNumber),
 });
 export type DocumentChange = z.input<typeof DocumentChange>;
 
-/** A filter with nothing behind its name, as forms send one, filters nothing. */
+/** An empty filter, as forms send it, has no effect. */
 export const DocumentFilters = z.object({
   q: z.optional(text(LIMITS.search)),
   type: z.optional(z.enum([...DocumentType.options, 'all', ''])),
@@ -117,7 +117,7 @@ export type DocumentFilters = z.infer<typeof DocumentFilters>;
 export const DocumentQuery = z.extend(DocumentFilters, { ...Paging, fields: z.optional(z.enum(['card'])) });
 export type DocumentQuery = z.infer<typeof DocumentQuery>;
 
-/** The category of documents that have none, as filters and facets spell it. */
+/** Category name for documents without one, in filters and facets. */
 export const UNCATEGORIZED = 'Uncategorized';
 
 export const Facet = z.object({ value: z.string(), count: z.int() });
@@ -152,7 +152,7 @@ const binAt = (base: Base) => ({
   }),
 });
 
-/** The same resource at two bases (decision 1): both sets of calls come from here. */
+/** The same resource at two base paths (decision 1); both sets of calls are built here. */
 const documentsAt = (base: Base) => ({
   list: get(base, {
     scope: 'user',
