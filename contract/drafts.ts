@@ -4,10 +4,10 @@ import { del, get, put } from './endpoint.ts';
 import { Id, Instant, text, versionNumber } from './fields.ts';
 import { withLineFeeds } from './line-ends.ts';
 
-/** Above what a document may hold: a draft keeps also what has to be shortened before it can be saved. */
+/** Larger than a document's limits: a draft also keeps text that must be shortened before it can be saved. */
 const SHORT = 20_000;
 
-/** What a writer has in the editor; any of it may be missing, wrong or too long for a document as yet. */
+/** The content of an editor. Any part may be missing, invalid or too long for a document. */
 export const DraftFields = z.partial(
   z.object({
     title: text(SHORT),
@@ -27,7 +27,7 @@ export type DraftFields = z.infer<typeof DraftFields>;
 
 export const Draft = z.object({
   fields: DraftFields,
-  /** The version that the writer started from; null for a document that is not stored yet. */
+  /** The version that the writer started from; null for a new document. */
   version: z.nullable(versionNumber),
   savedAt: Instant,
 });
@@ -38,15 +38,15 @@ export const DraftInput = z.extend(z.omit(Draft, { savedAt: true }), {
 });
 export type DraftInput = z.input<typeof DraftInput>;
 
-/** Drafts that one account may have; who has more opens them and saves or discards some. */
+/** Maximum drafts per account. At the limit people have to save or discard some. */
 export const MAX_DRAFTS = 500;
 
 const Key = z.object({ key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
-/** Only the copy that was kept then, not one that another tab kept since. */
+/** Removes only the draft saved at this time, not a newer one of another tab. */
 const query = z.object({ savedAt: z.optional(Instant) });
 const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024 };
 
-/** Drafts are private to their writer: nobody else reads them, and they appear in no list, search, answer or share. */
+/** Drafts are private to their writer: nobody else can read them, and they appear in no list, search, reply or share. */
 export const drafts = {
   list: get('/api/drafts', {
     scope: 'user',

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
 /**
- * One call of the API as a value. The server mounts it, the browser and the tests call it, and the OpenAPI document
- * is printed from it, so the three cannot drift apart.
+ * One API call as a value. The server mounts it, the browser and the tests call it, and the OpenAPI document is
+ * generated from it, so they cannot drift apart.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Path with `:name` parameters, from the root of the product. */
+  /** Path with `:name` parameters, from the root. */
   path: string;
-  /** Who may call it at all; rules about single objects are in the server's queries. */
+  /** Who may call it. Rules for single objects are in the server's queries. */
   scope: Scope;
-  /** Guards the account itself (password, sessions, tokens …): needs a session, an API token is not enough. */
+  /** Protects the account itself (password, sessions, tokens …): requires a session, an API token is not enough. */
   sessionOnly?: true;
   summary: string;
   /**
@@ -23,16 +23,16 @@ export type Endpoint = {
   body?: z.ZodMiniType;
   /** The request carries one file in the multipart field `file` instead of JSON. */
   upload?: { maxBytes: number };
-  /** The request's body is a file itself, of any content type, instead of JSON. */
+  /** The body is a file of any content type instead of JSON. */
   bytes?: { maxBytes: number };
-  /** Largest JSON body in bytes; 1 MiB where it is left out. */
+  /** Maximum JSON body in bytes; by default 1 MiB. */
   maxBodyBytes?: number;
-  /** Shape of the answer; without one the answer has no body. */
+  /** Schema of the response; without it the response has no body. */
   result?: z.ZodMiniType;
-  /** Anything the answer carries beside its body. */
+  /** Additional response headers. */
   headers?: Record<string, string>;
   status: 200 | 201 | 202 | 204 | 302;
-  /** Kind of an answer that is not JSON (events, files). */
+  /** Content type of a response that is not JSON (events, files). */
   produces?: string;
 };
 
@@ -56,14 +56,14 @@ export const del = define('DELETE', 204);
 type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
-/** What a handler receives after the request was checked. */
+/** Input of a handler, after validation. */
 export type Input<E extends Endpoint> = {
   params: Out<E['params']>;
   query: Out<E['query']>;
   body: Out<E['body']>;
 };
 
-/** What a caller gives; parts that the endpoint does not have are left out. */
+/** Arguments of a caller; parts that the endpoint lacks are omitted. */
 export type Args<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
@@ -74,18 +74,15 @@ type Part<K extends string, S> = S extends z.ZodMiniType
     : { [k in K]: In<S> }
   : unknown;
 
-/** What a caller gets back. */
+/** Result for a caller. */
 export type Result<E extends Endpoint> = E['result'] extends z.ZodMiniType
   ? z.output<E['result']>
   : undefined;
 
-/** What a handler may return: the answer before defaults and unnamed fields are dealt with. */
+/** Result of a handler, before defaults are added and unknown fields removed. */
 export type Answer<E extends Endpoint> = E['result'] extends z.ZodMiniType ? z.input<E['result']> : void;
 
-/**
- * What people read when input is wrong, for every schema of both sides that does not say it better itself: short, and
- * what to do instead of what happened.
- */
+/** Default messages for invalid input, used by schemas without their own: short, and about the remedy. */
 const KINDS: Record<string, string> = {
   string: 'Must be text',
   number: 'Must be a number',
@@ -102,7 +99,7 @@ z.config({
         ? 'Is required'
         : (KINDS[issue.expected] ?? `Must be ${issue.expected}`);
     }
-    // Of a filter that may be left empty, that is no choice to name.
+    // An empty filter value, which is not offered as a choice.
     if (issue.code === 'invalid_value')
       return `Must be one of: ${issue.values
         .filter((value) => value !== '')

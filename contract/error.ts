@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 
-/** Every refusal of the API has this body; `error` and `message` are the same text. */
+/** Body of every refusal; `error` and `message` are the same text. */
 export const ErrorBody = z.object({
   error: z.string(),
   message: z.string(),
   code: z.string(),
-  /** Path of each wrong field with what is wrong about it; with code validation_failed. */
+  /** Error message by field path; with code validation_failed. */
   fields: z.optional(z.record(z.string(), z.string())),
   /** The stored document, with code version_conflict. */
   current: z.optional(z.unknown()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A call that was not answered with success. `message` is '{status}: {body or status text}', as the seeds ask. */
+/** A failed call. The specification fixes the format of `message`: '{status}: {body or status text}'. */
 export class ApiError extends Error {
   readonly status: number;
   readonly body: ErrorBody | undefined;
@@ -28,18 +28,18 @@ export class ApiError extends Error {
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const said = z.partial(ErrorBody).safeParse(JSON.parse(text)).data;
-    // A proxy may send one of the two names and no code.
+    // A proxy may send only one of the two names and no code.
     const message = said?.message ?? said?.error;
     return message === undefined ? undefined : { code: '', ...said, error: message, message };
   } catch {
-    // A proxy in between may answer with a page of its own: the status then says all there is to say.
+    // A proxy may respond with its own page; then only the status is meaningful.
     return undefined;
   }
 }
 
-/** The server's own sentence where it gave one, else the caller's. */
+/** The server's message if there is one, else the caller's. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.body?.message) || otherwise;
 
-/** The caller's sentence, followed by the server's reason if there is one. */
+/** The caller's message, followed by the server's reason if there is one. */
 export const withReason = (text: string, error: unknown): string => `${text} ${messageOf(error, '')}`.trim();

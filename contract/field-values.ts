@@ -11,7 +11,7 @@ export const FieldValuesQuery = z.object({
 });
 export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
 
-/** For the completion of a filter; apart from the other calls of servers, because the list loads without it. */
+/** For completing filters; separate from the other server calls, because the list loads without it. */
 export const fieldValues = {
   list: get('/api/servers/field-values', {
     scope: 'user',

@@ -6,7 +6,7 @@ export const Id = z.object({ id: z.uuid() });
 
 /** An instant as ISO 8601 text in UTC. */
 export const Instant = z.iso.datetime();
-/** Number of a version, as a client sends it: up to the largest that the database stores. */
+/** Version number from a client, up to the largest that the database stores. */
 export const versionNumber = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 
 // NUL cannot be stored by PostgreSQL, the other control characters only hide in one-line texts.
@@ -16,9 +16,9 @@ const controls = /[\u0000-\u001f\u007f]/;
 const nul = /\u0000/;
 
 /**
- * A line without what nobody sees, so that two names that look alike are one: no soft hyphens, zero width characters or marks of
- * direction, hyphens and blanks that do not break as plain ones, full-width letters and digits as others. Joiners stay
- * behind emoji and in the scripts that need them.
+ * Normalises a line, so that names that look alike are equal: removes soft hyphens, zero-width characters and direction
+ * marks, replaces non-breaking hyphens and spaces, and converts full-width characters. Keeps joiners after emoji and in
+ * scripts that need them.
  */
 export const plainLine = (text: string): string =>
   /[^\0-\x7f]/.test(text)
@@ -33,14 +33,14 @@ export const plainLine = (text: string): string =>
         )
     : text;
 
-/** Half a character, which no database can hold, becomes the sign for one that is lost: no draft is refused for it. */
+/** Replaces unpaired surrogates, which no database can store, so that drafts with them are not refused. */
 const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
 
-/** Text with its own message for a missing field; other values that are not text get another message. */
+/** Text with separate messages for a missing value and for values of other types. */
 const textOr = (missing: string) =>
   z.string({ error: ({ input }) => (input === undefined ? missing : undefined) });
 
-/** One line of at most `max` characters, outer blanks taken off. */
+/** One line of at most `max` characters, trimmed. */
 export const line = (max: number, string = z.string()) =>
   string.check(
     z.overwrite(plainLine),
@@ -56,17 +56,17 @@ export const requiredLine = (max: number, what: string) => {
   return line(max, textOr(missing)).check(z.minLength(1, missing));
 };
 
-/** Text that must not be empty, kept as it was typed. */
+/** Text that must not be empty, stored as typed. */
 export const requiredText = (missing: string) => textOr(missing).check(z.minLength(1, missing));
 
-/** The words by which forms and callers say that a choice is none. */
+/** Values that forms and callers use for no choice. */
 export const noneBy = (...words: string[]) =>
   z.pipe(
     z.enum(words),
     z.transform(() => null),
   );
 
-/** Text of several lines, kept as it was typed. */
+/** Multi-line text, stored as typed. */
 export const text = (max: number) =>
   z.string().check(
     z.maxLength(max, `Use at most ${max} characters`),
@@ -81,17 +81,17 @@ export const clearable = <S extends z.ZodMiniType<string>>(schema: S) =>
     z.transform((value) => (value === '' ? null : value)),
   );
 
-/** A whole number as it stands in an address. */
+/** A whole number in an address. */
 export const addressNumber = (min: number, max: number) =>
   z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
-/** `limit` and `cursor` of every list; a cursor is opaque and comes from the X-Next-Cursor header of the page before. */
+/** `limit` and `cursor` of every list. The cursor is opaque and comes from the previous page's X-Next-Cursor header. */
 export const Paging = {
   limit: z.optional(addressNumber(1, 200)),
   cursor: z.optional(z.string().check(z.maxLength(500))),
 };
 
-/** Documents these headers of a paged answer in the OpenAPI document. */
+/** Documents the headers of paged responses in OpenAPI. */
 export const pagingHeaders = {
   'X-Total-Count': 'How many there are in all with these filters',
   'X-Next-Cursor': 'Give it as `cursor` for the next page; absent on the last page',

@@ -9,7 +9,7 @@ import {
 } from './inventory-query.ts';
 import { SERVER_FIELDS, shortLabel, type Figure, type ServerField } from './server-fields.ts';
 
-/** Filters in words, for chips and replies: "Environment: production", "CPU over 80 %", "added in the last 7 days". */
+/** Describes filters for chips and replies: "Environment: production", "CPU over 80 %", "added in the last 7 days". */
 
 export const FIGURE_LABELS: Record<Figure, string> = {
   cpuUsage: 'CPU',
@@ -59,7 +59,7 @@ export function labelOf(condition: Condition): string {
   }
 }
 
-/** All conditions in one line; empty where there is none. */
+/** All conditions on one line; empty without any. */
 export const filterLabel = (filter: Filter): string =>
   filter.map((group) => group.map(labelOf).join(' or ')).join(', ');
 
@@ -68,7 +68,7 @@ const filledLabel = (field: FilledField): string =>
     ? shortLabel(field as ServerField)
     : EXTRA_LABELS[field as keyof typeof EXTRA_LABELS];
 
-/** A percentage, or of the uptime a duration in its largest whole unit. */
+/** A percentage, or for the uptime a duration in its largest whole unit. */
 export function figureText(figure: Figure, value: number): string {
   if (figure !== 'uptime') return `${Math.round(value * 100) / 100} %`;
   const units: [number, string][] = [

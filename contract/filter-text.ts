@@ -20,7 +20,7 @@ import { fieldOf, serverFields, type Figure, type ServerField } from './server-f
  * `writeFilter` are inverse. What does not fit is text that is looked for: never an error, never an empty result.
  */
 
-/** Operators of figures; `uptime` takes a duration such as `30d`, the others a percentage. */
+/** Operators of figures; `uptime` takes a duration such as `30d`, others a percentage. */
 export const FIGURE_OPERATORS: Record<string, Figure> = {
   cpu: 'cpuUsage',
   memory: 'memoryUsage',
@@ -34,7 +34,7 @@ const WORDS_OF_EXTRA: Partial<Record<FilledField, string>> = {
   memoryUsage: 'memory',
   diskUsage: 'disk',
 };
-/** What `has:` asks for, by its word. */
+/** Words after `has:` with their meaning. */
 export const filledByWord = new Map<string, FilledField>([
   ...serverFields.map((field): [string, FilledField] => [fieldOf(field).operator, field]),
   ...EXTRA_FILLED.map((field): [string, FilledField] => [WORDS_OF_EXTRA[field] ?? field, field]),
@@ -51,7 +51,7 @@ const VALUE = new RegExp(String.raw`(?:(?<quoted>${QUOTED})|(?<plain>[^\s",]+))(
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
-/** The filter that a text says. Every text has one. */
+/** Parses a filter. Every text is valid. */
 export function readFilter(typed: string): Filter {
   const text = plainLine(typed.toWellFormed())
     .slice(0, QUERY_LIMITS.filter)
@@ -84,7 +84,7 @@ function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | u
   if (quoted !== undefined) return textOf(unquoted(quoted), not);
   if (name !== undefined && op !== undefined && value !== undefined)
     return operatorOf(name.toLowerCase(), op, value, not) ?? textOf(whole, {});
-  // An option such as --force and a dash that stands alone exclude nothing.
+  // Options such as --force and a lone dash exclude nothing.
   const isExclusion = sign !== undefined && plain !== undefined && !plain.startsWith('-');
   return isExclusion ? textOf(plain, not) : textOf(whole, {});
 }
@@ -132,7 +132,7 @@ function isOf(field: ServerField, typed: string, not: { not?: true }): Condition
 
 const isAddress = (text: string) => z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
 
-/** Undefined where the text is no list of values. */
+/** Undefined when the text is not a list of values. */
 function valuesIn(text: string): string[] | undefined {
   const values: string[] = [];
   for (let at = 0; at < text.length || text.endsWith(',');) {
@@ -170,7 +170,10 @@ function dayAfter(day: string): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** `added<7d` is within seven days, `added>7d` longer ago; a certificate looks ahead: `certificate<30d` expires within a month. */
+/**
+ * `added<7d` is within seven days, `added>7d` longer ago. Certificates look ahead: `certificate<30d` expires within a
+ * month.
+ */
 function timeOf(event: QueryEvent, op: string, text: string, not: { not?: true }): Condition | undefined {
   const time = (span: { from?: string; to?: string }): Condition => ({
     kind: 'time',
@@ -220,11 +223,11 @@ function writeCondition(condition: Condition): string {
 
 const inQuotes = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 
-/** An address range in quotes is a value like any other, and so is a value that begins with `=`. */
+/** A quoted address range is a plain value, and so is a value that starts with `=`. */
 const writeValue = (value: string, field: ServerField): string =>
   /[\s",\\]|^=|\//.test(value) || (field === 'ipAddress' && isAddress(value)) ? inQuotes(value) : value;
 
-/** Bare where it reads back as the same text. */
+/** Quotes are omitted when the text parses the same without them. */
 function writeText(text: string, sign: string): string {
   const [[read] = [], ...others] = readFilter(sign + text);
   const isSame = read?.kind === 'text' && read.text === text && Boolean(read.not) === (sign !== '');

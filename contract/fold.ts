@@ -1,6 +1,6 @@
 /**
- * A text in which characters that look alike are the same: full-width letters and digits, ligatures, all kinds of hyphens,
- * blanks, apostrophes and quotation marks. Characters that nobody sees, such as soft hyphens, are gone.
+ * Unifies characters that look alike: full-width letters and digits, ligatures, hyphens, spaces, apostrophes and
+ * quotation marks. Removes invisible characters such as soft hyphens.
  */
 export const asSeen = (text: string): string =>
   /[^\0-\x7f]/.test(text)
@@ -15,8 +15,9 @@ export const asSeen = (text: string): string =>
     : text;
 
 /**
- * The one form that case is compared in. It is made here and stored, so that no database's idea of case, which differs
- * between servers, is ever asked. Down, up and down again makes one of letters with several forms (ß, ẞ and SS).
+ * The form for case-insensitive comparison. It is computed here and stored, so that results do not depend on a
+ * database's case rules, which differ between servers. Lower, upper and lower again unifies letters with several forms
+ * (ß, ẞ and SS).
  */
 export const fold = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? foldLetters(asSeen(text)) : text.toLowerCase();
@@ -30,5 +31,5 @@ const foldLetters = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replaceAll('i\u0307', 'i');
 
-/** The same with line ends and other blanks as one blank: a phrase is found over the end of a line. */
+/** The same with collapsed whitespace, so that a phrase matches across line ends. */
 export const foldLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();

@@ -1,20 +1,20 @@
 import { asBody, closed, fromBody, splitAtHeadings } from './outline.ts';
 
-/** One heading that a form knows, and how the part of the form under it is written and read. */
+/** A heading of a form, with functions that write and parse the section below it. */
 export type Section<F> = {
-  /** How the place after it is called. */
+  /** Name of the section. */
   key: string;
   heading: string;
-  /** What stands under the heading; '' leaves the section out. */
+  /** Text below the heading; '' omits the section. */
   write: (form: F) => string;
-  /** The part of the form; undefined when the text is something else, which is then kept as it is. */
+  /** Parses the section; undefined for any other text, which is then kept unchanged. */
   read: (body: string) => Partial<F> | undefined;
 };
 
-/** What somebody wrote between the sections of the form, by the section it stands after; '' is the very beginning. */
+/** Text between sections, by the section that precedes it; '' is the start. */
 export type Extras = Record<string, string>;
 
-/** A field of free text under a heading of its own. */
+/** A free-text field with its own heading. */
 export const textSection = <F extends Record<K, string>, K extends string>(
   key: K,
   heading: string,
@@ -26,7 +26,7 @@ export const textSection = <F extends Record<K, string>, K extends string>(
   read: (body) => ({ [key]: fromBody(body, level) }) as Partial<F>,
 });
 
-/** The form as markdown: its sections in their order, each followed by what was written after it. */
+/** Writes the form as markdown: sections in order, each followed by the text after it. */
 export function writeSections<F extends { extras: Extras }>(
   sections: Section<F>[],
   form: F,
@@ -44,7 +44,7 @@ export function writeSections<F extends { extras: Extras }>(
     .join('\n\n');
 }
 
-/** The form that the markdown fills, over `empty`. Nothing in the text is lost. */
+/** Parses markdown into the form, starting from `empty`. No text is lost. */
 export function readSections<F extends { extras: Extras }>(
   sections: Section<F>[],
   empty: F,

@@ -1,4 +1,4 @@
-/** The id of a heading from its words, as on GitHub, so that links written for it keep leading to the same place. */
+/** The id of a heading by GitHub's rules, so that links written for GitHub keep working. */
 export const slugOf = (text: string): string =>
   text
     .trim()
@@ -6,12 +6,12 @@ export const slugOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** The ids of one page, each given once. A second heading of the same words gets `-1` behind its own. */
+/** Unique ids of one page: a repeated heading gets `-1` appended, and so on. */
 export class HeadingIds {
-  /** By slug, the last number behind it. */
+  /** Last suffix by slug. */
   private readonly taken = new Map<string, number>();
 
-  /** Keeps an id from headings that come later. */
+  /** Reserves an id, so that later headings do not get it. */
   take(id: string): void {
     if (!this.taken.has(id)) this.taken.set(id, 0);
   }

@@ -19,7 +19,7 @@ import {
   writeImage,
 } from './sized-image.ts';
 
-/** A how-to guide as its form holds it. The document itself is markdown; these two functions lead there and back. */
+/** A how-to guide as form data. The document is markdown; two functions convert between both. */
 
 export type HowToStep = { title: string; description: string } & SizedImage;
 
@@ -35,7 +35,7 @@ export type HowToGuide = {
   extras: Extras;
 };
 
-/** The fields of free text, which stand before the steps. */
+/** Free-text fields before the steps. */
 export const HOW_TO_TEXTS = {
   purpose: 'Purpose',
   accessRequired: 'Access Required',
@@ -94,7 +94,7 @@ function readStep(heading: string, body: string): HowToStep {
   return { title: titleOfStep(heading), description: fromBody(withoutNoImageMarks(before), 3), ...image };
 }
 
-/** Its number is written anew, so it is no part of the title. */
+/** The number is regenerated, so it is not part of the title. */
 export const titleOfStep = (heading: string): string => heading.replace(/^step\s+\d+\s*(?::|$)\s*/i, '');
 
 const tips: Section<HowToGuide> = {
@@ -116,7 +116,7 @@ const SECTIONS: Section<HowToGuide>[] = [
   tips,
 ];
 
-/** '' when nothing is filled in. */
+/** '' when every field is empty. */
 export const writeHowTo = (form: HowToGuide): string => writeSections(SECTIONS, form);
 
 export const readHowTo = (markdown: string): HowToGuide => readSections(SECTIONS, emptyHowTo(), markdown);

@@ -1,20 +1,20 @@
 /**
- * Which tags of a markdown text are HTML and which are words in angle brackets, such as `<server-name>`, `List<String>` or a
- * piece of XML. The renderer shows the latter as they are written; the search, snippets and exports read them the same way.
+ * Distinguishes HTML tags in markdown from words in angle brackets, such as `<server-name>`, `List<String>` or XML. The
+ * renderer shows the latter literally; search, snippets and exports read them the same way.
  */
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
-/** Elements that a page shows. Every other element is removed from a page, and its text stays. */
+/** Elements that a page shows. Other elements are removed, but their text stays. */
 export const SHOWN_ELEMENTS: string[] = words(`
   a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img input ins kbd
   li mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`);
 
-/** Elements that are removed together with their text: it is not written for readers. */
+/** Elements that are removed together with their text, which is not written for readers. */
 export const STRIPPED_ELEMENTS: string[] = words(`
   embed iframe math noscript object script style svg template textarea title`);
 
-/** The other elements of HTML, including those of older versions. */
+/** Other HTML elements, including obsolete ones. */
 const OTHER_ELEMENTS = words(`
   acronym address applet area article aside audio base basefont bdi bdo bgsound big blink body button canvas center cite col
   colgroup data datalist dfn dialog dir fieldset font footer form frame frameset head header hgroup html isindex keygen label
@@ -30,16 +30,16 @@ const BLOCKS = new Set(
     h1 h2 h3 h4 h5 h6 header hr legend li main menu nav ol option p pre section summary table tbody td tfoot th thead tr ul`),
 );
 
-/** Comments, declarations, processing instructions and tags with their attributes; `>` within quotation marks ends none. */
+/** Comments, declarations, processing instructions and tags with attributes; `>` inside quotation marks does not end a tag. */
 const TAG =
   /<!--[\s\S]*?(?:-->|$)|<![A-Za-z[][^>]*>|<\?[\s\S]*?\?>|<(\/?)([A-Za-z][A-Za-z0-9:._-]*)((?:\s+(?:"[^"]*"|'[^']*'|[^"'<>])*)?)\/?>/g;
 const CLOSING = /<\/([A-Za-z][A-Za-z0-9:._-]*)\s*>/g;
 
 export type HtmlPart = {
   text: string;
-  /** words: shown as written. gone: a comment or a document type. Otherwise a tag of HTML. */
+  /** words: shown literally. gone: a comment or doctype. Otherwise an HTML tag. */
   kind: 'words' | 'gone' | 'opening' | 'closing';
-  /** Lower-case name of the element of a tag. */
+  /** Lower-case element name of a tag. */
   name: string;
 };
 
@@ -49,16 +49,16 @@ export type HtmlPart = {
  * - An element that a page does not show is one only with attributes or an end: `<address>` alone is a placeholder.
  */
 export class HtmlReader {
-  /** Names of the elements that the text closes somewhere. */
+  /** Names of elements that the text closes somewhere. */
   readonly closed: Set<string>;
-  /** The element that HTML does not have and that is open, and how many of its name are. */
+  /** The open non-HTML element, and its nesting depth. */
   private foreign = { name: '', depth: 0 };
 
   constructor(document: string) {
     this.closed = new Set([...document.matchAll(CLOSING)].map(([, name = '']) => name.toLowerCase()));
   }
 
-  /** `parts` of a block of HTML; one that begins with words is no HTML at all, but shown as written. */
+  /** Tokens of an HTML block. A block that starts with words is not HTML but shown literally. */
   blockParts(html: string): HtmlPart[] {
     const parts = this.parts(html);
     return parts[0]?.kind === 'words' ? [{ text: html, kind: 'words', name: '' }] : parts;
@@ -105,8 +105,8 @@ export class HtmlReader {
   }
 }
 
-/** Whether the text of an element is not shown either. */
+/** Whether the element's text is hidden too. */
 export const isStripped = (name: string): boolean => stripped.has(name);
 
-/** Whether an element stands on lines of its own. */
+/** Whether an element is a block. */
 export const isBlockElement = (name: string): boolean => BLOCKS.has(name);

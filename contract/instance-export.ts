@@ -3,7 +3,10 @@ import { get } from './endpoint.ts';
 
 const count = z.int();
 
-/** What an export of the whole instance holds. Versions count the current ones; images and files are those that any version shows. */
+/**
+ * Contents of an export of the whole instance. Versions include the current ones; images and files are those that any
+ * version shows.
+ */
 export const InstanceContents = z.object({
   documents: count,
   documentsInBin: count,
@@ -24,7 +27,7 @@ export const instanceExport = {
     summary:
       'The whole instance as a zip of open files: documents with all versions as markdown, images, ' +
       'servers and members as CSV. No secrets. Another Ops Hub imports it',
-    /** An id that the caller makes up: the job of this id tells how far the export is. */
+    /** An id chosen by the caller: the job with this id shows the progress. */
     query: z.object({ job: z.optional(z.uuid()) }),
     produces: 'application/zip',
   }),

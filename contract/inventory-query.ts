@@ -14,7 +14,7 @@ export { QUERY_LIMITS };
 const value = line(QUERY_LIMITS.value).check(z.minLength(1));
 const not = z.optional(z.literal(true));
 const Field = z.enum(serverFields);
-/** Fields for `has` and `has no` conditions, besides those of the table. */
+/** Fields for `has` and `has no` conditions, in addition to those of the table. */
 export const EXTRA_FILLED = [
   'check',
   'document',
@@ -38,14 +38,14 @@ export const Moment = z.union([
 ]);
 export type Moment = z.infer<typeof Moment>;
 
-/** added, changed: by people. outage: was offline at some moment of the span. checked: last check. certificate: expires. */
+/** added, changed: by people. outage: offline at some moment of the period. checked: last check. certificate: expires. */
 export const QueryEvent = z.enum(['added', 'changed', 'outage', 'checked', 'certificate']);
 export type QueryEvent = z.infer<typeof QueryEvent>;
 export const Comparison = z.enum(['<', '<=', '>', '>=']);
 export type Comparison = z.infer<typeof Comparison>;
 
 export const Condition = z.discriminatedUnion('kind', [
-  /** A value of the field begins with one of `values` (any case), or with `exact` is one of them. */
+  /** The field's value starts with one of `values` (ignoring case), or with `exact` equals one of them. */
   z.object({
     kind: z.literal('is'),
     field: Field,
@@ -53,7 +53,7 @@ export const Condition = z.discriminatedUnion('kind', [
     exact: z.optional(z.literal(true)),
     not,
   }),
-  /** Percent for cpuUsage, memoryUsage and diskUsage; seconds for uptime. A server without that figure never fits. */
+  /** Percent for cpuUsage, memoryUsage and diskUsage; seconds for uptime. Servers without that figure never match. */
   z.object({
     kind: z.literal('figure'),
     field: Figure,
@@ -61,7 +61,7 @@ export const Condition = z.discriminatedUnion('kind', [
     value: z.number().check(z.minimum(0), z.maximum(10_000_000_000)),
   }),
   z.object({ kind: z.literal('filled'), field: FilledField, not }),
-  /** `from` is included, `to` is not. One of them at least. */
+  /** `from` is inclusive, `to` exclusive. At least one is required. */
   z
     .object({
       kind: z.literal('time'),
@@ -72,7 +72,7 @@ export const Condition = z.discriminatedUnion('kind', [
     })
     .check(z.refine(({ from, to }) => Boolean(from ?? to), 'Say from when or until when')),
   z.object({ kind: z.literal('address'), cidr: z.union([z.cidrv4(), z.cidrv6()]), not }),
-  /** Some text of the server holds it, in any case; a word that is a status also means that status. */
+  /** Some text of the server contains it, ignoring case. The name of a status also matches that status. */
   z.object({ kind: z.literal('text'), text: value, not }),
   z.object({
     kind: z.literal('server'),
@@ -82,7 +82,7 @@ export const Condition = z.discriminatedUnion('kind', [
 ]);
 export type Condition = z.infer<typeof Condition>;
 
-/** All groups must hold; of each group one condition. No group at all lets every server through. */
+/** All groups must match; within a group one condition suffices. Without groups every server matches. */
 export const Filter = z
   .array(z.array(Condition).check(z.minLength(1), z.maxLength(QUERY_LIMITS.either)))
   .check(z.maxLength(QUERY_LIMITS.groups));
@@ -90,7 +90,7 @@ export type Filter = z.infer<typeof Filter>;
 
 export const QuerySource = z.enum(['servers', 'outages', 'changes', 'members']);
 export type QuerySource = z.infer<typeof QuerySource>;
-/** What can be read of one server: its fields, figures and times. */
+/** Readable data of a server: fields, figures and times. */
 export const READABLE = [
   ...serverFields,
   ...Figure.options,
@@ -105,12 +105,12 @@ export type ReadableField = z.infer<typeof ReadableField>;
 const fields = z.array(ReadableField).check(z.maxLength(READABLE.length));
 
 export const Ask = z.discriminatedUnion('kind', [
-  /** Links with the named fields beside each. */
+  /** Links to the servers, with these fields. */
   z.object({ kind: z.literal('list'), fields }),
   z.object({ kind: z.literal('count') }),
-  /** How many of the servers of `where` also fit `of`, in percent. */
+  /** Number and percentage of the servers in `where` that also match `of`. */
   z.object({ kind: z.literal('share'), of: Filter }),
-  /** How many there are for each value of the field; `order` asks for the value with most or fewest. */
+  /** Counts per value of the field; `order` selects the value with most or fewest. */
   z.object({
     kind: z.literal('group'),
     by: z.enum(groupFields),
@@ -128,11 +128,11 @@ export const Ask = z.discriminatedUnion('kind', [
     fields: z.optional(fields),
   }),
   z.object({ kind: z.literal('average'), of: Figure, by: z.optional(z.enum(groupFields)) }),
-  /** The named fields of the servers of `where`. */
+  /** The given fields of the servers in `where`. */
   z.object({ kind: z.literal('value'), fields }),
   /** Share of good checks, and outages, since `from`. */
   z.object({ kind: z.literal('availability'), from: z.optional(Moment), to: z.optional(Moment) }),
-  /** Why the servers of `where` are as they are: status, last message, open outage, figures near their limits. */
+  /** Reasons for the state of the servers in `where`: status, last message, open outage, figures near their limits. */
   z.object({ kind: z.literal('why') }),
 ]);
 export type Ask = z.infer<typeof Ask>;

@@ -5,14 +5,14 @@ import { Id } from './fields.ts';
 const JobState = z.enum(['waiting', 'running', 'done', 'failed']);
 type JobState = z.infer<typeof JobState>;
 
-/** Work that goes on after its call was answered. */
+/** Work that continues after the response to its call. */
 export const Job = z.object({
   id: z.uuid(),
   state: JobState,
-  /** Steps done of `total`; both 0 until the job knows how much there is. */
+  /** Finished steps of `total`; both are 0 until the total is known. */
   done: z.int(),
   total: z.int(),
-  /** What the job made; its shape is the kind's own (ImportReport for an import). */
+  /** Result; its shape depends on the kind (ImportReport for an import). */
   result: z.optional(z.unknown()),
   /** Why it failed, for people. */
   message: z.optional(z.string()),

@@ -1,9 +1,9 @@
 /**
- * Somebody who is named with @ in a text: a link with the account behind it, so that two people of one name stay apart and
- * nobody's mail address is in the text. It leads nowhere; screens show it as a mark.
+ * A mention with @: a link with the account id, so that people with the same name stay distinct and the text contains
+ * no mail address. The link opens nothing; screens show it as a label.
  */
 export const MENTION_PATH = '/team?person=';
 
-/** The account that an address in a text names, or undefined for any other address. */
+/** The mentioned account; undefined for other addresses. */
 export const mentionedBy = (address: string): string | undefined =>
   /^\/team\?person=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(address)?.[1];

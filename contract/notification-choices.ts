@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { get, put } from './endpoint.ts';
 
-/** Where a kind of notice goes; mail only as long as e-mail notifications are on at all. */
+/** Channels of a notification kind; mail also requires that e-mail notifications are on. */
 const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
 export type NotificationChannels = z.infer<typeof Ways>;
 
-/** What the product tells people of, each with `ways`; the first three are for administrators. */
+/** Kinds of notifications with their `ways` (channels); the first three are for administrators. */
 const each = <T extends z.ZodMiniType>(ways: T) =>
   z.object({
     approval: ways,
@@ -22,7 +22,7 @@ export type NotificationChoices = z.infer<typeof NotificationChoices>;
 export type NotificationKind = keyof NotificationChoices;
 export const NOTIFICATION_KINDS = Object.keys(NotificationChoices.shape) as NotificationKind[];
 
-/** Apart from the settings, whose fields are those of the seed: this is finer than its switches. */
+/** Separate from the settings, whose fields the specification fixes: these choices are finer. */
 export const noticeChoices = {
   show: get('/api/notifications/choices', {
     scope: 'user',

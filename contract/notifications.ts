@@ -14,7 +14,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** The newest that one answer holds. */
+/** Maximum notifications per response, newest first. */
 export const MAX_NOTIFICATIONS = 100;
 
 export const notifications = {

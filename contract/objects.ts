@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { get, post, put } from './endpoint.ts';
 import { Id, line } from './fields.ts';
 
-/** Bytes of one image as it is uploaded. */
+/** Maximum bytes of an uploaded image. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** Address of a stored image, relative to the product. */
 export const objectPath = (id: string): string => `/objects/${id}`;
 
-/** Ids of the stored images that a text shows or links to, each once. */
+/** Distinct ids of stored images that a text shows or links to. */
 export const objectIdsIn = (text: string): string[] => {
   const found = text.matchAll(/\/objects\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g);
   return [...new Set(Array.from(found, ([, id = '']) => id))];
@@ -32,7 +32,7 @@ export const objects = {
     params: Id,
     query: z.object({ token: z._default(z.string().check(z.maxLength(100)), '') }),
     bytes: { maxBytes: MAX_IMAGE_BYTES },
-    /** Pixels, as the image stands upright. */
+    /** Pixels, after applying the orientation. */
     result: z.object({ width: z.int(), height: z.int() }),
   }),
   publish: put('/api/objects/acl', {

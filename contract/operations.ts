@@ -3,8 +3,8 @@ import { get } from './endpoint.ts';
 
 const Health = z.object({ status: z.string() });
 /**
- * `problem`: what does not work although the product can serve, such as changes while the disk is full. `standby`: whether reads use
- * the standby of READ_DATABASE_URL, or why they use the database.
+ * `problem`: what does not work although the server is ready, such as changes on a full disk. `standby`: whether reads
+ * use the standby of READ_DATABASE_URL, or why not.
  */
 const Readiness = z.object({
   status: z.string(),
@@ -12,7 +12,7 @@ const Readiness = z.object({
   standby: z.optional(z.string()),
 });
 
-/** What runs the product asks about it. */
+/** Calls for the operating environment. */
 export const operations = {
   healthz: get('/healthz', { scope: 'public', summary: 'The process is alive', result: Health }),
   readyz: get('/readyz', {

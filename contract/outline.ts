@@ -1,14 +1,11 @@
-/**
- * Markdown as headings with text under them, for the documents that are written in a form. What a form does not know
- * stays word for word where it stands.
- */
+/** Parses markdown into headings with text, for documents edited in a form. Unknown content stays verbatim in its place. */
 
-/** A heading with everything under it. */
+/** A heading with everything below it. */
 export type Part = { heading: string; body: string; raw: string };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
 
-/** For each line, whether it stands in a block of code or opens or closes one. */
+/** For each line, whether it belongs to a code block, including its fences. */
 export function codeLines(lines: string[]): { isCode: boolean[]; opener: number | undefined } {
   const isCode: boolean[] = [];
   let open: { mark: string; line: number } | undefined;
@@ -21,10 +18,10 @@ export function codeLines(lines: string[]): { isCode: boolean[]; opener: number 
   return { isCode, opener: open?.line };
 }
 
-/** A line of backticks with a backtick after them is code within a sentence. */
+/** Backticks followed by more backticks on the same line are inline code. */
 const opens = (mark: string, info: string): boolean => mark.startsWith('~') || !info.includes('`');
 
-/** What stands before the first heading of at most this level, and each such heading with what follows it. */
+/** The text before the first heading of at most this level, and each such heading with its content. */
 export function splitAtHeadings(markdown: string, level: number): { intro: string; parts: Part[] } {
   const lines = markdown.replaceAll('\r\n', '\n').split('\n');
   const { isCode } = codeLines(lines);
@@ -34,14 +31,14 @@ export function splitAtHeadings(markdown: string, level: number): { intro: strin
     const block = lines.slice(start, starts[index + 1]);
     const [first = '', ...rest] = block;
     const own = new RegExp(`^#{${level}}(?:[ \\t]+([^\n]*))?$`).exec(first);
-    // A heading of a higher level is nobody's: it has no name that a form could know.
+    // A heading of a higher level matches no section of a form.
     const name = own ? (own[1] ?? '').trim() : '';
     return { heading: name, body: rest.join('\n'), raw: withoutOuterBlankLines(block.join('\n')) };
   });
   return { intro: withoutOuterBlankLines(lines.slice(0, starts[0]).join('\n')), parts };
 }
 
-/** Lines end at \n alone, so no pattern may use the dot, which also stops at the separators of Unicode. */
+/** Lines end only at \n. Patterns must not use the dot, which also stops at Unicode separators. */
 export const withoutOuterBlankLines = (text: string): string =>
   text
     .replace(/^(?:[^\S\n]*\n)+/, '')
@@ -49,8 +46,8 @@ export const withoutOuterBlankLines = (text: string): string =>
     .replace(/^[^\S\n]+$/, '');
 
 /**
- * Text of a field as it may stand under a heading of this level: a line that would begin a heading of that level or a
- * higher one, or a block of code that is never closed, gets a backslash, which readers do not see.
+ * Escapes field text for use below a heading of this level: a line that would start a heading of that level or higher,
+ * or an unclosed code block, gets a backslash, which readers do not see.
  */
 export function asBody(text: string, level: number): string {
   const lines = withoutOuterBlankLines(text).split('\n');
@@ -68,7 +65,7 @@ const escaped = (line: string, level: number): string =>
     .replace('\u0000', '\\')
     .replace(new RegExp(`^(?=\\\\*#{1,${level}}(?:\\s|$))`), '\\');
 
-/** The text of a field again, as it stands under a heading of this level. */
+/** Reverses the escaping of a field's text. */
 export function fromBody(body: string, level: number): string {
   const lines = withoutOuterBlankLines(body).split('\n');
   const { isCode } = codeLines(lines);
@@ -80,7 +77,7 @@ export function fromBody(body: string, level: number): string {
     .join('\n');
 }
 
-/** Text that is kept as it was, with its last block of code closed so that nothing after it becomes code. */
+/** Closes an unfinished code block of kept text, so that nothing after it becomes code. */
 export function closed(text: string): string {
   const lines = text.split('\n');
   const { opener } = codeLines(lines);
@@ -90,7 +87,7 @@ export function closed(text: string): string {
 
 const ITEM = /^(?:[-*+]|\d+[.)])(?:[ \t]+([^\n]*))?$/;
 
-/** The entries of a list of one-line entries; undefined for anything else. */
+/** Items of a list with one-line items; undefined for anything else. */
 export function readList(body: string): string[] | undefined {
   const items: string[] = [];
   for (const line of body.split('\n')) {
@@ -102,7 +99,7 @@ export function readList(body: string): string[] | undefined {
   return items;
 }
 
-/** Entries without the blank ones, each on a line that `mark` begins. */
+/** Non-blank items, one per line, each starting with `mark`. */
 export const writeList = (items: string[], mark: (number: number) => string = () => '- '): string =>
   items
     .map(oneLine)
@@ -112,5 +109,5 @@ export const writeList = (items: string[], mark: (number: number) => string = ()
 
 export const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ').trim();
 
-/** Lists in forms keep one empty entry to type into. */
+/** Lists in forms keep one empty item for typing. */
 export const orOneEmpty = (items: string[]): string[] => (items.length > 0 ? items : ['']);

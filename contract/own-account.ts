@@ -12,7 +12,7 @@ export const ChangeEmail = z.object({
   currentPassword: z.optional(z.string().check(passwordLength('Password is incorrect'))),
 });
 
-/** Everything that leads into an account, for the screen that shows all of it; each part has a call of its own as well. */
+/** All sign-in methods of an account in one call; each part also has its own call. */
 const WaysIn = z.object({
   means: SignInMeans,
   passkeys: z.array(Passkey),
@@ -20,7 +20,7 @@ const WaysIn = z.object({
   tokens: z.array(ApiToken),
 });
 
-/** Calls about the account as a whole, by its owner. */
+/** Calls on the account as a whole, for its owner. */
 export const ownAccount = {
   waysIn: get('/api/auth/ways-in', {
     scope: 'user',

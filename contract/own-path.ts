@@ -1,6 +1,6 @@
 /**
- * Where to go after sign-in. Only addresses of the product itself: one leading slash. '//host' and '/\\host' lead
- * elsewhere in a browser, and control characters are dropped by it before it looks. The ways in lead to themselves.
+ * The address to open after sign-in. Accepts only addresses of this product with one leading slash. Browsers resolve
+ * '//host' and '/\\host' to other sites, and drop control characters first. Sign-in pages themselves are excluded.
  */
 export function ownPath(address: string | undefined): string {
   // oxlint-disable-next-line no-control-regex

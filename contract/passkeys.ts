@@ -12,7 +12,7 @@ export const Passkey = z.object({
 });
 export type Passkey = z.infer<typeof Passkey>;
 
-/** Options and responses are the JSON of the WebAuthn standard; the browser makes and reads them. */
+/** Options and responses use the JSON format of the WebAuthn standard, which browsers create and parse. */
 const WebAuthnOptions = z.record(z.string(), z.unknown());
 const WebAuthnResponse = z.looseObject({
   id: z.string().check(z.maxLength(1_500)),

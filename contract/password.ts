@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 /**
- * The password rule of the product as pure functions: the indicator in the browser and the check on the server are
- * this same code. Linear in the length of the password; the length is bounded before anything else looks at it.
+ * The password rule as pure functions, shared by the indicator in the browser and the check on the server. Runs in
+ * linear time; the length is limited first.
  */
 type Strength = 'very-weak' | 'weak' | 'fair' | 'good' | 'strong';
 
@@ -30,8 +30,8 @@ const PASS_SCORE = 60;
 const MAX_LENGTH = 128;
 
 /**
- * The form in which a password counts: keyboards and input methods send the same characters composed, decomposed or full
- * width. NFKC, as NIST SP 800-63B recommends.
+ * The normalised form of a password: keyboards and input methods send the same characters composed, decomposed or
+ * full-width. Uses NFKC, as NIST SP 800-63B recommends.
  */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
@@ -45,7 +45,7 @@ const WEAK_WORDS = `
 const KEYBOARD_RUNS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc', 'qazwsxedc'];
 const SEQUENCES = ['0123456789', 'abcdefghijklmnopqrstuvwxyz'];
 
-/** Four neighbours of a row, forwards or backwards, are a run. */
+/** Four consecutive characters of a keyboard row or the alphabet, in either direction, are a sequence. */
 const RUN_LENGTH = 4;
 
 const holdsRunOf = (text: string, row: string): boolean => {
@@ -57,7 +57,7 @@ const holdsRunOf = (text: string, row: string): boolean => {
   return false;
 };
 
-/** A weak word that stands alone or has at most four characters around it. */
+/** A weak word that stands alone or with at most four extra characters. */
 const isDressedUpWeakWord = (text: string): boolean =>
   WEAK_WORDS.some((word) => text.includes(word) && text.length - word.length <= 4);
 
@@ -87,7 +87,7 @@ export function passwordStrength(typed: string): PasswordStrength {
   return { strength, score, requirements, feedback, suggestion: suggestionFor(feedback, strength) };
 }
 
-/** Up to 40 for length, 40 for the four kinds of characters, 20 for being free of common patterns. */
+/** Up to 40 points for length, 40 for four kinds of characters, and 20 for the absence of common patterns. */
 function scoreOf(password: string, requirements: PasswordStrength['requirements']): number {
   const length = Math.min(40, Math.round((password.length / 16) * 40));
   const { hasUppercase, hasLowercase, hasNumbers, hasSpecialChars, noCommonPatterns } = requirements;
@@ -120,15 +120,15 @@ export const isStrong = (password: string): boolean => {
   return score >= PASS_SCORE && Object.values(requirements).every(Boolean);
 };
 
-/** Before anything else looks at a text: code units of 128 characters with every mark written apart. */
+/** Limits the length first: code units of 128 characters with all marks decomposed. */
 const MAX_UNITS = 1_024;
 
-/** A decomposed password is longer than it counts, and some characters stand for several: the shorter form decides. */
+/** Decomposed characters are longer, and some characters expand to several, so the shorter form counts. */
 const isTooLong = (password: string): boolean =>
   password.length > MAX_UNITS ||
   Math.min([...password].length, [...normalizePassword(password)].length) > MAX_LENGTH;
 
-/** Bounds a password that is typed to be compared. */
+/** Limits a password that is typed for comparison. */
 export const passwordLength = (message: string) =>
   z.refine<string>((password) => !isTooLong(password), message);
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { post } from './endpoint.ts';
 import { text } from './fields.ts';
 
-/** Characters of HTML that a paste may have; more stays plain text. */
+/** Maximum characters of pasted HTML; longer content stays plain text. */
 export const MAX_PASTED = 400_000;
 
 export const pastedText = {

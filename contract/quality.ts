@@ -1,4 +1,4 @@
-/** Whether pasted text is worth an article: the check that browser and server both make. Time is linear in the text. */
+/** Rates whether pasted text is suitable for an article; browser and server run the same check. Linear time. */
 
 type IssueType = 'length' | 'structure' | 'technical' | 'repetitive';
 export type Severity = 'high' | 'medium' | 'low';
@@ -7,7 +7,7 @@ type QualityIssue = {
   type: IssueType;
   severity: Severity;
   message: string;
-  /** What was counted, in words. */
+  /** The counted facts in words. */
   detected: string;
 };
 
@@ -24,18 +24,18 @@ const QUALITY = {
   passScore: 50,
 };
 
-/** What the checks look at. */
+/** Input of the checks. */
 type Figures = {
-  /** Characters without the outer blanks. */
+  /** Characters without outer whitespace. */
   length: number;
   /** Words longer than 2 characters. */
   words: number;
   dates: number;
   technicalTerms: number;
   structure: number;
-  /** Share of the sequences of three words that stood in the text before, 0 to 1. */
+  /** Share of three-word sequences that occurred before in the text, 0 to 1. */
   repetition: number;
-  /** Lines that are not blank, and how many of them look like entries of a list. */
+  /** Non-blank lines, and how many of them look like list items. */
   lines: number;
   listLines: number;
 };
@@ -83,7 +83,7 @@ const CHECKS: Check[] = [
     type: 'technical',
     severity: 'high',
     penalty: 35,
-    // More than 0.3 dates for each ten words, in whole numbers.
+    // More than 0.3 dates per ten words, in integer arithmetic.
     isFound: ({ dates, words }) => dates * 100 > words * 3,
     message: () => 'Content appears to be mostly dates and names rather than technical documentation.',
     detected: ({ dates, words }) => `${counted(dates, 'date')} in ${counted(words, 'word')}`,
@@ -134,7 +134,7 @@ const SUGGESTIONS: Record<IssueType, string[]> = {
   repetitive: ['Say each thing once and take out what is repeated.'],
 };
 
-/** The eight checks on a text; each that finds something costs its penalty, from 100 down to 0 at the least. */
+/** The eight checks; each failed one subtracts its penalty from 100, down to 0. */
 export const checkQuality = (content: string): Quality => judge(figuresOf(content));
 
 function judge(figures: Figures): Quality {
@@ -170,7 +170,7 @@ export function summaryOf({ isValid, score, issues }: Quality): string {
 }
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
-/** Not addresses and versions, which have dots too: with dots it takes a year of four digits. */
+/** Excludes addresses and versions: a date with dots needs a four-digit year. */
 const DATES = new RegExp(
   [
     String.raw`\b\d{4}[-/]\d{1,2}[-/]\d{1,2}\b`,
@@ -202,13 +202,13 @@ function figuresOf(content: string): Figures {
   };
 }
 
-/** Without the signs around it; from the last letter backwards, since a pattern for trailing signs would take square time. */
+/** Removes surrounding signs, from the last letter backwards, since a pattern for trailing signs would take quadratic time. */
 const wordIn = (token: string): string => /[a-z0-9](?:.*[a-z0-9])?/.exec(token.toLowerCase())?.[0] ?? '';
 
 function repetitionIn(said: string[]): number {
   const sequences = said.slice(2).map((word, index) => `${said[index]} ${said[index + 1]} ${word}`);
   if (sequences.length === 0) return 0;
-  // One less a share would be off by the last figure, and 0.3 above 0.3.
+  // Subtracting a share would cause rounding errors: 0.3 could exceed 0.3.
   return (sequences.length - new Set(sequences).size) / sequences.length;
 }
 
@@ -219,12 +219,12 @@ function isListLike(line: string): boolean {
 }
 
 /**
- * What tells documentation of IT operations from other text. All are single lower-case words; each counts once, however
- * often a text says it, so that repeating a word earns nothing.
+ * Words that indicate documentation of IT operations: single, lower-case. Each counts once, so that repetition earns
+ * nothing.
  */
 const words = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Verbs that tell a reader what to do. */
+/** Verbs of instructions. */
 const ACTION_WORDS = words(`
   add apply approve assign attach back backup boot browse build change check choose clear click close configure confirm
   connect copy create delete deploy detach disable disconnect download drain edit enable enter escalate execute expand export
@@ -235,7 +235,7 @@ const ACTION_WORDS = words(`
   upgrade upload validate verify wait
 `);
 
-/** What puts instructions in order. */
+/** Words that order instructions. */
 const STRUCTURE_WORDS = words(`
   after afterwards before cause caution checklist conclusion dependencies ensure expected finally first firstly
   following goal if impact instructions issue last lastly must next note objective once otherwise overview prerequisite
@@ -244,7 +244,7 @@ const STRUCTURE_WORDS = words(`
   workaround
 `);
 
-/** What the work is done on and with. */
+/** Objects and tools of the work. */
 const TECHNICAL_TERMS = words(`
   account active-directory ad adfs admin administrator agent alert ansible apache api application aws azure backup bash
   bgp bios bitlocker browser cache cert certificate cert-manager citrix cli cloud cluster cmd command config configuration

@@ -8,6 +8,6 @@ export const FIGURE_LIMITS: Record<Figure, number> = {
   uptime: MAX_UPTIME,
 };
 
-/** Whether a figure can be true: a finite number of its range. Other values of an exporter count as not measured. */
+/** Whether a figure is possible: finite and within its range. Other values count as not measured. */
 export const isSane = (figure: Figure, value: number | null | undefined): value is number =>
   typeof value === 'number' && value >= 0 && value <= FIGURE_LIMITS[figure];

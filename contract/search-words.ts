@@ -1,44 +1,44 @@
 import { DEFAULT_TIME_ZONE } from './dates.ts';
 import { asSeen, fold, foldLine } from './fold.ts';
 
-/** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
+/** A search operator: `category:network`, or `-category:network` to exclude. */
 export type Operator = {
   name: OperatorName;
   value: string;
   isNot: boolean;
-  /** As it was typed, folded, without the minus: `status:500` is also a text that things hold. */
+  /** The text as typed, folded, without the minus: `status:500` may also be literal text. */
   text: string;
 };
 const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
 export type OperatorName = (typeof OPERATORS)[number];
 
-/** The values of `updated:` an age such as >30d, or a day such as <2026-01-31. */
+/** Values of `updated:` are an age such as >30d, or a day such as <2026-01-31. */
 export const AGE = /^([<>])?(\d{1,4})([hdwmy])$/;
 export const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
-/** Before that there are no dates that a database takes. */
+/** Earliest date that a database accepts. */
 const MOST_YEARS = 1_000;
 
-/** What was typed, understood. */
+/** A parsed search. */
 export type SearchWords = {
-  /** Words, identifiers and "quoted texts", folded; each must be there where all are asked for. */
+  /** Words, identifiers and "quoted texts", folded; all of them must match in a strict search. */
   terms: string[];
-  /** The same in their own letters: KubeNodeDown is three words. */
+  /** The same with the original case: KubeNodeDown contains three words. */
   typed: string[];
-  /** Those of them that stood in quotes: they must be there in any case. */
+  /** The quoted ones, which must always match. */
   quoted: string[];
   excluded: string[];
   operators: Operator[];
-  /** Where the days of `updated:` begin: the time zone of the reader. */
+  /** The reader's time zone, which defines the days of `updated:`. */
   timeZone: string;
 };
 
-/** Parts that are looked at; the rest of a longer text is left out. */
+/** Maximum parts of a search; further ones are ignored. */
 const MOST = 64;
 const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
 
 /**
- * Reads words, "quoted texts", `name:value` and exclusions by `-`. Anything else is text: an
- * unknown name, an option such as `--force`, and an exclusion when nothing is left to exclude it from.
+ * Parses words, "quoted texts", `name:value` and exclusions with `-`. Everything else is text: an unknown name, an
+ * option such as `--force`, and an exclusion without anything to exclude from.
  */
 export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): SearchWords {
   const wanted: SearchWords = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
@@ -65,10 +65,10 @@ export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): Se
   return wanted;
 }
 
-/** Where a name in humps changes words. */
+/** A word boundary in camel case. */
 export const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** The words that an identifier is made of, folded: `RouterErrorRatio` and `router-error_ratio` are router, error, ratio. */
+/** The words of an identifier, folded: `RouterErrorRatio` and `router-error_ratio` are router, error, ratio. */
 export const partsOfName = (typed: string): string[] =>
   typed
     .split(/[\s._:/@\\-]+/)
@@ -78,7 +78,7 @@ export const partsOfName = (typed: string): string[] =>
 
 const unique = (texts: string[]): string[] => [...new Set(texts.filter(Boolean))].slice(0, MOST);
 
-/** False for what reads like an operator and is none: it is looked for as text then. */
+/** False for text that only looks like an operator; it is searched literally. */
 function isOperator(name: string, value: string): name is OperatorName {
   if (!OPERATORS.some((known) => known === name) || value === '') return false;
   if (name !== 'updated') return true;
@@ -88,7 +88,7 @@ function isOperator(name: string, value: string): name is OperatorName {
   return day !== undefined && isDay(day);
 }
 
-/** A day of the calendar, which 31 February is not. */
+/** A valid calendar day. */
 function isDay(day: string): boolean {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');

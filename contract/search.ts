@@ -10,9 +10,9 @@ export const SearchHit = z.object({
   kind: SearchKind,
   id: z.uuid(),
   title: z.string(),
-  /** Plain text around the first place that matches. */
+  /** Plain text around the first match. */
   snippet: z.string(),
-  /** Only good for comparing hits of one answer; higher is better. */
+  /** Comparable only within one response; higher is better. */
   score: z.number(),
   /** Address inside the product that opens it. */
   url: z.string(),
@@ -36,7 +36,7 @@ const searching = z.object({
 });
 
 /**
- * `q` is words, of which the best hits hold the most telling, "exact texts", exclusions by -, and operators:
+ * `q` contains words (the best hits match the most distinctive ones), "exact texts", exclusions with -, and operators:
  * type: category: tag: author: server: env: status: updated:>30d (or <7d, >2026-01-31), each also after a -.
  */
 export const search = {

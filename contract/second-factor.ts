@@ -4,12 +4,12 @@ import { get, post } from './endpoint.ts';
 import { Instant, line } from './fields.ts';
 import { passwordLength } from './password.ts';
 
-/** The password again, before something that keeps people out; not needed within ten minutes of signing in. */
+/** The password again, before actions that can lock people out; not needed within ten minutes of signing in. */
 export const Confirmation = z.object({
   password: z.optional(z.string().check(passwordLength('Password is incorrect'))),
 });
 
-/** Six digits of the authenticator, or one of the recovery codes; blanks and dashes do not matter. */
+/** Six digits of the authenticator, or a recovery code; spaces and dashes are ignored. */
 const Code = z.pipe(
   z.pipe(
     line(40),
@@ -22,7 +22,7 @@ const EnableTwoFactor = z.extend(Confirmation, { code: Code });
 const DisableTwoFactor = z.extend(Confirmation, { code: z.optional(Code) });
 export const VerifyTwoFactor = z.object({ code: Code });
 
-/** How an account is guarded, for its owner. */
+/** Sign-in methods of an account, for its owner. */
 export const SignInMeans = z.object({
   hasPassword: z.boolean(),
   passwordChangedAt: z.nullable(Instant),
@@ -46,9 +46,9 @@ export const secondFactor = {
     body: Confirmation,
     result: z.object({
       secret: z.string(),
-      /** otpauth:// address that authenticators read. */
+      /** otpauth:// address for authenticators. */
       uri: z.string(),
-      /** The same as a picture, an SVG document. */
+      /** The same as an SVG image. */
       qr: z.string(),
     }),
   }),

@@ -19,27 +19,27 @@ import {
 type FieldDefinition = {
   /** Label of the form field and of the history. */
   label: string;
-  /** Label where room is short: facts, chips, table columns, assistant. The same where it is left out. */
+  /** Label for narrow places: facts, chips, table columns, assistant. Defaults to the label. */
   short?: string;
-  /** text: one line. long: several lines. address: IPv4 or IPv6. choice: a closed list. account: an id of an account. */
+  /** text: one line. long: several lines. address: IPv4 or IPv6. choice: fixed values. account: an account id. */
   kind: 'name' | 'text' | 'long' | 'address' | 'choice' | 'account';
-  /** Characters. */
+  /** Maximum characters. */
   limit?: number;
-  /** Closed list of a choice. */
+  /** Values of a choice. */
   options?: readonly string[];
-  /** Values that the form offers; other text is accepted too. */
+  /** Suggestions of the form; other text is accepted too. */
   suggestions?: readonly string[];
-  /** Hint inside the empty form field. */
+  /** Placeholder of the form field. */
   placeholder?: string;
-  /** Name in the text form of a filter: `os:ubuntu`. */
+  /** Operator in the text form of a filter: `os:ubuntu`. */
   operator: string;
-  /** Other field whose operator also looks at this field. */
+  /** Another field whose operator also searches this field. */
   searchedWith?: string;
-  /** Words that stand for the field in questions, singular; the label and the operator count as well. */
+  /** Words for the field in questions, singular; the label and the operator count as well. */
   synonyms?: readonly string[];
-  /** Whether servers can be counted by it. */
+  /** Whether servers can be grouped by it. */
   isGroup?: true;
-  /** Whether it tells servers apart, so that no bulk change gives it to many. */
+  /** Whether it identifies a server, so that bulk changes exclude it. */
   isUnique?: true;
 };
 
@@ -210,7 +210,7 @@ export type ServerField = keyof Fields;
 type OfKind<K extends FieldDefinition['kind']> = {
   [F in ServerField]: Fields[F]['kind'] extends K ? F : never;
 }[ServerField];
-/** Fields whose value is text that people wrote and that may be empty. */
+/** Optional fields with text that people write. */
 export type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
 /** Fields that hold text, in the order of the table. */
 export type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
@@ -219,7 +219,7 @@ export type GroupField = { [F in ServerField]: Fields[F] extends { isGroup: true
 export const serverFields = Object.keys(SERVER_FIELDS) as [ServerField, ...ServerField[]];
 export const fieldOf = (field: ServerField): FieldDefinition => SERVER_FIELDS[field];
 export const shortLabel = (field: ServerField): string => fieldOf(field).short ?? fieldOf(field).label;
-/** Texts that search, CSV files and histories hold; `status` and the manager have columns of their own there. */
+/** Texts in search, CSV files and histories; `status` and the manager have separate columns there. */
 export const textFields = serverFields.filter(
   (field): field is TextField => field !== 'status' && field !== 'managedBy',
 );
@@ -230,7 +230,7 @@ export const optionalTexts = serverFields.filter((field): field is OptionalTextF
   ['text', 'long', 'address'].includes(fieldOf(field).kind),
 );
 
-/** Figures that a check can measure; those that none did are 0 and not named in `measured`. */
+/** Figures that a check can measure. Unmeasured ones are 0 and missing in `measured`. */
 export const Figure = z.enum(['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime']);
 export type Figure = z.infer<typeof Figure>;
 
@@ -248,7 +248,7 @@ const textInputs = Object.fromEntries(optionalTexts.map((field) => [field, input
   ReturnType<typeof inputOf>
 >;
 
-/** What people may set; a field left out keeps its value, null clears it. */
+/** Editable fields: a missing one keeps its value, null clears it. */
 export const ServerInput = z.object({
   name: requiredLine(SERVER_LIMITS.name, 'Name'),
   ...textInputs,
@@ -257,7 +257,7 @@ export const ServerInput = z.object({
     z.union([ServerType, noneBy('')], `Must be one of: ${ServerType.options.join(', ')}`),
   ),
   status: z.nullish(ServerStatus),
-  /** An active account; left out on creation it is the creator. */
+  /** An active account; by default the creator. */
   managedBy: z.nullish(z.uuid('Choose an account')),
   check: z.nullish(Check),
 });
@@ -282,10 +282,10 @@ export const Server = z.object({
   diskUsage: z.number(),
   /** Seconds. */
   uptime: z.number(),
-  /** Which of the four figures above were measured at all. */
+  /** Which of the four figures above were measured. */
   measured: z.array(Figure),
   lastHealthCheck: z.nullable(Instant),
-  /** The last figures were made up by a browser (seed), not measured. */
+  /** The last figures were simulated by a browser, not measured. */
   simulated: z.boolean(),
   lastMessage: nullable,
   certificateExpiresAt: z.nullable(Instant),

@@ -5,15 +5,15 @@ import { Id, Instant } from './fields.ts';
 import { Server } from './server-fields.ts';
 import { HistoryEntry, LinkedDocument } from './servers.ts';
 
-/** How many of its last changes the page of a server shows. */
+/** Number of recent changes on the page of a server. */
 export const CHANGES_SHOWN = 20;
 
-/** All that the page of a server shows; each part has a call of its own as well, by which it is read anew. */
+/** Everything on the page of a server. Each part also has its own call, for reloading. */
 const ServerOverview = z.object({
   server: Server,
   watching: z.boolean(),
   availability: Availability,
-  /** Since `from`, else of the last day, oldest first. */
+  /** Since `from`, by default the last day; oldest first. */
   results: z.array(RecordedResult),
   incidents: z.array(Incident),
   documents: z.array(LinkedDocument),

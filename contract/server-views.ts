@@ -5,13 +5,13 @@ import { FilterText } from './servers.ts';
 
 export const VIEW_LIMITS = { name: 100, perAccount: 100 };
 
-/** A filter of the Infrastructure screen that an account kept under a name. Its address shows the same servers to everybody. */
+/** A saved filter of the Infrastructure screen. Its address shows the same servers to everybody. */
 export const ServerView = z.object({
   id: z.uuid(),
   name: z.string(),
   /** Text form of the filter. */
   filter: z.string(),
-  /** Opened with the screen when its address names no filter. One at most. */
+  /** Applied when the screen opens without a filter. At most one per account. */
   isDefault: z.boolean(),
 });
 export type ServerView = z.infer<typeof ServerView>;

@@ -13,17 +13,17 @@ export const SERVER_LIMITS = {
   teamOwner: 100,
   longText: 10_000,
   search: 200,
-  /** Of one bulk call and of one import. */
+  /** Maximum servers of a bulk call, and of an import. */
   batch: 10_000,
 };
 
-/** Of the query language; here, because every screen with servers loads these and few load the language. */
+/** Limits of the query language; kept here, because every server screen needs them but few need the language. */
 export const QUERY_LIMITS = {
   /** Characters of a filter's text form. */
   filter: 2_000,
-  /** Characters of one value. */
+  /** Characters of a value. */
   value: 300,
-  /** Values of one condition, conditions that are joined by OR, and groups: as many as the longest text can hold. */
+  /** Values per condition, conditions joined by OR, and groups: as many as fit into the longest text. */
   values: 1_000,
   either: 1_000,
   groups: 1_000,
@@ -40,7 +40,7 @@ export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerType = z.enum(['virtual', 'physical']);
 export type ServerType = z.infer<typeof ServerType>;
 
-/** Suggestions of the form; free text is taken as well. */
+/** Suggestions of the form; other text is accepted too. */
 export const NETWORKS = ['DMZ', 'Hosting Zone', 'Secure Zone'];
 export const OPERATING_SYSTEMS = [
   'Windows Server 2019',
@@ -63,5 +63,5 @@ export const HARDWARE_MODELS = [
   'Lenovo M4',
 ];
 const DOMAIN_PREFIXES = ['', 'au.', 'corp.', 'nz.', 'ie.', 'uk.', 'sg.', 'my.'];
-/** The eight company domains below the organisation's own (decision 15). */
+/** The eight subdomains of the organisation's domain (decision 15). */
 export const companyDomains = (root: string): string[] => DOMAIN_PREFIXES.map((prefix) => prefix + root);

@@ -9,7 +9,7 @@ import { watchingAt } from './watching.ts';
 /** A filter in its text form (`filter-text.ts`), as in the address of the Infrastructure screen. */
 export const FilterText = text(QUERY_LIMITS.filter);
 export const ServerFilters = z.object({
-  /** Servers that hold the text; also read as a filter. */
+  /** Finds servers that contain the text; also parsed as a filter. */
   q: z.optional(text(SERVER_LIMITS.search)),
   filter: z.optional(FilterText),
   environment: z.optional(z.enum([...Environment.options, 'all'])),
@@ -43,7 +43,7 @@ export const LinkedDocument = z.object({
 });
 export type LinkedDocument = z.infer<typeof LinkedDocument>;
 
-/** Servers of a document: linked ones, and those that its text names and nobody linked yet. */
+/** Servers of a document: linked ones, and those that its text mentions without a link. */
 export const DocumentServers = z.array(
   z.object({ id: z.uuid(), name: z.string(), status: ServerStatus, linked: z.boolean(), named: z.boolean() }),
 );
@@ -51,17 +51,17 @@ export const DocumentServers = z.array(
 export const BatchResult = z.object({
   changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),
-  /** Takes all of it back at once: POST /api/servers/batches/{id}/undo. Null when nothing was changed. */
+  /** For undoing all of it: POST /api/servers/batches/{id}/undo. Null when nothing changed. */
   batchId: z.nullable(z.uuid()),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
 export const MAX_CSV_BYTES = 20 * 1024 * 1024;
 
-/** What a CSV file does, or would do, row by row. */
+/** Effect of a CSV file, or of its dry run, by row. */
 export const ImportReport = z.object({
   dryRun: z.boolean(),
-  /** What was done: nothing, where any row is wrong. Of a dry run what would be, were each row right. */
+  /** Counts of changes: zero if any row is invalid. In a dry run, what valid rows would do. */
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
@@ -77,15 +77,15 @@ export const ImportReport = z.object({
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
     }),
   ),
-  /** Columns of the file that are no field of a server. */
+  /** Columns that match no field of a server. */
   ignoredColumns: z.array(z.string()),
-  /** Those of them that seem to mean a field which no column has: with the new name they are imported. */
+  /** Those that probably mean a field without a column; with the new name they would be imported. */
   renames: z.array(z.object({ column: z.string(), to: z.string() })),
   batchId: z.nullable(z.uuid()),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-/** Either the servers by id, or all of a filter together with how many of them the caller saw: 409 where they are others now. */
+/** Either servers by id, or all servers of a filter with the number that the caller saw: 409 when it differs now. */
 export const BulkInput = z.object({
   ids: z.optional(
     z.array(z.uuid()).check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { del, get } from './endpoint.ts';
 import { Id, Instant } from './fields.ts';
 
-/** Where an account is signed in. */
+/** A session of the account. */
 export const Session = z.object({
   id: z.uuid(),
   /** The user agent of the browser. */

@@ -5,7 +5,7 @@ import { clearable, line } from './fields.ts';
 import type { NotificationChoices } from './notification-choices.ts';
 import { Settings } from './settings.ts';
 
-/** Apart from the settings themselves, which every screen reads: this is for the one that changes them. */
+/** Separate from the settings, which every screen reads: only the settings screen changes them. */
 export const DEPARTMENTS = ['IT Operations', 'IT Infrastructure', 'Development', 'IT Security', 'Management'];
 
 export const TIME_ZONES = [
@@ -16,15 +16,15 @@ export const TIME_ZONES = [
   'UTC',
 ];
 
-/** The part that stands in a row of its own; names and picture belong to the account. */
+/** The stored part; names and picture belong to the account. */
 export type StoredSettings = Pick<Settings, 'notifications' | 'preferences'> & {
   department: string;
   timezone: string;
-  /** Set by calls of their own. */
+  /** Changed by separate calls. */
   notices?: NotificationChoices;
 };
 
-/** What holds for whoever set nothing. */
+/** Defaults. */
 export const DEFAULT_SETTINGS = {
   department: 'IT Operations',
   timezone: DEFAULT_TIME_ZONE,
@@ -43,7 +43,7 @@ export const SettingsChange = z.object({
         lastName: line(100),
         department: clearable(line(100)),
         timezone: line(100).check(z.refine(isTimeZone, 'Is no time zone')),
-        /** Path of an own public image; null removes the picture. */
+        /** Path of the account's own public image; null removes the picture. */
         profileImageUrl: z.nullable(z.string().check(z.maxLength(500))),
       }),
     ),

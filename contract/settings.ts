@@ -4,13 +4,13 @@ import { get } from './endpoint.ts';
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
-/** What an account sets for itself. */
+/** Settings of an account. */
 export const Settings = z.object({
   profile: z.object({
     firstName: z.string(),
     lastName: z.string(),
     department: z.string(),
-    /** IANA name; every exact time is shown in it. */
+    /** IANA name of the time zone for all displayed times. */
     timezone: z.string(),
     profileImageUrl: z.nullable(z.string()),
   }),

@@ -4,14 +4,14 @@ import { Id, Instant, line } from './fields.ts';
 
 export const MAX_VIEWS = 100_000;
 
-/** A document opened to a person, or to whoever has its link; read only. */
+/** A document shared with a person, or with everybody who has a link; read-only. */
 export const Share = z.object({
   id: z.uuid(),
   documentId: z.uuid(),
   title: z.string(),
   sharedByUserId: z.uuid(),
   sharedByName: z.string(),
-  /** null for a link. */
+  /** Null for a link. */
   sharedWithUserId: z.nullable(z.uuid()),
   sharedWithName: z.nullable(z.string()),
   permission: z.string(),
@@ -24,25 +24,25 @@ export const Share = z.object({
 });
 export type Share = z.infer<typeof Share>;
 
-/** The answer to whoever made it: a link is shown this once, since only its hash is kept. */
+/** Response for the creator: shows the link only once, since only its hash is stored. */
 const NewShare = z.extend(Share, { url: z.string() });
 
 const ShareInput = z.object({
   expiresAt: z.nullish(Instant),
-  /** How often a link may be opened. */
+  /** Maximum views of a link. */
   maxViews: z.nullish(z.int().check(z.minimum(1), z.maximum(MAX_VIEWS))),
-  /** Without one it is a link. */
+  /** Without a person it is a link. */
   sharedWithUserId: z.nullish(z.uuid()),
 });
 
-/** One opening of a link; `device` is what the browser says of itself. */
+/** One view of a link; `device` is the browser's user agent. */
 export const ShareView = z.object({ openedAt: Instant, address: z.string(), device: z.string() });
 export type ShareView = z.infer<typeof ShareView>;
 
-/** What readers without an account get to see. */
+/** What readers without an account see. */
 const SharedDocument = z.object({
   title: z.string(),
-  /** Its images lie at addresses that this link opens. */
+  /** Its images have addresses that contain the link's token. */
   content: z.string(),
   version: z.int(),
   updatedAt: Instant,

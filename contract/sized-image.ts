@@ -1,9 +1,9 @@
 import { codeLines } from './outline.ts';
 
-/** An image of a form with the size it is shown in; '' is no image. */
+/** An image of a form with its display size; '' is no image. */
 export type SizedImage = {
   image: string;
-  /** Its alternative text. */
+  /** Alternative text. */
   name: string;
   /** Pixels as in 300px, or auto. */
   imageWidth: string;
@@ -12,7 +12,7 @@ export type SizedImage = {
 
 export const DEFAULT_WIDTH = '300px';
 export const DEFAULT_HEIGHT = 'auto';
-/** Of an image in a text that says no size, such as one that was written by a model. */
+/** Size of an image without one in its text, for example written by a model. */
 const UNSAID_HEIGHT = '200px';
 
 export const NO_IMAGE: SizedImage = {
@@ -22,14 +22,14 @@ export const NO_IMAGE: SizedImage = {
   imageHeight: DEFAULT_HEIGHT,
 };
 
-/** A size as it may stand in a document: whole pixels or auto; a bare number is pixels. undefined for anything else. */
+/** Normalises a size: whole pixels or auto; a bare number means pixels. Undefined for anything else. */
 export function readSize(typed: string): string | undefined {
   const [, pixels] = /^\s*(\d{1,4})(?:px)?\s*$/i.exec(typed) ?? [];
   if (pixels && Number(pixels) > 0) return `${Number(pixels)}px`;
   return /^\s*auto\s*$/i.test(typed) ? 'auto' : undefined;
 }
 
-/** The image with its size on the line before it; '' where there is none. */
+/** The image, preceded by a line with its size; '' without an image. */
 export function writeImage({ image, name, imageWidth, imageHeight }: SizedImage): string {
   if (!image) return '';
   const width = readSize(imageWidth) ?? DEFAULT_WIDTH;
@@ -40,7 +40,7 @@ export function writeImage({ image, name, imageWidth, imageHeight }: SizedImage)
 const AT_END =
   /(?:^|\n)(?:<!-- width=(auto|\d{1,4}px) height=(auto|\d{1,4}px) -->\n)?!\[([^[\]\\\n]*)\]\(([^\s()<>]+)\)$/;
 
-/** Text that ends in an image, taken apart; without an image it is the text as it is. */
+/** Splits a text that ends in an image; without an image it is all text. */
 export function splitImageOff(text: string): { before: string; image: SizedImage } {
   const found = AT_END.exec(text);
   if (!found) return { before: text, image: NO_IMAGE };
@@ -56,12 +56,12 @@ export function splitImageOff(text: string): { before: string; image: SizedImage
   };
 }
 
-/** Stands after a description that ends in an image, where the step has none of its own. */
+/** Follows a description that ends in an image, when the step itself has none. */
 export const NO_IMAGE_MARK = '<!-- no image of the step -->';
 
 /**
- * The text as it is written, shown and found. A merge may leave the mark amid the words of a step, where it says nothing;
- * in a block of code it is an example.
+ * Removes the mark from a text for display and search. After a merge the mark may be inside a step, where it has no
+ * meaning; in code it is an example.
  */
 export function withoutNoImageMarks(text: string): string {
   if (!text.includes(NO_IMAGE_MARK)) return text;

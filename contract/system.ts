@@ -5,19 +5,19 @@ import { Instant } from './fields.ts';
 
 const count = z.int();
 
-/** A file system with data of Ops Hub on it. Sizes are in bytes. */
+/** A file system with data of Ops Hub. Sizes are in bytes. */
 export const Disk = z.object({
   folder: z.string(),
-  /** What a full one stops; empty for a DATA_DIR that is left with mails. */
+  /** What stops when it is full; empty for a DATA_DIR that only contains mails. */
   holds: z.array(z.enum(['database', 'files'])),
   free: count,
   size: count,
-  /** low: administrators are warned. full: calls that store something are refused, so that PostgreSQL can go on. */
+  /** low: administrators are warned. full: calls that store data are refused, so that PostgreSQL can continue. */
   level: z.enum(['enough', 'low', 'full']),
 });
 export type Disk = z.infer<typeof Disk>;
 
-/** In MB below one GB, as people compare them. */
+/** Below one GB in MB, for easy comparison. */
 export function sizeInWords(bytes: number): string {
   if (bytes < MIB) return `${Math.ceil(bytes / 1024)} KB`;
   return bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
@@ -25,7 +25,7 @@ export function sizeInWords(bytes: number): string {
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
-/** How Ops Hub is set up, for those who run it. Never a secret: of those only whether they are there. */
+/** The setup of Ops Hub, for operators. Shows only whether secrets are set, never their values. */
 export const SystemStatus = z.object({
   version: z.string(),
   publicUrl: z.string(),
@@ -39,25 +39,25 @@ export const SystemStatus = z.object({
     via: z.enum(['smtp', 'outbox']),
     from: z.nullable(z.string()),
     waiting: count,
-    /** Of those that wait, the ones that could not be sent at least once. */
+    /** Waiting mails with at least one failed attempt. */
     failing: count,
     lastSentAt: z.nullable(Instant),
   }),
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),
   ai: z.object({ provider: z.string(), model: z.nullable(z.string()) }),
   storage: z.enum(['disk', 's3']),
-  /** Where Ops Hub keeps its data on this machine. */
+  /** Data folders on this machine. */
   disks: z.array(Disk),
-  /** Changes are refused at present, because a disk is full: one of these, or that of the database server. */
+  /** Whether changes are refused because a disk is full: one of these, or the database server's. */
   refusesChanges: z.boolean(),
-  /** The database server that reads may use (READ_DATABASE_URL); null without one. `problem`: why reads use the database. */
+  /** The standby for reads (READ_DATABASE_URL); null without one. `problem`: why reads use the database. */
   standby: z.nullable(
     z.object({ isUsed: z.boolean(), behindSeconds: z.nullable(z.number()), problem: z.nullable(z.string()) }),
   ),
-  /** What an export of the whole instance would hold. */
+  /** Contents of an export of the whole instance. */
   exportContents: InstanceContents,
   checks: z.object({
-    /** Seconds; 0: nothing is checked by itself. */
+    /** Seconds; 0 disables scheduled checks. */
     intervalSeconds: count,
     configured: count,
     allow: z.array(z.string()),

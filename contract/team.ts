@@ -5,7 +5,7 @@ import { clearable, Id, Instant, line, requiredLine } from './fields.ts';
 
 const MEMBER_LIMITS = { name: 255, role: 100, department: 100 };
 
-/** Labels for people to read; they give nobody any right. */
+/** Labels for people; they grant no rights. */
 export const ROLE_PRESETS = [
   'System Administrator',
   'Senior Systems Administrator',
@@ -32,7 +32,7 @@ export const DEPARTMENT_PRESETS = [
 export const MemberStatus = z.enum(['active', 'inactive']);
 export type MemberStatus = z.infer<typeof MemberStatus>;
 
-/** A record of the directory; whether the person has an account is another matter. */
+/** An entry of the directory; independent of accounts. */
 export const TeamMember = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -41,7 +41,7 @@ export const TeamMember = z.object({
   department: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
   status: MemberStatus,
-  /** When the account with this e-mail last did something; null: never. */
+  /** Last activity of the account with this e-mail; null without any. */
   lastActive: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
@@ -57,7 +57,7 @@ export const NewTeamMember = z.object({
 });
 
 export const TeamMemberChange = z.extend(z.partial(NewTeamMember), {
-  /** Path of a picture that whoever changes the member uploaded; null: that of the account with this e-mail, else none. */
+  /** Path of a picture that the editor of the member uploaded; null: the picture of the account with this e-mail, if any. */
   profileImageUrl: z.nullish(line(500)),
 });
 

@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, requiredLine } from './fields.ts';
 
-/** read: every GET and questions to the assistant; write: everything but what guards the account itself. */
+/** read: every GET and questions to the assistant; write: everything except protecting the account itself. */
 export const TokenScope = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof TokenScope>;
 
-/** A personal key for programs; its secret is shown once and stored as a hash. */
+/** A personal API token; its secret is shown once and stored as a hash. */
 export const ApiToken = z.object({
   id: z.uuid(),
   name: z.string(),

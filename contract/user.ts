@@ -13,7 +13,7 @@ export type AccountStatus = z.infer<typeof AccountStatus>;
 
 export type AccountEvent = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';
 
-/** The whole life of an account: whatever is not here cannot happen, on whichever path it is tried. */
+/** The state machine of an account: transitions that are missing here are impossible. */
 const TRANSITIONS: Record<AccountEvent, { from: AccountStatus[]; to: AccountStatus }> = {
   verify: { from: ['pending_verification'], to: 'pending_approval' },
   approve: { from: ['pending_approval'], to: 'active' },
@@ -22,14 +22,14 @@ const TRANSITIONS: Record<AccountEvent, { from: AccountStatus[]; to: AccountStat
   reactivate: { from: ['rejected', 'deactivated'], to: 'active' },
 };
 
-/** The status that an event leads to; undefined where it cannot happen. */
+/** The status after an event; undefined when the event is impossible. */
 export const statusAfter = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
   TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
 
 export const Role = z.enum(['admin', 'user']);
 export type Role = z.infer<typeof Role>;
 
-/** An account as screens read it; never with a hash or a token. */
+/** An account as screens read it; never with a hash or token. */
 export const User = z.object({
   id: z.uuid(),
   firstName: z.string(),
@@ -45,7 +45,7 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
-/** What every screen of a signed-in person needs, apart from the forms of accounts, which few screens show. */
+/** Needed by every signed-in screen; separate from the forms of accounts, which few screens show. */
 export const signedIn = {
   currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
   logout: get('/api/logout', {

@@ -6,15 +6,15 @@ import { addressNumber } from './fields.ts';
 export const WordChange = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() });
 export type WordChange = z.infer<typeof WordChange>;
 
-/** One line of a comparison, or a run of equal lines that is folded away. */
+/** One line of a comparison, or a collapsed run of equal lines. */
 export const LineChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['same', 'added', 'removed']),
-    /** Number of the line in each of the two texts, where it is in it. */
+    /** Line number in each text that contains the line. */
     oldLine: z.nullable(z.int()),
     newLine: z.nullable(z.int()),
     text: z.string(),
-    /** Of a line that took the place of another one: what of it is different. */
+    /** For a replaced line, the parts that differ. */
     words: z.optional(z.array(WordChange)),
   }),
   z.object({ kind: z.literal('folded'), lines: z.int() }),
@@ -27,11 +27,11 @@ export type FieldValue = z.infer<typeof FieldValue>;
 export const VersionDiff = z.object({
   from: z.int(),
   to: z.int(),
-  /** The fields beside the text that differ. */
+  /** Other fields that differ. */
   fields: z.array(z.object({ field: z.string(), before: FieldValue, after: FieldValue })),
-  /** The changed lines of the text with a few around them; none when the texts are equal. */
+  /** Changed lines with a few around them; none when the texts are equal. */
   lines: z.array(LineChange),
-  /** The texts are too different to be compared line by line: everything between their equal ends counts as replaced. */
+  /** The texts differ too much for a comparison by line: everything between their equal ends counts as replaced. */
   isCoarse: z.boolean(),
 });
 export type VersionDiff = z.infer<typeof VersionDiff>;

@@ -4,7 +4,7 @@ import { Id } from './fields.ts';
 
 type Base = '/api/documents' | '/api/knowledge-base' | '/api/servers';
 
-/** Watching one thing; `when` ends the sentence "be told when …". */
+/** Calls for watching an object; `when` completes the sentence "be told when …". */
 export const watchingAt = (base: Base, when: string) => ({
   watch: put(`${base}/:id/watch`, {
     scope: 'user',

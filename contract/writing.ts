@@ -3,10 +3,10 @@ import { Document, DocumentInput, LIMITS } from './documents.ts';
 import { post } from './endpoint.ts';
 import { line, text } from './fields.ts';
 
-/** Limits of what an article can be made from. */
+/** Limits of the text for an article. */
 export const PASTE = {
   characters: 100_000,
-  /** What the counter shows; more is taken all the same. */
+  /** Limit that the counter shows; longer text is accepted too. */
   shownCharacters: 5_000,
   images: 20,
 };
@@ -18,7 +18,7 @@ const bigBody = { maxBodyBytes: 16 * 1024 * 1024 };
 const BEGIN = /^data:image\/(?:png|jpeg|gif|webp);base64,(?!=|$)/;
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
-/** One pattern for all of it would keep a way back for each of millions of letters, for which engines may have no room. */
+/** A single pattern would need a backtracking position for each of millions of characters, more than some engines allow. */
 function isImage(url: string): boolean {
   const [begin] = BEGIN.exec(url) ?? [];
   if (begin === undefined) return false;
@@ -44,7 +44,7 @@ const Images = z._default(
   [],
 );
 
-/** What a pasted text would become; saving it is a call of its own. */
+/** An article generated from pasted text; saving it is a separate call. */
 const ArticleDraft = z.pick(DocumentInput, {
   title: true,
   category: true,
@@ -56,7 +56,7 @@ type ArticleDraft = z.input<typeof ArticleDraft>;
 
 const Category = z.nullish(text(LIMITS.category));
 
-/** Help with writing. What cannot be made better comes back as it was. */
+/** Writing help. Text that cannot be improved is returned unchanged. */
 export const writing = {
   validate: post('/api/ai/validate-content', {
     scope: 'user',

@@ -1,11 +1,11 @@
 import { codeLines } from './outline.ts';
 
 /**
- * The numbers that the forms write, of steps and of their actions. Whoever puts one in or takes one out changes the lines of
- * all that follow, which is no edit of those; so two texts are merged without their numbers, and numbered anew.
+ * Numbers of steps and actions that forms write. Inserting or removing one changes the lines of all that follow,
+ * although nobody edited them. So texts are merged without their numbers and then numbered again.
  */
 
-/** Stands where a number was; no document holds it. */
+/** Placeholder of a number; no document contains it. */
 const NUMBER = '\0';
 
 const HEADING = /^(#{1,6})[ \t]+([^\n]*?):?\s*$/;
@@ -13,7 +13,7 @@ const STEPS = /^(?:build )?steps$/i;
 const BUILD_STEPS = /^build steps$/i;
 const ACTIONS = /^actions$/i;
 
-/** The text with the number of each step and action replaced: `is` finds it behind what a step or an action begins with. */
+/** Replaces the number of each step and action; `is` finds it after the start of a step or action. */
 function replaced(markdown: string, is: string, by: (count: number) => string): string {
   const step = new RegExp(`^(### step )${is}(?=:|\\s*$)`, 'i');
   const action = new RegExp(`^${is}(?=\\. )`);
@@ -34,7 +34,7 @@ function replaced(markdown: string, is: string, by: (count: number) => string): 
 
 export const withoutNumbers = (markdown: string): string => replaced(markdown, '\\d+', () => NUMBER);
 
-/** Numbers in their order. Where a merge tore the lines from their section, any number will do: the form writes its own. */
+/** Numbers in order. When a merge separated lines from their section, any number will do: the form writes its own. */
 export const withNumbers = (markdown: string): string =>
   replaced(markdown, NUMBER, String).replaceAll(NUMBER, '1');
 
