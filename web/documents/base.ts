@@ -4,14 +4,14 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { search } from '../../contract/search.ts';
 import { paths } from '../paths.ts';
 
-/** The same documents are at two addresses, each with its own calls and its own words (decision 001). */
+/** The same documents have two addresses, each with its own calls and texts (decision 001). */
 export type Base = {
   calls: DocumentCalls;
   path: typeof paths.knowledgeBase | typeof paths.documents;
   pageTitle: string;
-  /** How toasts call one of them. */
+  /** Name of a document in toasts. */
   item: string;
-  /** What the editor calls one, in place of the name of its type. */
+  /** Name of a document in the editor, instead of its type's name. */
   editor?: { noun: string; newSubtitle: string };
   nothingYet: { title: string; text: string; create: string };
   nothingFound: { title: string; text: string };
@@ -49,11 +49,11 @@ export const BaseContext = createContext(KNOWLEDGE_BASE);
 /** The base of the surrounding page. */
 export const useBase = (): Base => use(BaseContext);
 
-/** What is old at both addresses after a document was written at one of them. */
+/** Reads of both addresses that a write makes stale. */
 export const DOCUMENT_READS: Endpoint[] = [
   ...[knowledgeBase, documents].flatMap(({ list, facets, bin, backlinks }) => [list, facets, bin, backlinks]),
   search.find,
 ];
 
-/** The first letter of a sentence. */
+/** Capitalises the first letter. */
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -7,7 +7,7 @@ import type { ArticlePreview } from './use-auto-create.ts';
 
 type Props = { article: ArticlePreview; isSaving: boolean; onBack: () => void; onSave: () => void };
 
-/** What the pasted text would become; nothing is stored yet. */
+/** Preview of the article from the pasted text; nothing is stored yet. */
 export const ArticleDialog = ({ article, isSaving, onBack, onSave }: Props) => (
   <Dialog
     open

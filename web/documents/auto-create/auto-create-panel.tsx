@@ -15,14 +15,14 @@ const store = (act: (storage: Storage) => string | null | void): string => {
   try {
     return act(sessionStorage) ?? '';
   } catch {
-    // A store that is full or forbidden keeps nothing; the text on the screen is not touched by it.
+    // A full or forbidden browser store keeps nothing; the text on the screen is unaffected.
     return '';
   }
 };
 
 /**
- * The text of a panel, kept in this tab for the account that typed it until it is emptied: who looks something up elsewhere, or
- * has to sign in anew, finds it again.
+ * Keeps the text of a panel in this tab, per account, until it is emptied, so that it survives navigation and a new
+ * sign-in.
  */
 function useKeptText(name: string) {
   const { data: user } = useCurrentUser();
@@ -49,7 +49,7 @@ function useKeptText(name: string) {
 const QualityDialog = openedLater(() => import('./quality-dialog.tsx'), 'QualityDialog');
 const ArticleDialog = openedLater(() => import('./article-dialog.tsx'), 'ArticleDialog');
 
-/** Text and screenshots that were pasted, and the texts read from the screenshots. */
+/** Pasted text and screenshots, and the texts recognised in the screenshots. */
 function usePasted() {
   const [text, setText] = useKeptText('auto-create');
   const [images, changeImages, found] = useKeptImages('auto-create');
@@ -57,7 +57,7 @@ function usePasted() {
   useEffect(() => area.current?.focus(), []);
   const setRead = (id: string) =>
     changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
-  /** A preview while screenshots are read: it is made once their text is there. */
+  /** A requested preview waits until the screenshots are read. */
   const [isPreviewRequested, setPreviewRequested] = useState(false);
   const [cut, setCut] = useState(0);
   const readings = useReadings((read) => {
@@ -120,8 +120,8 @@ function usePasted() {
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
 /**
- * Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving
- * it, and gone once it is cancelled or saved.
+ * Creates an article from a pasted ticket, chat or console output. Input survives leaving the page, and is deleted on
+ * cancel or save.
  */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();

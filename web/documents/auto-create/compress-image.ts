@@ -1,13 +1,13 @@
 import type { PastedImage } from '../../../contract/writing.ts';
 import { randomKey } from '../../lib/random-key.ts';
 
-/** Images above this are made smaller; it is also what they should come down to. */
+/** Larger images are compressed, down to about this size. */
 const LARGE_BYTES = 300 * 1024;
 const LONGEST_EDGE = 600;
-/** Pixels of a drawing, which may call itself as large as it likes. */
+/** Maximum pixels of an SVG, which may declare any size. */
 const LONGEST_DRAWN = 2_000;
 const QUALITIES = [0.6, 0.45, 0.3, 0.15, 0.1];
-/** How the bytes of each kind begin that goes as it is. */
+/** First bytes of the formats that are sent unchanged. */
 const BEGINNINGS: [type: string, bytes: RegExp][] = [
   ['image/png', /^\u0089PNG\r\n/],
   ['image/jpeg', /^\u00ff\u00d8\u00ff/],
@@ -15,12 +15,12 @@ const BEGINNINGS: [type: string, bytes: RegExp][] = [
   ['image/webp', /^RIFF[^]{4}WEBP/],
 ];
 
-/** An image ready to go with a text, and as it was pasted: what is written in it is read before it is made smaller. */
+/** An image for the call, and the original: text recognition runs before compression. */
 export type PreparedImage = PastedImage & { original: Blob };
 
 /**
- * An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image,
- * whatever it is called.
+ * Prepares an image for the call. Large images and other formats become a small JPEG. Rejects anything that is not an
+ * image, whatever its name.
  */
 export async function prepareImage(image: Blob, name: string): Promise<PreparedImage> {
   const original = isSvg(image) ? await rasterize(image) : await withOwnType(image);
@@ -44,7 +44,7 @@ async function withOwnType(image: Blob): Promise<Blob> {
 
 const isSvg = ({ type }: Blob): boolean => type === 'image/svg+xml';
 
-/** A drawing could hold script and is never stored; as an image of the page it runs none and loads nothing. */
+/** SVG may contain scripts and is never stored. As an image element it runs none and loads nothing. */
 async function rasterize(image: Blob): Promise<Blob> {
   const picture = new Image();
   picture.src = await dataUrlOf(image);
@@ -61,7 +61,7 @@ function canvasOf(width: number, height: number) {
   canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw images');
-  // JPEG knows no transparency and would make it black.
+  // JPEG has no transparency and would turn it black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
   return { canvas, context };

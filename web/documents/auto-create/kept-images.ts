@@ -3,19 +3,19 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCurrentUser } from '../../api/session.ts';
 import { randomKey } from '../../lib/random-key.ts';
 
-/** Names this tab, as long as it is open. */
+/** Id of this tab. */
 function tabName(): string {
   try {
     const name = sessionStorage.getItem('tab') ?? randomKey();
     sessionStorage.setItem('tab', name);
     return name;
   } catch {
-    // Without it two tabs find the same pictures, which is better than none.
+    // Without an id two tabs share their pictures, which is better than none.
     return '';
   }
 }
 
-/** Pasted pictures, kept like the text beside them: in this tab for the account that pasted them. `found` are those of before. */
+/** Keeps pasted pictures like the text: in this tab, per account. `found` are those from before. */
 export function useKeptImages(name: string) {
   const { data: user } = useCurrentUser();
   const [tab] = useState(tabName);
@@ -44,7 +44,7 @@ export function useKeptImages(name: string) {
   return [images, change, found] as const;
 }
 
-/** A picture with whether its text was read already, or its reading was given up. */
+/** A picture, and whether its text was read or skipped. */
 export type KeptImage = PreparedImage & { isRead?: boolean };
 
 /** What a request to the store comes to. */
@@ -53,7 +53,7 @@ type Entry = { images: KeptImage[]; keptAt: number };
 
 const DATABASE = 'ops-hub';
 const STORE = 'pasted-images';
-/** Nobody comes back for what was left longer ago, as by a tab that was closed. */
+/** Older pictures belong to closed tabs and are deleted. */
 const MOST_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** The images stored under a key; none if the browser stores nothing. Images of tabs closed long ago are deleted. */
@@ -71,7 +71,7 @@ async function readImages(key: string): Promise<KeptImage[]> {
   return entry?.images ?? [];
 }
 
-/** Keeps pictures under a key in place of what was there; an empty list keeps nothing. They are too large for the store of texts. */
+/** Replaces the stored pictures of a key; an empty list deletes them. They are too large for the store of texts. */
 async function keepImages(key: string, images: KeptImage[]): Promise<void> {
   const entry: Entry = { images, keptAt: Date.now() };
   await inStore<unknown>('readwrite', (store) =>
@@ -96,7 +96,7 @@ async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore)
       database.close();
     }
   } catch {
-    // A store that is full or forbidden keeps nothing; the pictures on the screen are not touched by it.
+    // A full or forbidden browser store keeps nothing; the pictures on the screen are unaffected.
     return undefined;
   }
 }

@@ -13,11 +13,11 @@ type Props = {
   text: string;
   isBusy: boolean;
   onText: (text: string) => void;
-  /** `leftOut` are the characters of its text that find no room. */
+  /** `leftOut`: number of characters beyond the limit. */
   onTransfer: (transfer: DataTransfer, leftOut: number) => void;
 };
 
-/** Where text and pictures are pasted or dropped; the text itself is inserted by the browser. */
+/** Input for text and pictures; the browser inserts the text itself. */
 export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => (
   <Field
     label="Content"
@@ -36,7 +36,7 @@ export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => 
           const { clipboardData, currentTarget } = event;
           const pasted = textOf(clipboardData);
           const leftOut = leftOver(currentTarget, pasted);
-          // A picture alone would be inserted as nothing, or as its file name, and HTML alone not at all.
+          // The browser would insert a picture as nothing or as its file name, and HTML alone not at all.
           if (clipboardData.getData('text/plain') === '') {
             event.preventDefault();
             if (pasted !== '') insert(currentTarget, pasted, onText);
@@ -46,7 +46,7 @@ export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => 
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => {
           if (event.dataTransfer.files.length === 0) return;
-          // The browser would leave the page for the picture.
+          // The browser would navigate to the picture.
           event.preventDefault();
           onTransfer(event.dataTransfer, 0);
         }}
@@ -68,16 +68,16 @@ function insert(area: HTMLTextAreaElement, text: string, onText: (text: string) 
 }
 
 type PasteNotesProps = {
-  /** How the reading of the last screenshot went. */
+  /** Result of reading the last screenshot. */
   status: string;
-  /** Characters that found no room. */
+  /** Characters beyond the limit. */
   cut: number;
-  /** The preview was asked for while screenshots are read. */
+  /** A preview was requested while screenshots are being read. */
   isWaiting: boolean;
   onGoOn: () => void;
 };
 
-/** What became of what was pasted, and what the preview waits for. */
+/** Reports the result of a paste, and what the preview waits for. */
 export const PasteNotes = ({ status, cut, isWaiting, onGoOn }: PasteNotesProps) => (
   <>
     <p role="status" className="mt-2 text-xs text-muted empty:hidden">
@@ -103,14 +103,14 @@ const tooLong = (cut: number): string =>
 
 type PastedImagesProps = {
   images: PastedImage[];
-  /** How far the reading of each is, where it goes on. */
+  /** Progress of each picture that is being read. */
   shares: ReadonlyMap<string, number>;
   isBusy: boolean;
   onStop: (id: string) => void;
   onRemove: (id: string) => void;
 };
 
-/** The pictures that go with the text; while one is read it says how far, and can be left unread. */
+/** Pasted pictures with the progress of reading, which can be skipped. */
 export function PastedImages({ images, shares, isBusy, onStop, onRemove }: PastedImagesProps) {
   if (images.length === 0) return null;
   return (

@@ -4,21 +4,21 @@ import { trustedPaste } from '../../trusted-types.ts';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { prepareImage, type PreparedImage } from './compress-image.ts';
 
-/** What came with a paste; text itself is left to the browser to insert. */
+/** Content of a paste, without the text that the browser inserts. */
 type Pasted = {
   hasText: boolean;
   fromHtml: Blob[];
-  /** Images of other places, which a page must not fetch. */
+  /** Images on other servers, which a page must not load. */
   elsewhere: number;
   files: File[];
-  /** Files that are no images. */
+  /** Files other than images. */
   others: number;
 };
 
-/** Must be called while the event is dispatched: afterwards the clipboard is closed. */
+/** Call it during the event: afterwards the clipboard is not readable. */
 export function readPaste(transfer: DataTransfer): Pasted {
   const text = textOf(transfer);
-  // Spreadsheets and word processors add a picture of the text itself.
+  // Spreadsheets and word processors add a picture of the text.
   const all = text === '' ? [...transfer.files] : [];
   const files = all.filter(({ type }) => type.startsWith('image/'));
   const { images, elsewhere } = imagesInHtml(transfer.getData('text/html'));
@@ -31,7 +31,7 @@ export function readPaste(transfer: DataTransfer): Pasted {
   };
 }
 
-/** The text of a paste; of some programs it comes as HTML alone. */
+/** The text of a paste; some programs provide only HTML. */
 export const textOf = (transfer: DataTransfer): string =>
   transfer.getData('text/plain') || textInHtml(transfer.getData('text/html'));
 
@@ -45,7 +45,7 @@ function textInHtml(html: string): string {
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 }
 
-/** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
+/** Images embedded in pasted HTML. The browser's parser loads and runs nothing. */
 function imagesInHtml(html: string): { images: Blob[]; elsewhere: number } {
   if (!/<img\b/i.test(html)) return { images: [], elsewhere: 0 };
   const all = [...new DOMParser().parseFromString(trustedPaste(html), 'text/html').querySelectorAll('img')];
@@ -70,10 +70,10 @@ function blobOf(type: string, data: string, isBase64: boolean): Blob {
   }
 }
 
-/** The images of a paste made ready, as many as there is room for; a toast says what came and what was left out. */
+/** Prepares the pasted images up to the limit. A toast reports what was added and what was left out. */
 export async function takeImages(pasted: Pasted, room: number): Promise<PreparedImage[]> {
   const { hasText, fromHtml, elsewhere, files, others } = pasted;
-  // An image that was copied in a browser comes as a file and as HTML around it.
+  // An image copied in a browser arrives as a file and as HTML.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
   const names = small.map((image, n) => nameOf(image, PASTE.images - room + n + 1));

@@ -14,7 +14,7 @@ const LISTS: { severity: Severity; title: string; Icon: LucideIcon; colour: stri
 
 type Props = { judgement: QualityResult; content: string; onCancel: () => void; onProceed: () => void };
 
-/** What the check found in a pasted text; the writer decides. */
+/** Findings of the quality check; the author decides. */
 export function QualityDialog({ judgement, content, onCancel, onProceed }: Props) {
   const { title, proceed } = checkTexts(judgement);
   return (
@@ -50,7 +50,7 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
                   {issues.map(({ type, message, detected }) => (
                     <li key={message}>
                       {message}
-                      {/* The messages about the length say it themselves. */}
+                      {/* The messages about the length mention it themselves. */}
                       {type !== 'length' && <span className="text-muted"> {detected}</span>}
                     </li>
                   ))}

@@ -14,7 +14,7 @@ export type QualityResult = Result<typeof writing.validate>;
 
 const failed = (content: ToastContent) => toast({ kind: 'error', ...content });
 
-/** From pasted text to a stored article: check, preview, save. `onSaved` gets the id of the new document. */
+/** Steps from pasted text to a stored article: check, preview, save. `onSaved` gets the id of the new document. */
 export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id: string) => void) {
   const [judgement, setJudgement] = useState<QualityResult>();
   const [article, setArticle] = useState<ArticlePreview>();
@@ -50,7 +50,7 @@ export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id:
       } else if (checkQuality(text).isValid) preview.mutate();
       else validate.mutate();
     },
-    /** Goes on although the check found something. */
+    /** Continues in spite of the findings. */
     proceed: () => {
       setJudgement(undefined);
       preview.mutate();

@@ -3,14 +3,14 @@ import type { PreparedImage } from './compress-image.ts';
 
 /** A page of small print takes a slow machine half a minute. */
 const LIMIT_MS = 120_000;
-/** Percent, by the reader itself: below, it guesses at patterns that are no letters. */
+/** Percent of confidence; below it the recognised text is mostly noise. */
 const SURE = 60;
 
 const failed = new Error('The text could not be read');
 
 /**
- * The text in a picture, '' where there is none. It is read by a worker of this page from files of the product alone;
- * `onProgress` hears the share that is done, and the signal ends it.
+ * Recognises the text in a picture; '' without any. Runs in a worker with files of the product only. `onProgress`
+ * receives the finished share; the signal ends it.
  */
 async function readText(
   image: Blob,
@@ -43,10 +43,10 @@ async function readText(
   }
 }
 
-/** How far the reading of each picture is, from 0 to 1; a picture that is read or given up is not among them. */
+/** Progress of each unfinished picture, from 0 to 1. */
 type Shares = ReadonlyMap<string, number>;
 
-/** Reads the text in pasted images, one after the other. `status` is the result of the last one, for the screen. */
+/** Recognises the text in pasted images one after the other. `status` is the last result, for the screen. */
 export function useReadings(onText: (text: string) => void, onDone: (id: string) => void) {
   const [shares, setShares] = useState<Shares>(new Map());
   const [status, setStatus] = useState('');

@@ -23,16 +23,16 @@ const NAMES: Partial<Record<keyof Fields, string>> = {
 
 type Props = {
   fields: Fields;
-  /** The fields as they are this moment. */
+  /** Returns the current fields. */
   current: () => Fields;
   onChange: (part: Partial<Fields>) => void;
 };
 
-/** Makes the whole document better, and offers to take that back. */
+/** Improves the whole document, and offers to undo that. */
 export function EnhanceButton({ fields, current, onChange }: Props) {
   const [enhanced, setEnhanced] = useState<{ before: Fields; changes: Partial<Fields> }>();
   const [isReviewing, setReviewing] = useState(false);
-  /** What was typed since stays; of the changes only those that are taken. */
+  /** Keeps later typing, and only the accepted changes. */
   const keep = (before: Fields, changes: Partial<Fields>, taken: boolean[]) => {
     const { fields: kept, isWhole } = taking(before, changes, taken, current());
     onChange(kept);

@@ -19,7 +19,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Makes one field better, shows what that changed, and takes it back. */
+/** Improves one field, shows the difference, and undoes it. */
 export function EnhanceField({ field, value, category, onChange }: Props) {
   const words = said(field);
   const name = `Enhance ${field} with AI`;
@@ -74,7 +74,7 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
         disabled={value.trim() === ''}
         onClick={() => enhance.mutate(value)}
       >
-        {/* Its text and no label, so that the label of the field stays the only one with that word. */}
+        {/* Text instead of a label, so that the field's label stays unique. */}
         <span className="sr-only">{name}</span>
       </Button>
       {isReviewing && enhanced && (

@@ -3,7 +3,7 @@ import { type Fields, withTag } from '../session/document-fields.ts';
 
 export type EnhancedField = 'title' | 'excerpt' | 'purpose';
 
-/** What the toasts say about one field or about the whole content. */
+/** Toast texts for one field or the whole content. */
 export const said = (what: EnhancedField | 'content') => ({
   enhanced: `${what.charAt(0).toUpperCase()}${what.slice(1)} Enhanced`,
   nothing: () =>
@@ -37,7 +37,7 @@ type Enhanced = {
   summary: string;
 };
 
-/** The fields that become better; what the writer said herself in title, tags and excerpt is not thrown away. */
+/** Merges improved fields without discarding the author's own title, tags and excerpt. */
 export function changesOf(fields: Fields, enhanced: Enhanced): Partial<Fields> {
   const { improvedContent, suggestedTitle, extractedTags, summary } = enhanced;
   const tags = extractedTags.reduce(withTag, fields.tags);

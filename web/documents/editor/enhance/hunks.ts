@@ -2,12 +2,12 @@ import { diffComm } from 'node-diff3';
 import type { Fields } from '../session/document-fields.ts';
 import { takeBack } from './take-back.ts';
 
-/** One difference that can be taken alone: lines of the text, or one field. */
+/** One independent difference: lines of the text, or one field. */
 export type Hunk = { field: keyof Fields | 'purpose'; before: string; after: string };
 
 type Piece = { lines: string[] } | { before: string[]; after: string[] };
 
-/** The text in pieces that are the same, and pieces that differ. */
+/** The text as equal and differing pieces. */
 function piecesOf(before: string, after: string): Piece[] {
   return diffComm(before.split('\n'), after.split('\n')).map((piece) =>
     'common' in piece && piece.common
@@ -19,7 +19,7 @@ function piecesOf(before: string, after: string): Piece[] {
 const shown = (value: Fields[keyof Fields] | undefined): string =>
   Array.isArray(value) ? value.join(', ') : String(value ?? '');
 
-/** What `changes` do to a document, in an order of its own: the fields first, then the text from top to end. */
+/** The differences of `changes`: fields first, then the text from top to end. */
 export function hunksOf(before: Fields, changes: Partial<Fields>): Hunk[] {
   const { content, ...rest } = changes;
   const fields = (Object.keys(rest) as (keyof Fields)[]).map((field) => ({
@@ -37,8 +37,8 @@ export function hunksOf(before: Fields, changes: Partial<Fields>): Hunk[] {
 }
 
 /**
- * The fields with only those changes whose place in `hunksOf` says that they are taken; the rest goes back to what it was
- * before, and what was written since (`now`) stays. `isWhole` is false where something stays because it was written over.
+ * Applies only the accepted differences (by index in `hunksOf`) and keeps later typing (`now`). `isWhole` is false when
+ * a rejected change stays because it was edited since.
  */
 export function taking(
   before: Fields,
@@ -64,7 +64,7 @@ export function taking(
   };
 }
 
-/** The text with only those of its differences that are taken. */
+/** The text with only the accepted differences. */
 function textWith(before: string, content: string, taken: boolean[]): string {
   let place = 0;
   const lines = piecesOf(before, content).flatMap((piece) => {

@@ -6,7 +6,7 @@ import type { Hunk } from './hunks.ts';
 type Props = {
   hunks: Hunk[];
   onClose: () => void;
-  /** Which of them stay, in their order. */
+  /** For each difference in order, whether it is accepted. */
   onKeep: (taken: boolean[]) => void;
 };
 
@@ -18,7 +18,7 @@ const NAMES: Partial<Record<Hunk['field'], string>> = {
   content: 'Text',
 };
 
-/** What was made better, each difference to be kept or taken back; nothing is saved by it. */
+/** Review of an improvement: accept or reject each difference. Saves nothing. */
 export function ReviewDialog({ hunks, onClose, onKeep }: Props) {
   const [taken, setTaken] = useState(() => hunks.map(() => true));
   const count = taken.filter(Boolean).length;

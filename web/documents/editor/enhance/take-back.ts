@@ -1,6 +1,6 @@
 import { diff3Merge } from 'node-diff3';
 
-/** Pieces of one place that are compared word by word; more would hold up the page. */
+/** Maximum pieces compared word by word; more would block the page. */
 const MOST_WORDS = 2_000;
 
 /**
@@ -11,7 +11,7 @@ const MOST_WORDS = 2_000;
 export function takeBack(made: string, now: string, wanted: string): { text: string; isWhole: boolean } {
   if (now === made) return { text: wanted, isWhole: true };
   const [a, o, b] = [now.split('\n'), made.split('\n'), wanted.split('\n')];
-  // Most of a long text is as it was, and comparing costs more than in proportion.
+  // Most of a long text is unchanged, and the cost of comparing grows faster than its length.
   const start = equalBeginning(a, o, b);
   const rest = (lines: string[]) => lines.slice(start).toReversed();
   const end = equalBeginning(rest(a), rest(o), rest(b));
@@ -36,7 +36,7 @@ function regionsOf(mine: string[], old: string[], theirs: string[]): ({ ok: stri
   );
 }
 
-/** What was typed right before or behind what goes back stays there. */
+/** Keeps typing directly before or after the reverted text. */
 function besides({ mine, old, theirs }: Conflict): string[] | undefined {
   if (old.every((piece, n) => mine[n] === piece)) return [...theirs, ...mine.slice(old.length)];
   const first = mine.length - old.length;
@@ -45,7 +45,7 @@ function besides({ mine, old, theirs }: Conflict): string[] | undefined {
     : undefined;
 }
 
-/** Within a line, what was typed and what goes back are told apart by their words. */
+/** Within a line, words separate typing from reverted text. */
 function mergedWords({ mine, old, theirs }: Conflict): { text: string[]; isWhole: boolean } {
   const words = (lines: string[]) => wordsOf(lines.join('\n'));
   const [a, o, b] = [words(mine), words(old), words(theirs)];

@@ -8,7 +8,7 @@ import {
 } from '../../../../contract/documents.ts';
 import { withLineFeeds } from '../../../../contract/line-ends.ts';
 
-/** What the editor holds: every field a writer may set, with '' where there is nothing. */
+/** Content of the editor: every editable field, '' when empty. */
 export type Fields = {
   title: string;
   content: string;
@@ -22,10 +22,10 @@ export type Fields = {
   templateType: TemplateType | null;
 };
 
-/** All that stands beside title and text. */
+/** All fields except title and text. */
 export type Settings = Omit<Fields, 'title' | 'content'>;
 
-/** What is wrong with each field. */
+/** Error messages by field. */
 export type FieldErrors = Partial<Record<string, string>>;
 
 const DEFAULTS: Record<DocumentType, Partial<Fields>> = {
@@ -67,29 +67,29 @@ export const areEqual = (a: Fields, b: Fields): boolean =>
     name === 'tags' ? a.tags.join('\n') === b.tags.join('\n') : a[name] === b[name],
   );
 
-/** Asked all the time while somebody types; trimming would copy a long text each time. */
+/** Runs on every key, and trimming would copy a long text each time. */
 export const isBlank = (text: string): boolean => !/\S/.test(text);
 
-/** Why it cannot be saved yet, in words; undefined when it can. */
+/** Why it cannot be saved yet; undefined when it can. */
 export function whyNotSaved({ title, content }: Fields): string | undefined {
   const missing = [isBlank(title) && 'a title', isBlank(content) && 'content'].filter(Boolean);
   return missing.length > 0 ? `Add ${missing.join(' and ')} to save` : undefined;
 }
 
-/** What is wrong by field, by the rules that the server checks too; undefined when all is well. */
+/** Errors by field, using the server's rules; undefined without errors. */
 export function errorsIn(fields: Fields): FieldErrors | undefined {
   const { error } = DocumentInput.safeParse(fields);
   return error && byField(error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 
-/** One sentence for each field of the form; a wrong tag is a matter of the tags. The first complaint counts. */
+/** One message per form field, the first error; errors of single tags count for the tags field. */
 export function byField(complaints: [path: string, message: string][]): FieldErrors {
   const errors: FieldErrors = {};
   for (const [path, message] of complaints) errors[path.split('.')[0] ?? ''] ??= message;
   return errors;
 }
 
-/** The tags with one more; blanks and duplicates change nothing. */
+/** Adds a tag; ignores blanks and duplicates. */
 export function withTag(tags: string[], typed: string): string[] {
   const tag = typed.trim();
   return tag === '' || tags.includes(tag) || tags.length >= LIMITS.tags ? tags : [...tags, tag];
@@ -119,7 +119,7 @@ const CATEGORIES = [
   'DNS',
 ];
 
-/** The usual categories and those that documents have already, each once. */
+/** The usual categories and those in use, without duplicates. */
 export const categoriesWith = (present: string[]): string[] => [
   ...new Set([...CATEGORIES, ...present.filter((category) => category !== UNCATEGORIZED)]),
 ];

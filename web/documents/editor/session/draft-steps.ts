@@ -2,15 +2,12 @@ import { areEqual } from './document-fields.ts';
 import type { Typed } from './drafts.ts';
 import { type Ask, isUnsaved, type ServerCopy, type Session, type SessionEvent, typedIn } from './state.ts';
 
-/** How often typing is kept in the browser: a crash costs less than a second of it on a busy machine as well. */
+/** Interval of saving drafts in the browser: a crash loses less than a second of typing. */
 const KEEP_MS = 500;
-/** How often typing goes to the server, and how soon after it failed to. */
+/** Interval of saving drafts on the server, and the wait after a failure. */
 const PUSH_MS = 2_500;
 
-/**
- * Something changed. A timer that runs already is left alone: waiting for a pause would keep nothing of a long run of
- * typing.
- */
+/** Handles a change. Keeps a running timer: waiting for a pause would save nothing during continuous typing. */
 export function scheduleDraft(session: Session, ask: Ask): Session {
   const { draft, copy, autoSave, isOpen } = session;
   if (!isOpen) return keepNow(session, ask);
@@ -22,7 +19,7 @@ export function scheduleDraft(session: Session, ask: Ask): Session {
   };
 }
 
-/** Stores the draft in the browser at once where something is unsaved. */
+/** Stores unsaved content in the browser at once. */
 export function keepNow(session: Session, ask: Ask): Session {
   const { draft, base, copy } = session;
   if (draft.state === 'discarded') return session;
@@ -40,7 +37,7 @@ export function dropDraft(session: Session, ask: Ask): Session {
   return { ...session, draft: { state: 'resting', note: undefined }, copy: dropCopy(copy, ask) };
 }
 
-/** The writer leaves and wants nothing of it. */
+/** The author leaves and discards the draft. */
 export const discardDraft = (session: Session, ask: Ask): Session => {
   const dropped = dropDraft(session, ask);
   return { ...dropped, draft: { ...dropped.draft, state: 'discarded' } };
@@ -66,7 +63,7 @@ function removeCopy(copy: ServerCopy, ask: Ask): ServerCopy {
   return { ...copy, state: 'removing', pushed: undefined };
 }
 
-/** The push timer is due. */
+/** The push timer fired. */
 export function pushDraft(session: Session, ask: Ask): Session {
   const { copy, base, autoSave } = session;
   if (copy.state !== 'waiting') return session;
@@ -86,7 +83,7 @@ const isPushed = ({ pushed }: ServerCopy, id: string | undefined, typed: Typed):
 
 type Answer = Extract<SessionEvent, { type: 'pushed' | 'not-pushed' | 'copy-removed' }>;
 
-/** The server answered about its copy. */
+/** The server responded about its copy. */
 export function onCopyAnswer(session: Session, answer: Answer, ask: Ask): Session {
   const { sending } = session.copy;
   const resting: ServerCopy = { ...session.copy, state: 'resting', sending: undefined };
@@ -103,7 +100,7 @@ export function onCopyAnswer(session: Session, answer: Answer, ask: Ask): Sessio
   }
   if (answer.type === 'not-pushed')
     return { ...session, copy: answer.isRetried ? pushLater(resting) : rest(resting) };
-  // The browser notes that the server has it too, so that its copy is known as this draft when both are found again.
+  // Notes in the browser that the server has the draft too, so that both copies are recognised as one.
   const copy = rest({ ...resting, pushed });
   if (!session.isOpen || session.draft.state !== 'resting') return { ...session, copy };
   ask({ type: 'wait', timer: 'keep', ms: 0 });

@@ -6,14 +6,14 @@ import { randomKey } from '../../../lib/random-key.ts';
 import { areEqual, type Fields, newFields } from './document-fields.ts';
 
 const Draft = z.object({
-  /** The version the writer started from; null for a document that is not saved yet. */
+  /** The version that the author started from; null for an unsaved document. */
   version: z.nullable(z.int()),
   savedAt: z.iso.datetime(),
-  /** When the server kept a copy of it last, by the server's clock. */
+  /** Time of the server's last copy, by the server's clock. */
   pushedAt: z.optional(z.iso.datetime()),
-  /** Set where it was typed in another browser and only put aside in this one. */
+  /** True for a draft typed in another browser and stored here only to be offered later. */
   isFromElsewhere: z.optional(z.boolean()),
-  /** What the writer says the next version is about. */
+  /** The author's note for the next version. */
   changeLog: z._default(z.string(), ''),
   fields: z.object({
     title: z.string(),
@@ -31,29 +31,29 @@ const Draft = z.object({
 export type Draft = z.infer<typeof Draft>;
 export type Typed = Pick<Draft, 'fields' | 'changeLog' | 'version'>;
 
-/** Where the drafts of a document lie in the browser's store; each account of a shared machine has its own. */
+/** Key prefix of a document's drafts in the browser's store; separate per account on shared machines. */
 export const draftsOf = (userId: string, document: string): string => `draft:${userId}:${document}`;
 
-/** Under which drafts of a document lie that is not stored yet. */
+/** Key prefix of drafts of unsaved documents. */
 export const newKey = (type: DocumentType): string => `new-${type}`;
 
-/** A place of its own for one open editor: two tabs with one document keep a draft each. */
+/** A separate key per open editor: two tabs with the same document keep a draft each. */
 export const ownPlace = (drafts: string): string => `${drafts}:${randomKey()}`;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 const browserStore = (): Store => localStorage;
 
-/** The draft kept at a place; none where the store is closed to us or holds something else. */
+/** The draft under a key; undefined when the store is forbidden or has other content. */
 export function readDraft(place: string, store = browserStore): Draft | undefined {
   try {
     return Draft.safeParse(JSON.parse(store().getItem(place) ?? 'null')).data;
   } catch {
-    // Broken JSON, or a browser that forbids the store: there is nothing to offer, and nothing to be done about it.
+    // Broken JSON, or a forbidden store: there is no draft to offer.
     return undefined;
   }
 }
 
-/** Whether it could be kept: the store may be full or forbidden. */
+/** Returns whether it was stored: the store may be full or forbidden. */
 export function keepDraft(place: string, draft: Draft, store = browserStore): boolean {
   try {
     store().setItem(place, JSON.stringify(draft));
@@ -67,13 +67,13 @@ export function dropDraft(place: string, store = browserStore): void {
   try {
     store().removeItem(place);
   } catch {
-    // A store that is forbidden holds no draft.
+    // A forbidden store contains no draft.
   }
 }
 
 export type PlacedDraft = Draft & { place: string };
 
-/** The drafts of a document that tabs of this browser left behind, the newest first; also those kept before tabs had places. */
+/** Drafts of a document left behind in this browser, newest first; includes the former format without tabs. */
 export const listDrafts = (drafts: string, store = browserStore): PlacedDraft[] =>
   placesIn(store)
     .filter((place) => place === drafts || place.startsWith(`${drafts}:`))
@@ -83,7 +83,7 @@ export const listDrafts = (drafts: string, store = browserStore): PlacedDraft[] 
     })
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
 
-/** Moves a draft without ever needing room for two. False, and it lies where it lay, where that does not work. */
+/** Moves a draft without storing it twice. When it fails, returns false and the draft stays. */
 export function moveDraft({ place, ...draft }: PlacedDraft, to: string, store = browserStore): boolean {
   dropDraft(place, store);
   if (keepDraft(to, draft, store)) return true;
@@ -94,7 +94,7 @@ export function moveDraft({ place, ...draft }: PlacedDraft, to: string, store = 
 const KEPT_DAYS = 60;
 const MOST = 50;
 
-/** Takes away drafts that nobody came back to for 60 days, and the oldest beyond 50. */
+/** Deletes drafts after 60 days, and the oldest beyond 50. */
 export function clearOldDrafts(now: Date, store = browserStore): void {
   const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
   const newestFirst = placesIn(store)
@@ -111,15 +111,15 @@ function placesIn(store: () => Store): string[] {
       place.startsWith('draft:'),
     );
   } catch {
-    // A store that is forbidden holds no draft.
+    // A forbidden store contains no draft.
     return [];
   }
 }
 
-/** Where the server keeps a draft: with its document, or under a key while there is none. */
+/** Key of a draft on the server: its document, or a keyword for a new one. */
 export type ServerPlace = { calls: EditingCalls; id: string } | { key: string };
 
-/** Keeps a draft on the server; returns when, by the server's clock. */
+/** Stores a draft on the server; returns the time by the server's clock. */
 export async function pushDraft(place: ServerPlace, { fields, changeLog, version }: Typed): Promise<string> {
   const body = { fields: { ...fields, changeLog }, version };
   const kept =
@@ -129,16 +129,16 @@ export async function pushDraft(place: ServerPlace, { fields, changeLog, version
   return kept.savedAt;
 }
 
-/** Removes the copy that was kept at `savedAt`: a later one is another tab's. */
+/** Removes the copy of `savedAt`: a later one belongs to another tab. */
 export const removeServerDraft = (place: ServerPlace, savedAt: string): Promise<undefined> =>
   'key' in place
     ? call(drafts.remove, { params: { key: place.key }, query: { savedAt } })
     : call(place.calls.remove, { params: { id: place.id }, query: { savedAt } });
 
-/** What was typed and not saved. Without a place only the server has it. */
+/** An unsaved draft. Without a key only the server has it. */
 export type LeftDraft = Draft & { place?: string | undefined; keptBy: 'browser' | 'server' | 'elsewhere' };
 
-/** All drafts to offer, the newest first: those of this browser, and the server's copy where that is none of them. */
+/** All drafts to offer, newest first: those of this browser, and the server's copy when it is a different one. */
 export function leftDrafts(
   local: PlacedDraft[],
   onServer: ServerDraft | undefined,
@@ -154,7 +154,7 @@ export function leftDrafts(
     keptBy: draft.isFromElsewhere ? 'elsewhere' : 'browser',
   }));
   const isOurs = local.some(isCopied);
-  // A browser without drafts did not send the copy; one with drafts may have sent an older state of them.
+  // A browser without drafts did not send the copy; one with drafts may have sent an older state.
   const there: LeftDraft[] =
     copy && !isOurs ? [{ ...copy, keptBy: local.length > 0 ? 'server' : 'elsewhere' }] : [];
   return [...here, ...there]
@@ -162,7 +162,7 @@ export function leftDrafts(
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
 }
 
-/** As the editor holds drafts: every field, '' where there is nothing. */
+/** In the editor's form: every field, '' when empty. */
 function fromServer({ fields: { changeLog, ...fields }, version, savedAt }: ServerDraft): Draft {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return {
@@ -175,8 +175,8 @@ function fromServer({ fields: { changeLog, ...fields }, version, savedAt }: Serv
 }
 
 /**
- * The server keeps one draft of each document, so typing replaces its copy: this browser stores that one too, to be
- * offered another time. False when it has no room for it.
+ * The server keeps one draft per document, so typing replaces its copy. This stores that copy in the browser, to be
+ * offered later. Returns false when there is no space.
  */
 export function putAside(left: LeftDraft, place: string, store?: () => Store): boolean {
   const { place: _, keptBy, ...draft } = left;

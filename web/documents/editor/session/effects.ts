@@ -18,26 +18,26 @@ import type { Sent, SessionEvent, Task } from './state.ts';
 const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
 const INVALID = { title: 'Validation Error', text: 'Please check your input and try again.' };
 
-/** The calls of the page's address that only an open editor needs; lists do without them. */
+/** Calls that only an open editor needs; lists do not load them. */
 export const useEditingCalls = (): EditingCalls =>
   useBase().calls === documents ? documentEditing : knowledgeBaseEditing;
 
-/** Where this editor keeps the drafts of a document, or without an id those of a new one. */
+/** Keys of the drafts of a document, or without an id of a new one. */
 export type Places = {
   inBrowser: (id: string | undefined) => string;
   onServer: (id: string | undefined) => ServerPlace;
 };
 
 type Surroundings = Places & {
-  /** Called before typing goes to the server; false when it has to stay in this browser. */
+  /** Called before typing is sent to the server; false keeps it in this browser. */
   makeRoom: () => boolean;
-  /** A new document was stored under this id, and its address follows. */
+  /** A new document was stored under this id; its address changes accordingly. */
   onStoredAs: (id: string) => void;
 };
 
 export type Perform = (task: Task, dispatch: (event: SessionEvent) => void) => void;
 
-/** Does what the session asks for. Every call ends in an event, whatever the server answers. */
+/** Runs the tasks of the session. Every call ends in an event, whatever the server responds. */
 export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surroundings): Perform {
   const { save, originOf, undelete } = useSaving();
   const adopt = useAdoption(onStoredAs);
@@ -81,12 +81,13 @@ export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surrou
         if (!makeRoom()) return dispatch({ type: 'not-pushed', isRetried: false });
         pushDraft(onServer(task.id), task.typed).then(
           (at) => dispatch({ type: 'pushed', at }),
-          // The server is away or the session over: this browser has the draft, and the next try may succeed.
+          // The server is unavailable or the session has ended: this browser has the draft, and the next attempt may
+          // succeed.
           () => dispatch({ type: 'not-pushed', isRetried: true }),
         );
         return;
       case 'remove-copy': {
-        // A copy that stays is offered once more, and only while it differs from what is saved.
+        // A copy that could not be removed is offered again, but only while it differs from the saved document.
         const removed = () => dispatch({ type: 'copy-removed' });
         removeServerDraft(onServer(task.id), task.at).then(removed, removed);
         return;
@@ -100,7 +101,7 @@ export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surrou
   };
 }
 
-/** The calls of a save, which end in a value or an error. */
+/** Calls of a save, which resolve to a value or an error. */
 function useSaving() {
   const { calls, item } = useBase();
   const create = useSave(calls.create, outcomes(item, 'created')).mutateAsync;
@@ -122,7 +123,7 @@ function useSaving() {
   return { save, originOf, undelete };
 }
 
-/** Shows what was stored as the document of the page. */
+/** Updates the cached document of the page. */
 function useAdoption(onStoredAs: (id: string) => void): (stored: Document, isNew: boolean) => void {
   const { calls, path } = useBase();
   const client = useQueryClient();
@@ -134,7 +135,7 @@ function useAdoption(onStoredAs: (id: string) => void): (stored: Document, isNew
     void navigate({
       to: path,
       search: (search) => ({ ...search, doc: stored.id }),
-      // Without what was created the list would show until the address is read.
+      // Without the new document the list would appear until the address is read.
       state: (state) => state,
       replace: true,
       ignoreBlocker: true,
@@ -142,7 +143,7 @@ function useAdoption(onStoredAs: (id: string) => void): (stored: Document, isNew
   };
 }
 
-/** It outlives the page, and what does not arrive lapses by itself. */
+/** Sent even when the page closes; an undelivered message expires by itself. */
 function publishPresence(address: string, isEditing: boolean): void {
   void fetch(address, {
     method: 'PUT',
@@ -173,7 +174,7 @@ const outcomes = (item: string, word: 'created' | 'updated') => ({
   },
 });
 
-/** Answers that come before the server looks at what was sent. */
+/** Responses before the server processed the content. */
 const BARRED = [401, 403, 429];
 
 function failureOf(error: unknown, key: string): SessionEvent {
@@ -187,7 +188,7 @@ function failureOf(error: unknown, key: string): SessionEvent {
   return { type: 'save-refused', key, errors: byServer && byField(Object.entries(byServer)) };
 }
 
-/** The document as somebody else saved it meanwhile; undefined for any other failure. */
+/** The document that somebody else saved meanwhile; undefined for other failures. */
 const conflictIn = (error: unknown): Document | undefined =>
   error instanceof ApiError && error.body?.code === 'version_conflict'
     ? Document.safeParse(error.body.current).data

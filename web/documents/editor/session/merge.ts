@@ -14,24 +14,24 @@ const SHORT_FIELDS: ShortField[] = [
   'templateType',
 ];
 
-/** A place that both changed; in a short field only one of the two can stay. */
+/** A place that both changed; in a short field only one version can stay. */
 export type Conflict =
   | { field: 'content'; mine: string; theirs: string }
   | { field: ShortField; mine: string; theirs: string };
 
 export type Merge = {
-  /** All fields, with what could be merged; where it could not, as mine. */
+  /** All fields after merging; conflicts keep my version. */
   fields: Fields;
-  /** The text; that of a form without its numbers. */
+  /** The text; for a form, without its numbers. */
   pieces: Piece[];
-  /** Short fields first, then the places of the text in their order. */
+  /** Short fields first, then places of the text in order. */
   conflicts: Conflict[];
-  /** What both made of it, as it was merged. */
+  /** The merged result of both. */
   mine: Fields;
   theirs: Fields;
 };
 
-/** What both started from: title and text at least; of a field that is not known a difference counts as changed by both. */
+/** The common base: at least title and text. A difference in a field without a base counts as changed by both. */
 export type Origin = Pick<Fields, 'content'> & Partial<Fields>;
 
 /** Merges field by field what two people made of one version. */
@@ -54,7 +54,7 @@ export function mergeFields(origin: Origin, mine: Fields, theirs: Fields): Merge
   return { fields: { ...fields, content: withNumbers(joined(pieces, [])) }, pieces, conflicts, mine, theirs };
 }
 
-/** The fields with a choice for each conflict, in their order. */
+/** Applies a choice for each conflict, in order. */
 export function resolved({ fields, pieces, conflicts, theirs }: Merge, choices: Choice[]): Fields {
   const chosen: Fields = { ...fields };
   for (const [index, { field }] of conflicts.entries())
@@ -63,14 +63,14 @@ export function resolved({ fields, pieces, conflicts, theirs }: Merge, choices: 
   return { ...chosen, content: withNumbers(joined(pieces, inText)) };
 }
 
-/** What was chosen, with what came to the writer's own text since, such as an image that was on its way. */
+/** Applies the choices and keeps later changes of the author's text, such as an image that was being uploaded. */
 export function withSince({ mine }: Merge, chosen: Fields, now: Fields): Fields {
   const merge = mergeFields(mine, now, chosen);
   const choices = merge.conflicts.map((): Choice => 'theirs');
   return resolved({ ...merge, pieces: withAdded(merge.pieces) }, choices);
 }
 
-/** What either added is there, what either took off is not. */
+/** Keeps tags that either added, and drops those that either removed. */
 function mergeTags(origin: string[] = [], mine: string[], theirs: string[]): string[] {
   const isTakenOff = (tag: string) => origin.includes(tag) && !(mine.includes(tag) && theirs.includes(tag));
   return [...new Set([...theirs, ...mine])].filter((tag) => !isTakenOff(tag));

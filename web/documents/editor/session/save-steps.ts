@@ -5,7 +5,7 @@ import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
 import { mergeFields, type Origin, withSince } from './merge.ts';
 import { type Ask, baseOf, isUnsaved, type SaveEvent, type Sent, type Session, typedIn } from './state.ts';
 
-/** An event that does not belong to the state, such as a late answer, changes nothing. */
+/** Events that do not fit the state, such as a late response, are ignored. */
 export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Session {
   const { save } = session;
   switch (save.state) {
@@ -16,7 +16,7 @@ export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Sessi
     case 'reading-origin':
       if (event.type !== 'origin-read') return session;
       if (event.origin) return merge(session, event.origin, save.theirs, ask);
-      // Without the version both started from nothing can be merged; the text stays, and saving again tries again.
+      // Without the common base nothing can be merged. The text stays, and the next save tries again.
       ask({ type: 'tell', what: 'merge-failed' });
       return idle(session);
     case 'choosing':
@@ -38,12 +38,12 @@ export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Sessi
 
 const idle = (session: Session): Session => ({ ...session, save: { state: 'idle' } });
 
-/** Saves what is on the screen, after checking it by the rules of the server. */
+/** Saves the content after validating it by the server's rules. */
 function startSave(session: Session, ask: Ask): Session {
   const wrong = errorsIn(session.fields);
   if (wrong) return refuse(session, wrong, ask);
   const { unanswered, base } = session;
-  // The document may have been created already, as when the answer got lost. What was written since goes on from it.
+  // The document may have been created already if the response was lost. Later typing continues from it.
   return unanswered && unanswered.id === undefined
     ? transmit(session, unanswered, true, ask)
     : send(session, base.id, ask);
@@ -55,7 +55,7 @@ function refuse(session: Session, errors: FieldErrors, ask: Ask): Session {
   return { ...idle(session), errors, areSettingsOpen };
 }
 
-/** Sends what is on the screen: as the next version of a document, or without `id` as a new one. */
+/** Sends the content: as the next version of a document, or without `id` as a new document. */
 function send(session: Session, id: string | undefined, ask: Ask): Session {
   const { unanswered: before, seed, sentSaves } = session;
   const typed = id === undefined ? { ...typedIn(session), version: null } : typedIn(session);
@@ -79,13 +79,13 @@ function onAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: As
   const { sent, before } = sending;
   if (answer.type === 'saved') return take(session, sending, answer.stored, ask);
   if (answer.type === 'save-lost') return idle(session);
-  // This one was not stored; an earlier one may be.
+  // This save was not stored; an earlier one may be.
   if (answer.type === 'save-barred') return { ...idle(session), unanswered: before };
   if (answer.type === 'save-refused') {
     const refused = { ...idle(session), unanswered: before?.key === sent.key ? undefined : before };
     return answer.errors ? refuse(refused, answer.errors, ask) : refused;
   }
-  // The document is not as an earlier save would have left it.
+  // The document does not match an earlier save.
   const answered = { ...idle(session), unanswered: undefined };
   if (answer.type === 'save-gone') return { ...answered, save: { state: 'gone', reason: answer.reason } };
   if (answer.type !== 'save-conflicted') return session;
@@ -94,14 +94,14 @@ function onAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: As
     ask({ type: 'tell', what: 'updated' });
     return take(session, sending, theirs, ask);
   }
-  // An earlier save was stored, and only its answer got lost.
+  // An earlier save was stored, and only its response was lost.
   if (before && isStored(before, theirs)) return send({ ...answered, base: baseOf(theirs) }, theirs.id, ask);
   if (session.base.isOfVersion) return merge(answered, session.base.fields, theirs, ask);
   ask({ type: 'read-origin', id: theirs.id, version: session.base.version });
   return { ...answered, save: { state: 'reading-origin', theirs } };
 }
 
-/** `sent` is stored as `stored`. What was typed while it was on its way stays, and is a draft of the new version. */
+/** `sent` was stored as `stored`. Later typing stays as a draft of the new version. */
 function take(session: Session, { sent, isRepeat }: Sending, stored: Document, ask: Ask): Session {
   const isNew = stored.id !== session.base.id;
   ask({ type: 'adopt', stored, isNew: isNew && session.isOpen });
@@ -122,7 +122,7 @@ function take(session: Session, { sent, isRepeat }: Sending, stored: Document, a
   return isRepeat ? startSave(kept, ask) : kept;
 }
 
-/** Merges with what somebody else saved: edits apart go together unasked, and the writer chooses where they meet. */
+/** Merges with somebody else's version: separate edits are combined automatically, and the author decides conflicts. */
 function merge(session: Session, origin: Origin, theirs: Document, ask: Ask): Session {
   const result = mergeFields(origin, session.fields, fieldsOf(theirs));
   return result.conflicts.length > 0
@@ -135,7 +135,7 @@ function saveMerged(session: Session, theirs: Document, fields: Fields, ask: Ask
   return startSave(scheduleDraft(merged, ask), ask);
 }
 
-/** Whether the document is what was sent, as the server tidies it up. */
+/** Whether the stored document equals what was sent, after the server's normalisation. */
 function isStored({ fields }: Sent, stored: Document): boolean {
   const { data } = DocumentInput.safeParse(fields);
   const now: Partial<Record<string, unknown>> = { ...stored, content: withLineFeeds(stored.content) };

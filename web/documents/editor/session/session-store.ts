@@ -5,7 +5,7 @@ import type { Effect, Session, SessionEvent, Timer } from './state.ts';
 
 type Listener = (session: Session, event: SessionEvent) => void;
 
-/** Holds a session: takes events one after the other, runs the timers, and hands on what else a step asks for. */
+/** Holds a session: processes events in order, runs the timers, and passes on tasks. */
 export function sessionStore(session: Session) {
   const listeners = new Set<Listener>();
   const timers = new Map<Timer, () => void>();
@@ -24,7 +24,7 @@ export function sessionStore(session: Session) {
       timers.delete(timer);
       store.dispatch({ type: 'due', timer });
     };
-    // Putting a long text together must not stand in front of a key.
+    // Assembling a long text must not delay a key press.
     timers.set(timer, timer === 'keep' || timer === 'push' ? whenIdle(due, ms) : after(due, ms));
   };
   const stop = (timer: Timer) => {
@@ -33,17 +33,17 @@ export function sessionStore(session: Session) {
   };
 
   const store = {
-    /** Hands tasks to the component that the editor stands in. */
+    /** Passes tasks to the component of the editor. */
     performWith(this: void, next: Perform): void {
       perform = next;
     },
-    /** The session with the text as it is this moment. */
+    /** The session with the current text. */
     now: (): Session => (session = withText(session)),
-    /** The session as it is, without reading the text. */
+    /** The session without reading the text. */
     glance: (): Session => session,
     dispatch(this: void, event: SessionEvent): void {
       queue.push(event);
-      // What a step asks for may be answered at once.
+      // A task may dispatch an event synchronously.
       if (isStepping) return;
       isStepping = true;
       try {
@@ -57,7 +57,7 @@ export function sessionStore(session: Session) {
         isStepping = false;
       }
     },
-    /** Calls the listener after each event, until the function it returns is called. */
+    /** Calls the listener after each event until the returned function is called. */
     listen(this: void, listener: Listener): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);

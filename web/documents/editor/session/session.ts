@@ -5,18 +5,18 @@ import type { Draft } from './drafts.ts';
 import { onSaveEvent } from './save-steps.ts';
 import { type Ask, baseOf, type Effect, type Session, type SessionEvent, type Timer } from './state.ts';
 
-/** The pause in typing after which the rest of the screen follows the text: no key waits for it. */
+/** Pause in typing after which the rest of the screen updates, so that no key press waits for it. */
 const PAUSE_MS = 250;
-/** A third of the time after which presence lapses, so that one lost message does no harm. */
+/** A third of the expiry time of presence, so that one lost message is harmless. */
 const PRESENCE_MS = 10_000;
 
 type Opening = {
   document: Document | undefined;
-  /** The fields as they are stored, or those that a new document starts with. */
+  /** The stored fields, or the initial ones of a new document. */
   saved: Fields;
   restored: Draft | undefined;
   autoSave: boolean;
-  /** 24 hexadecimal digits that no other session has. */
+  /** 24 hexadecimal digits, unique per session. */
   seed: string;
 };
 
@@ -52,7 +52,7 @@ export function newSession({ document, saved, restored, autoSave, seed }: Openin
   };
 }
 
-/** The session after an event, and what that asks for. A pure function: times and answers come in with the events. */
+/** Computes the session after an event, and its tasks. A pure function: times and responses arrive with the events. */
 export function step(session: Session, event: SessionEvent): [Session, Effect[]] {
   const effects: Effect[] = [];
   const ask: Ask = (effect) => void effects.push(effect);
@@ -65,7 +65,7 @@ export function step(session: Session, event: SessionEvent): [Session, Effect[]]
   return [next, effects];
 }
 
-/** Takes over the text that was typed since. */
+/** Takes over the text typed since. */
 export const withText = (session: Session): Session =>
   session.typed
     ? { ...session, fields: { ...session.fields, content: session.typed() }, typed: undefined }
@@ -114,7 +114,7 @@ function onEvent(session: Session, event: Exclude<SessionEvent, { type: 'typed' 
     case 'editing-ended':
       return setEditing(session, event.type === 'editing-began', ask);
     case 'others-counted':
-      // Who came just now has not heard of us yet.
+      // A new reader does not know about us yet.
       if (event.count > session.presence.others) publish(session, true, ask);
       return { ...session, presence: { ...session.presence, others: event.count } };
     case 'save-pressed':
@@ -135,7 +135,7 @@ function onEvent(session: Session, event: Exclude<SessionEvent, { type: 'typed' 
   }
 }
 
-/** Only the reading of the text is kept: neither it nor the screen around it holds up a key. */
+/** Keeps only the function that reads the text, so that a key press neither reads it nor updates the screen. */
 function type(session: Session, read: () => string, ask: Ask): Session {
   ask({ type: 'wait', timer: 'pause', ms: PAUSE_MS });
   return scheduleDraft({ ...session, typed: read, errors: withoutErrors(session, ['content']) }, ask);
@@ -159,7 +159,7 @@ function onDue(session: Session, timer: Timer, ask: Ask): Session {
   }
 }
 
-/** The editor is left, or sign-in takes its place because the session ended. */
+/** The editor closes, or sign-in replaces it because the session ended. */
 function close(session: Session, ask: Ask): Session {
   for (const timer of ['pause', 'push'] as const) ask({ type: 'stop', timer });
   const closed = session.draft.state === 'waiting' ? keepNow(session, ask) : session;
@@ -174,17 +174,17 @@ function setEditing(session: Session, isEditing: boolean, ask: Ask): Session {
   return next;
 }
 
-/** Somebody else saved: a writer who has changed nothing goes on from there. */
+/** Somebody else saved: an author without changes continues from there. */
 function follow(session: Session, ask: Ask): Session {
   const { latest, base, fields, save, unanswered } = session;
   const isNewer = latest && latest.id === base.id && latest.version > (base.version ?? 0);
-  // While nobody knows what of a save is stored, equal fields may be a change that was taken back.
+  // While the result of a save is unknown, equal fields may also be a change that was reverted.
   if (!isNewer || save.state !== 'idle' || unanswered || !areEqual(fields, base.fields)) return session;
   const next = baseOf(latest);
   return scheduleDraft({ ...session, base: next, fields: next.fields, shown: next.fields }, ask);
 }
 
-/** Tells the others whether this writer edits the document; does nothing in the preview. */
+/** Tells others whether this author edits the document; nothing in the preview. */
 function publish({ base: { id }, presence }: Session, isEditing: boolean, ask: Ask): void {
   if (id !== undefined && presence.isEditing) ask({ type: 'publish', id, isEditing });
 }

@@ -3,76 +3,76 @@ import { areEqual, type FieldErrors, type Fields, fieldsOf } from './document-fi
 import type { Typed } from './drafts.ts';
 import type { Merge, Origin } from './merge.ts';
 
-/** What the writer started from: a stored version, or nothing yet for a new document. */
+/** The base of the edit: a stored version, or nothing for a new document. */
 export type Base = {
   id: string | undefined;
   version: number | null;
   fields: Fields;
-  /** False for a draft of an older version: `fields` are then the stored ones, and those of `version` are unknown. */
+  /** False for a draft of an older version: then `fields` are the stored ones, and those of `version` are unknown. */
   isOfVersion: boolean;
 };
 
-/** A save as it goes out. One content has one key, so that the server stores it once, however often it is sent. */
+/** A save being sent. Each content has one key, so that the server stores it once, however often it is sent. */
 export type Sent = Typed & { id: string | undefined; key: string };
 
-/** Saving and merging. Each state has an answer or a button that leads back to `idle`. */
+/** Saving and merging. Each state receives a response or shows a button that leads back to `idle`. */
 type Save =
   | { state: 'idle' }
-  /** `before` is an earlier save without an answer. `isRepeat`: `sent` is older than what is on the screen. */
+  /** `before` is an earlier save without a response. `isRepeat`: `sent` is older than the screen. */
   | { state: 'sending'; sent: Sent; before: Sent | undefined; isRepeat: boolean }
-  /** Somebody else saved, and the version that both started from is being read. */
+  /** Somebody else saved, and the common base is being read. */
   | { state: 'reading-origin'; theirs: Document }
-  /** Both changed the same places, and the writer chooses. */
+  /** Both changed the same places, and the author decides. */
   | { state: 'choosing'; theirs: Document; merge: Merge }
   /** Somebody deleted the document. */
   | { state: 'gone' | 'undeleting'; reason: string };
 
-/** The draft in this browser: `waiting` until the timer is due, `discarded` until something else is typed. */
+/** The draft in this browser: `waiting` for the timer, `discarded` until the next change. */
 export type BrowserDraft = {
   state: 'resting' | 'waiting' | 'discarded';
-  /** When it was stored; `failed` where the browser's store is full or forbidden. */
+  /** Time of storing; `failed` when the browser's store is full or forbidden. */
   note: { keptAt: string } | 'failed' | undefined;
 };
 
-/** The copy of the draft on the server. One call at a time: a removal must not overtake the copy it removes. */
+/** The copy of the draft on the server. One call at a time: a removal must not overtake an update. */
 export type ServerCopy = {
   state: 'resting' | 'waiting' | 'sending' | 'removing';
-  /** The copy that is there: of which document, since when by the server's clock, and with what in it where that is known. */
+  /** The existing copy: its document, its time by the server's clock, and its content if known. */
   pushed: { id: string | undefined; at: string; typed: Typed | undefined } | undefined;
   sending: { id: string | undefined; typed: Typed; isWanted: boolean } | undefined;
   /** Something changed during the call. */
   isBehind: boolean;
 };
 
-/** Everything an open editor knows about its document. */
+/** The state of an open editor. */
 export type Session = {
   base: Base;
-  /** As they are this moment, apart from `typed`. */
+  /** Current fields, except for `typed`. */
   fields: Fields;
-  /** Reads the text in which somebody types. Putting a long one together costs more than a key, so it waits for another event. */
+  /** Reads the text being typed. Assembling a long text takes longer than a key press may, so it happens at a later event. */
   typed: (() => string) | undefined;
-  /** The fields as the screen shows them: they follow typing after a pause. */
+  /** Fields as shown on the screen, which follow typing after a pause. */
   shown: Fields;
-  /** What the writer says the next version is about. */
+  /** The author's note for the next version. */
   changeLog: string;
   errors: FieldErrors;
-  /** Matters where the settings do not fit beside the text. */
+  /** Relevant when the settings do not fit beside the text. */
   areSettingsOpen: boolean;
-  /** The document as it was read last. */
+  /** The document as last read. */
   latest: Document | undefined;
   save: Save;
-  /** The last save, while nobody knows whether it was stored. */
+  /** The last save, while its result is unknown. */
   unanswered: Sent | undefined;
-  /** The version by somebody else that the next save contains as well. */
+  /** The version by somebody else that the next save includes. */
   mergedWith: Document | undefined;
-  /** False once the editor is left: answers may still come, and nothing waits for a timer any more. */
+  /** False once the editor is closed: late responses are still processed, but timers no longer run. */
   isOpen: boolean;
-  /** Begins the keys of this session's saves. */
+  /** Prefix of the keys of this session's saves. */
   seed: string;
   sentSaves: number;
   draft: BrowserDraft;
   copy: ServerCopy;
-  /** Whether the draft is also kept on the server. */
+  /** Whether the draft is also stored on the server. */
   autoSave: boolean;
   presence: { isEditing: boolean; others: number };
 };
@@ -81,7 +81,7 @@ export type Timer = 'pause' | 'keep' | 'push' | 'presence';
 
 type TextEvent =
   | { type: 'opened' | 'closed' }
-  /** The page is put away or goes. */
+  /** The page is hidden or closed. */
   | { type: 'hidden' }
   | { type: 'changed'; part: Partial<Fields> }
   | { type: 'typed'; read: () => string }
@@ -94,7 +94,7 @@ type TextEvent =
 type DraftEvent =
   | { type: 'kept'; at: string }
   | { type: 'not-kept' }
-  /** Another tab took the draft of this one out of the browser's store. */
+  /** Another tab took this tab's draft out of the browser's store. */
   | { type: 'draft-lost' }
   | { type: 'discarded' }
   | { type: 'pushed'; at: string }
@@ -105,9 +105,9 @@ type DraftEvent =
 export type SaveEvent =
   | { type: 'save-pressed' | 'save-as-new-pressed' | 'restore-pressed' | 'dialog-closed' }
   | { type: 'saved'; key: string; stored: Document }
-  /** Without an answer, or with one that leaves open whether it is stored. */
+  /** No response, or one that leaves open whether it was stored. */
   | { type: 'save-lost'; key: string }
-  /** The server did not look at what was sent, as without a session. */
+  /** The server did not process the content, for example without a session. */
   | { type: 'save-barred'; key: string }
   | { type: 'save-refused'; key: string; errors: FieldErrors | undefined }
   | { type: 'save-conflicted'; key: string; theirs: Document }
@@ -122,12 +122,12 @@ export type SessionEvent = TextEvent | DraftEvent | SaveEvent | PresenceEvent;
 
 type TimerEffect = { type: 'wait'; timer: Timer; ms: number } | { type: 'stop'; timer: Timer };
 
-/** What a step asks of the server, the browser's store and the page; effects.ts does it and answers with events. */
+/** Requests to the server, the browser's store and the page; effects.ts runs them and dispatches events. */
 export type Task =
   | { type: 'save'; sent: Sent }
   | { type: 'read-origin'; id: string; version: number | null }
   | { type: 'undelete'; id: string }
-  /** The document is stored like this now; a new one gets its address. */
+  /** The document was stored; a new one gets its address. */
   | { type: 'adopt'; stored: Document; isNew: boolean }
   | { type: 'keep'; id: string | undefined; typed: Typed; pushedAt: string | undefined }
   | { type: 'drop'; id: string | undefined }

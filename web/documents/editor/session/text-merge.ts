@@ -1,19 +1,19 @@
 import { diff3Merge, diffComm } from 'node-diff3';
 import { withLineFeeds } from '../../../../contract/line-ends.ts';
 
-/** Lines that are settled, or that both changed since the version they started from. */
+/** Merged lines, or lines that both changed since the common base. */
 export type Piece = { text: string[] } | Place;
 type Place = { base: string[]; mine: string[]; theirs: string[] };
 
-/** What becomes of a place that both changed. */
+/** The decision for a place that both changed. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
 export const isConflict = (piece: Piece): piece is Place => 'mine' in piece;
 
-/** Merges by lines what two people made of `base`. Edits apart are settled; where they meet, both stay to choose from. */
+/** Merges two edits of `base` by lines. Separate edits are combined; conflicts keep both sides for a decision. */
 export function mergeText(base: string, mine: string, theirs: string): Piece[] {
   const lines = [mine, base, theirs].map((text) => withLineFeeds(text).split('\n'));
-  // Most of a long text is as it was, and comparing costs more than in proportion.
+  // Most of a long text is unchanged, and the cost of comparing grows faster than its length.
   const before = equalLines(lines);
   const after = equalLines(lines.map((text) => text.slice(before).toReversed()));
   const first = lines[0] ?? [];
@@ -32,7 +32,7 @@ export function mergeText(base: string, mine: string, theirs: string): Piece[] {
 type Region = { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } };
 const NOTHING = { a: [], o: [], b: [] };
 
-/** How many lines all three begin with. */
+/** Number of common lines at the start of all three. */
 function equalLines([mine = [], base = [], theirs = []]: string[][]): number {
   const shortest = Math.min(mine.length, base.length, theirs.length);
   let count = 0;
@@ -40,7 +40,7 @@ function equalLines([mine = [], base = [], theirs = []]: string[][]): number {
   return count;
 }
 
-/** The text with a choice for each place that both changed, in their order; where none was made both stay. */
+/** The text after a decision for each conflict, in order; without one both sides stay. */
 export function joined(pieces: Piece[], choices: Choice[]): string {
   let place = 0;
   const lines = pieces.flatMap((piece) => {
@@ -52,7 +52,7 @@ export function joined(pieces: Piece[], choices: Choice[]): string {
   return lines.join('\n');
 }
 
-/** Settles each place as theirs, and what was added to mine comes behind it. */
+/** Resolves each conflict to their version, followed by what was added to mine. */
 export const withAdded = (pieces: Piece[]): Piece[] =>
   pieces.map((piece) =>
     isConflict(piece) ? { text: [...piece.theirs, ...addedLines(piece.base, piece.mine)] } : piece,

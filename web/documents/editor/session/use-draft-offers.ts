@@ -8,15 +8,15 @@ import type { Fields } from './document-fields.ts';
 import { clearOldDrafts, type LeftDraft, leftDrafts, listDrafts, ownPlace, putAside } from './drafts.ts';
 
 /**
- * What the server keeps of a document that is not stored yet: null for nothing that this browser does not know, undefined
- * while it is asked. A server that does not answer holds nobody up.
+ * The server's draft of a new document: null without one that this browser lacks, undefined while loading. An
+ * unavailable server does not block.
  */
 export function useDraftOfNew(
   key: string,
   localDrafts: string,
   isNew: boolean,
 ): ServerDraft | null | undefined {
-  // Asked anew for each opening: what was typed elsewhere is told by no event.
+  // Read again for each opening, since no event reports typing elsewhere.
   const { data, isPending } = useQuery({
     queryKey: [drafts.list.path, key],
     queryFn: async () => {
@@ -31,15 +31,12 @@ export function useDraftOfNew(
   return isPending ? undefined : (data ?? null);
 }
 
-/** A draft with the place where this browser has it, or has it as soon as the server has another one. */
+/** A draft with its key in this browser, if it has one here. */
 export type PlacedOffer = LeftDraft & { lies: string };
 
 const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
-/**
- * The drafts that wait for an answer, the newest first. None is offered while the server is asked, and none once one was
- * restored or the document stored.
- */
+/** Drafts to offer, newest first. None while loading, and none after one was restored or the document stored. */
 export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts: string, saved: Fields) {
   const [local] = useState(() => listDrafts(drafts));
   useEffect(() => whenIdle(() => clearOldDrafts(new Date()), 5_000), []);
@@ -47,7 +44,7 @@ export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts:
   const isAside = useRef(false);
   const [answers, setAnswers] = useState<string[]>([]);
   const [settled, setSettled] = useState({ drafts, isSettled: false });
-  // Stored for the first time: what is typed from now on is a draft of the document.
+  // Stored for the first time: later typing is a draft of the document.
   if (settled.drafts !== drafts) setSettled({ drafts, isSettled: true });
   const all = onServer === undefined ? [] : leftDrafts(local, onServer ?? undefined, saved);
   const left = all
@@ -59,7 +56,7 @@ export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts:
     offered: settled.isSettled ? undefined : left[0],
     answered: ({ lies }: PlacedOffer) => setAnswers((before) => [...before, lies]),
     settle: () => setSettled({ drafts, isSettled: true }),
-    /** Before what is typed takes the place of the copy on the server. False when that one could be kept nowhere else. */
+    /** Runs before typing replaces the server's copy. Returns false when that copy could not be kept elsewhere. */
     makeRoom: (): boolean => {
       const copy = left.find(({ place }) => place === undefined);
       if (!copy || isAside.current) return true;

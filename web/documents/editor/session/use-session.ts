@@ -11,12 +11,12 @@ import { newSession } from './session.ts';
 import { type SessionStore, sessionStore } from './session-store.ts';
 import type { BrowserDraft, Session } from './state.ts';
 
-/** What the whole screen shows. It follows nothing else: a draft is kept twice a second. */
+/** The state for the whole screen, without drafts, which are saved twice a second. */
 const ON_SCREEN = ['base', 'shown', 'changeLog', 'errors', 'areSettingsOpen', 'save'] as const;
 
 type Opening = Places & {
   document: Document | undefined;
-  /** The fields as they are stored, or those that a new document starts with. */
+  /** The stored fields, or the initial ones of a new document. */
   saved: Fields;
   restored: Draft | undefined;
   /** False in the preview. */
@@ -25,7 +25,7 @@ type Opening = Places & {
   onStoredAs: (id: string) => void;
 };
 
-/** An open editor: its session as the screen shows it, who else edits, and the store that takes events. */
+/** An open editor: its session for the screen, other editors, and the store that takes events. */
 export function useSession({ document, saved, restored, isEditing, ...surroundings }: Opening): {
   session: Session;
   others: Editor[];
@@ -52,7 +52,7 @@ export function useSession({ document, saved, restored, isEditing, ...surroundin
     });
   }, [store]);
 
-  // Before the screen is painted: a version that nobody has seen yet must not look like one that was missed.
+  // Before painting: a version that nobody has seen yet must not look like a missed one.
   useLayoutEffect(() => document && store.dispatch({ type: 'read', document }), [store, document]);
   useEffect(() => store.dispatch({ type: 'auto-save-set', isOn: autoSave }), [store, autoSave]);
   useEffect(() => store.dispatch({ type: 'others-counted', count: others.length }), [store, others.length]);
@@ -70,14 +70,14 @@ function useOthers(documentId: string | undefined): Editor[] {
   return useEditors(documentId).filter(({ userId }) => userId !== user?.id);
 }
 
-/** Opens and closes the session with the component, and tells it what happens to the page. */
+/** Opens and closes the session with the component, and reports page events to it. */
 function useStoreOnPage(store: SessionStore, perform: Perform, inBrowser: Places['inBrowser']): void {
   useLayoutEffect(() => store.performWith(perform));
   useEffect(() => {
     store.dispatch({ type: 'opened' });
-    // The last second as well, when the tab is closed or the phone put away.
+    // Saves the last typing when the tab closes or the phone sleeps.
     const onHide = () => store.dispatch({ type: 'hidden' });
-    // Restored or discarded by another tab, or the store was emptied: what is typed here is still not saved.
+    // Another tab restored or discarded the draft, or the store was emptied: the typing here is still unsaved.
     const onStorage = ({ key, newValue }: StorageEvent) => {
       const own = inBrowser(store.glance().base.id);
       if (key === null || (key === own && newValue === null)) store.dispatch({ type: 'draft-lost' });
@@ -92,6 +92,6 @@ function useStoreOnPage(store: SessionStore, perform: Perform, inBrowser: Places
   }, [store, inBrowser]);
 }
 
-/** How the draft in this browser is doing, for the one line that shows it. */
+/** State of the draft in this browser, for the status line. */
 export const useDraftNote = ({ listen, glance }: SessionStore): BrowserDraft['note'] =>
   useSyncExternalStore(listen, () => glance().draft.note);
