@@ -160,10 +160,12 @@ test('KB-09 thousands of hits: those that name the word in their title come firs
        insert into documents (title, content, author_id, updated_at)
        select case when n % 1000 = 7 then 'Fern ' || n else 'Plant ' || n end, 'About fern', $1, now() - interval '1 minute' * n
        from generate_series(1, 3000) n returning id, title, updated_at
+     ), entered as (
+       insert into search_entries (kind, id, title, body, folded_title, folded, words, length, updated_at)
+       select 'document', id, title, 'About fern', lower(title), lower(title) || ' about fern',
+         to_tsvector('simple', 'about fern'), 2, updated_at from made returning kind, id
      )
-     insert into search_entries (kind, id, title, body, folded_title, folded, words, length, updated_at)
-     select 'document', id, title, 'About fern', lower(title), lower(title) || ' about fern',
-       to_tsvector('simple', 'about fern'), 2, updated_at from made`,
+     insert into search_unread select kind, id from entered`,
     [ann.user.id],
   );
   const wordy = await aDocument(at.current.database.db, ann.user, {
