@@ -40,7 +40,7 @@ export async function attachImages(
   toast({ kind: 'error', title, text: `${many}${text}` });
 }
 
-/** Why it is not; undefined when it is. */
+/** The reason for a failure; undefined on success. */
 async function attached(file: File, put: (address: string) => boolean): Promise<ToastContent | undefined> {
   if (file.size > MAX_IMAGE_BYTES)
     return { title: 'Image too large', text: 'Please use images smaller than 10MB.' };
@@ -57,16 +57,16 @@ async function attached(file: File, put: (address: string) => boolean): Promise<
 
 const FAILED = 'Failed to upload screenshot. Please try again.';
 
-/** Trying again helps against a bad line, not against an image that is not taken. */
+/** A retry helps after a network error, but not for a refused image. */
 const whyNot = (error: unknown): string =>
   error instanceof ApiError && [413, 415, 507].includes(error.status)
     ? `${FAILED} ${messageOf(error, '')}`.trim()
     : FAILED;
 
-/** The name of the file without its ending. */
+/** The file name without extension. */
 export const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';
 
-/** The files of a drop, when all of them are images; else it says so, and there are none. */
+/** The files of a drop if all are images; otherwise reports an error and returns none. */
 export function droppedImages(transfer: DataTransfer): File[] {
   const files = [...transfer.files];
   if (files.every(({ type }) => type.startsWith('image/'))) return files;
@@ -74,7 +74,7 @@ export function droppedImages(transfer: DataTransfer): File[] {
   return [];
 }
 
-/** Images on the clipboard; none where it also holds the text that they are a picture of, as spreadsheets put it there. */
+/** Images on the clipboard; none when it also contains the text that they show, as from spreadsheets. */
 export function pastedImages(transfer: DataTransfer): File[] {
   if (transfer.getData('text/plain') !== '') return [];
   return [...transfer.files].filter(({ type }) => type.startsWith('image/'));

@@ -8,9 +8,9 @@ function add(difference: number) {
   for (const listener of listeners) listener();
 }
 
-/** Images on their way: who leaves now would lose them. */
+/** Number of running uploads, which leaving the page would lose. */
 export const uploadsUnderWay = {
-  /** One more; it is over when the answer is called. */
+  /** Counts one more upload; the returned function ends it. */
   begin() {
     add(1);
     return () => add(-1);

@@ -20,7 +20,7 @@ import { DOCUMENT_READS } from '../base.ts';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** Imports a zip: choose it, see what it would bring, import it, read the report, undo it. */
+/** Imports a zip: choose it, preview the result, import it, read the report, undo it. */
 export function ImportDialog({ open, onClose }: Props) {
   const run = useImport();
   const [refusal, setRefusal] = useState<string>();
@@ -116,7 +116,7 @@ const Refusal = ({ text }: { text: string | undefined }) =>
 
 type ZipChooserProps = { onChoose: (file: File) => void; onRefuse: (reason: string) => void };
 
-/** One zip, by button or dropped. */
+/** Chooses one zip, by button or drop. */
 function ZipChooser({ onChoose, onRefuse }: ZipChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
@@ -153,7 +153,7 @@ function ZipChooser({ onChoose, onRefuse }: ZipChooserProps) {
         className="hidden"
         onChange={(event) => {
           take([...(event.target.files ?? [])]);
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after a correction.
           event.target.value = '';
         }}
       />
@@ -165,7 +165,7 @@ function ZipChooser({ onChoose, onRefuse }: ZipChooserProps) {
   );
 }
 
-/** Earlier imports, each with its undo; nothing where there is none. */
+/** Earlier imports with their undo; nothing without any. */
 function PastImports() {
   const list = useQuery(query(knowledgeBaseImports.list, {}));
   if (list.isPending) return <output className="sr-only">Loading earlier imports...</output>;
@@ -222,7 +222,7 @@ type UndoImportProps = {
   isOver?: boolean;
 };
 
-/** Takes a whole import back; documents that were changed since stay, are named, and can be taken back as well. */
+/** Undoes a whole import. Documents that were changed since stay and are listed, and can be undone separately. */
 function UndoImport({ importId, fileName, isOver = false }: UndoImportProps) {
   const undo = useSave(knowledgeBaseImports.undo, {
     invalidates: [...DOCUMENT_READS, knowledgeBaseImports.list],

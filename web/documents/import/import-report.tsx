@@ -9,7 +9,7 @@ import { formatCount } from '../../lib/format-count.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
-/** Whether an import stores anything, so that there is something to run or to undo. */
+/** Whether an import stores anything, so that it can be run or undone. */
 export const bringsSomething = ({
   created,
   updated,
@@ -18,7 +18,7 @@ export const bringsSomething = ({
   serverDocuments,
 }: ImportReport): boolean => created + updated + servers.created + members.created + serverDocuments > 0;
 
-/** What an import does with each file of the zip, or would do: documents, images, and what is lost or changed. */
+/** The effect of an import, or of its preview: documents, images, and losses. */
 export function ImportReportView({ report }: { report: ImportReport }) {
   const { created, updated, skipped, problems, documents, records } = report;
   const counts: [name: string, count: number][] = [

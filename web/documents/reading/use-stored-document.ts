@@ -18,7 +18,7 @@ export function useStoredDocument(id: string | undefined) {
   const client = useQueryClient();
   const overview = calls === documents ? documentOverview : knowledgeBaseOverview;
   const all = useQuery({
-    // Named for the page: a change of the document makes the parts old, not what they once came with.
+    // Named after the page: a change of the document makes the separate parts stale, not this initial response.
     queryKey: ['document-page', overview.read.path, id],
     enabled: id !== undefined,
     queryFn: async ({ signal }) => {
@@ -33,7 +33,7 @@ export function useStoredDocument(id: string | undefined) {
       client.setQueryData(query(knowledgeBase.facets, { query: {} }).queryKey, parts.facets);
       return parts.draft;
     },
-    // Asked anew for each opening: what was typed elsewhere is told by no event.
+    // Read again for each opening, since no event reports typing elsewhere.
     gcTime: 0,
   });
   const document = useQuery({ ...query(calls.find, { params: { id: id ?? '' } }), enabled: !all.isPending });

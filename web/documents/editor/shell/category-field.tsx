@@ -5,7 +5,7 @@ import { Select } from '../../../ui/controls/select.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 
-/** No category can be called so: it begins with a blank. */
+/** No category can have this value, since it starts with a space. */
 const ADD = ' add';
 
 type Props = {
@@ -15,7 +15,7 @@ type Props = {
   error: string | undefined;
 };
 
-/** One of the known categories, or a new one that is typed. */
+/** One of the known categories, or a new one as text. */
 export function CategoryField({ value, suggestions, onChange, error }: Props) {
   const [typed, setTyped] = useState<string>();
   const known = [...new Set([...suggestions, value])].filter(Boolean);

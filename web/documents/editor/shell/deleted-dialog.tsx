@@ -2,7 +2,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 type Props = {
-  /** The server's sentence about it, with who did it where that is known. */
+  /** The server's message, with the person who deleted it if known. */
   reason: string;
   isBusy: boolean;
   onClose: () => void;
@@ -10,7 +10,7 @@ type Props = {
   onSaveAsNew: () => void;
 };
 
-/** The document went while somebody was writing in it. What was typed stays, and can be stored in two ways. */
+/** The document was deleted during editing. The text stays and can be stored in two ways. */
 export const DeletedDialog = ({ reason, isBusy, onClose, onRestore, onSaveAsNew }: Props) => (
   <Dialog
     open

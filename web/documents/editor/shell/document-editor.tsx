@@ -12,10 +12,10 @@ import { useDraftOfNew } from '../session/use-draft-offers.ts';
 import { useStoredDocument } from '../../reading/use-stored-document.ts';
 
 type Props = {
-  /** The document to edit; without one a new one is created, which has an id once it is stored. */
+  /** The document to edit; without it the editor creates one, which gets an id when stored. */
   documentId: string | undefined;
   createAs: DocumentType | undefined;
-  /** A new document was stored under this id, and its address follows. */
+  /** A new document was stored under this id; its address changes accordingly. */
   onStoredAs: (id: string) => void;
   onClose: () => void;
 };
@@ -27,7 +27,7 @@ export function DocumentEditor({ documentId, createAs = 'knowledge-base', onStor
   const draftOfNew = useDraftOfNew(key, draftsOf(userId, key), documentId === undefined);
   const stored = useStoredDocument(documentId);
   const { document, isPending, error, retry } = stored;
-  // A failed refetch, as after somebody deleted the document, takes nothing away from who is writing.
+  // A failed refetch, for example of a deleted document, must not close the editor.
   if (document || documentId === undefined) {
     const draft = document ? stored.draft : draftOfNew;
     return (
@@ -64,7 +64,7 @@ export function DocumentEditor({ documentId, createAs = 'knowledge-base', onStor
   );
 }
 
-/** The bar, the title and the first lines. */
+/** Placeholder of the bar, the title and the first lines. */
 const EditorPlaceholder = () => (
   <>
     <Skeleton className="h-8 w-full max-w-70" />

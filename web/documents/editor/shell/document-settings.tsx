@@ -24,16 +24,16 @@ import { contentForType } from '../structured/template-skeletons.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 type Props = {
-  /** Not stored yet: a type then brings its skeleton. */
+  /** For a new document, choosing a type inserts its skeleton. */
   isNew: boolean;
   fields: Settings;
-  /** With the text, for a skeleton. */
+  /** Includes the text, which a skeleton replaces. */
   current: () => Fields;
   errors: FieldErrors;
   onChange: (part: Partial<Fields>) => void;
 };
 
-/** Everything about a document but its title and text; drawn anew only when it changes, not while somebody types. */
+/** All fields of a document except title and text. Renders only when they change, not while typing. */
 export const DocumentSettings = memo(({ isNew, fields, current, errors, onChange }: Props) => {
   const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
   const present = facets.data?.categories.map(({ value }) => value) ?? [];
@@ -108,7 +108,7 @@ const TEMPLATE_OPTIONS: Option[] = [
   ...Object.entries(TEMPLATE_TYPES).map(([value, label]) => ({ value, label })),
 ];
 
-/** An imported domain that is none of ours stays as it is. */
+/** An imported domain outside the list stays unchanged. */
 const domainsWith = (chosen: string): Option[] => [
   { value: '', label: 'None' },
   ...[...new Set([...DOMAINS, chosen])].filter(Boolean).map((value) => ({ value, label: value })),
@@ -131,7 +131,7 @@ function SuggestingField({ suggestions, ...field }: TextFieldProps & { suggestio
 
 type NoteProps = { value: string; onChange: (note: string) => void };
 
-/** What the next version is about, for those who read the history. */
+/** Note on the next version, for the history. */
 export const ChangeNote = ({ value, onChange }: NoteProps) => (
   <div className="border-t border-border pt-4">
     <TextField
@@ -149,17 +149,17 @@ const Drawer = openedLater(() => import('../../../ui/overlays/drawer.tsx'), 'Dra
 });
 
 const TITLE = 'Document Settings';
-/** As `xl` of the layout: from here on they fit beside the text. */
+/** The layout's `xl` breakpoint: from here on they fit beside the text. */
 const ROOMY = '(min-width: 80rem)';
 
 type PlaceProps = {
-  /** Asked for where there is no room beside the text. */
+  /** Opened on demand when they do not fit beside the text. */
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** Where the settings stand: beside the text, or on a narrow screen in a drawer. */
+/** Shows the settings beside the text, or in a drawer on narrow screens. */
 export function SettingsPlace({ isOpen, onClose, children }: PlaceProps) {
   const headingId = useId();
   const isRoomy = useMedia(ROOMY);

@@ -19,16 +19,16 @@ type Props = {
   mode: Mode;
   onMode: (mode: Mode) => void;
   store: SessionStore;
-  /** Who else has the document open for editing. */
+  /** Others who are editing the document. */
   others: Editor[];
-  /** Why saving is not possible yet. */
+  /** Why it cannot be saved yet. */
   whyNotSaved: string | undefined;
   isSaving: boolean;
   onCancel: () => void;
   onSave: () => void;
-  /** Opens the settings where they do not fit beside the text. */
+  /** Opens the settings when they do not fit beside the text. */
   onSettings: () => void;
-  /** Stands before Cancel: what can be done with a stored document. */
+  /** Actions on a stored document, before Cancel. */
   children?: ReactNode;
 };
 
@@ -83,7 +83,7 @@ export function EditorBar({
       <Button onClick={onCancel} className="max-md:px-2.5">
         Cancel
       </Button>
-      {/* A disabled button tells no one why; the box around it does. */}
+      {/* A disabled button shows no tooltip, so the box around it does. */}
       <span {...(whyNotSaved && tooltip(whyNotSaved))}>
         <Button
           look="primary"
@@ -106,13 +106,13 @@ export function EditorBar({
   );
 }
 
-/** First names, as colleagues say them; whole ones explain them. */
+/** Shows first names; the tooltip has full names. */
 function PresenceNote({ others }: { others: Editor[] }) {
   const names = others.map(({ name }) => name.split(' ')[0]);
   const list =
     names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} others` : names.join(' and ');
   return (
-    // There before anybody comes, or it would not be said aloud.
+    // Rendered before anybody joins, or screen readers would not announce it.
     <p role="status" className="flex min-w-0 items-center gap-1.5 text-accent-ink">
       {names.length > 0 && (
         <>
@@ -126,7 +126,7 @@ function PresenceNote({ others }: { others: Editor[] }) {
   );
 }
 
-/** How the draft is doing. */
+/** State of the draft. */
 function DraftNote({ store }: { store: SessionStore }) {
   const note = useDraftNote(store);
   if (!note) return null;

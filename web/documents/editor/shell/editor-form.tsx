@@ -34,11 +34,11 @@ const MergeDialog = openedLater(() => import('./merge-dialog.tsx'), 'MergeDialog
 
 type Props = {
   document: Document | undefined;
-  /** The fields as they are stored, or those that a new document starts with. */
+  /** The stored fields, or the initial ones of a new document. */
   saved: Fields;
   restored: Draft | undefined;
   places: Places;
-  /** Called before typing goes to the server; false when it has to stay in this browser. */
+  /** Called before typing is sent to the server; false keeps it in this browser. */
   makeRoom: () => boolean;
   onStoredAs: (id: string) => void;
   onClose: () => void;
@@ -121,7 +121,7 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
   );
 }
 
-/** What a save asks the writer: which text to keep, or what to do with one that somebody deleted. */
+/** Dialogs of a save: which version to keep, or what to do about a deleted document. */
 function SaveDialogs({ save, dispatch }: Pick<Session, 'save'> & Pick<SessionStore, 'dispatch'>) {
   const onClose = () => dispatch({ type: 'dialog-closed' });
   if (save.state === 'choosing') {
@@ -157,7 +157,7 @@ const StoredDocumentActions = ({ document, isUnsaved: isUnsavedNow }: ActionsPro
   </>
 );
 
-/** Below the text, so not before it is there: its form or its view may still be on its way. */
+/** Rendered after the text, whose form or view may still be loading. */
 const Related = ({ id }: { id: string }) => (
   <div className="group-has-[[data-placeholders]]/text:hidden">
     <Part name="Linked pages" of={[id]}>
@@ -174,11 +174,11 @@ type TextProps = Pick<SessionStore, 'dispatch'> & {
   fields: Fields;
   errors: Session['errors'];
   onChange: (part: Partial<Fields>) => void;
-  /** Stands between the title and the content. */
+  /** Shown between title and content. */
   children: ReactNode;
 };
 
-/** Title and content, to be written in. */
+/** Input of title and content. */
 const WrittenText = ({ page, fields, errors, onChange, dispatch, children }: TextProps) => (
   <>
     <TitleField value={fields.title} onChange={(title) => onChange({ title })} error={errors['title']}>
@@ -194,7 +194,7 @@ const WrittenText = ({ page, fields, errors, onChange, dispatch, children }: Tex
       <Part
         name="The editor"
         of={[fields.templateType]}
-        // React attaches `page` after it reports a failure of the first render.
+        // React attaches `page` only after it reports an error of the first render.
         onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
       >
         <ContentEditor
@@ -214,7 +214,7 @@ const WrittenText = ({ page, fields, errors, onChange, dispatch, children }: Tex
 
 const settingsOf = ({ title: _title, content: _content, ...settings }: Fields) => settings;
 
-/** Edit or preview, as the address says it. */
+/** Edit or preview, depending on the address. */
 function useMode(): [Mode, (mode: Mode) => void] {
   const { path } = useBase();
   const { mode = 'edit' } = useSearch({ strict: false });
@@ -233,11 +233,11 @@ type TitleProps = {
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
-  /** Stands at the end of the line. */
+  /** Shown at the end of the line. */
   children: ReactNode;
 };
 
-/** The title in the size it has for readers: one line, which the screen may wrap. */
+/** The title in its final size: one line of text, which may wrap. */
 const TitleField = ({ value, onChange, error, children }: TitleProps) => (
   <Field label="Title" hideLabel error={error}>
     {(tied) => (
@@ -259,11 +259,11 @@ const TitleField = ({ value, onChange, error, children }: TitleProps) => (
 
 type VersionProps = {
   document: Document;
-  /** The version that the writer started from. */
+  /** The version that the author started from. */
   startedFrom: number | null;
 };
 
-/** Which version is stored and who wrote it; and that it is a newer one than the writer's, where it is. */
+/** The stored version and its author, and a hint when it is newer than the base of this edit. */
 const VersionLine = ({ document, startedFrom }: VersionProps) => (
   <p className={VERSION}>
     {versionBy(document)}

@@ -11,7 +11,7 @@ import type { Choice } from '../session/text-merge.ts';
 import { classNames } from '../../../lib/class-names.ts';
 
 type Props = {
-  /** As it is stored now. */
+  /** The currently stored document. */
   theirs: Document;
   merge: Merge;
   onClose: () => void;
@@ -30,13 +30,13 @@ const NAMES: Record<Conflict['field'], string> = {
   templateType: 'Template Type',
 };
 
-/** Somebody saved meanwhile, and both changed the same places. Nothing is stored and nothing typed is lost. */
+/** Somebody saved meanwhile, and both changed the same places. Stores nothing and loses no typing. */
 export function MergeDialog({ theirs, merge, onClose, onSave }: Props) {
   const { conflicts } = merge;
   const [choices, setChoices] = useState<Choice[]>(() =>
     conflicts.map(({ field }) => (field === 'content' ? 'both' : 'mine')),
   );
-  // Another tab of the same person, or a version that was restored meanwhile.
+  // Another tab of the same person, or a version restored meanwhile.
   const isOwn = useCurrentUser().data?.id === theirs.lastUpdatedBy;
   const saver = isOwn ? 'You' : (theirs.lastUpdatedByName ?? theirs.authorName);
   const writer = isOwn ? `Version ${theirs.version}` : saver;

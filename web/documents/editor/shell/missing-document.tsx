@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/list-states.tsx';
 import { useBase } from '../../base.ts';
 import { draftsOf, listDrafts, moveDraft, ownPlace } from '../session/drafts.ts';
 
-/** There is no such document; what this browser kept of it can go on as a new one. */
+/** The document does not exist. A draft in this browser can continue as a new document. */
 export function MissingDocument({ id, onClose }: { id: string; onClose: () => void }) {
   const { path, pageTitle } = useBase();
   const navigate = useNavigate();

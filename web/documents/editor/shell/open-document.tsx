@@ -26,16 +26,16 @@ import { type PlacedOffer, useDraftOffers } from '../session/use-draft-offers.ts
 import { EditorForm } from './editor-form.tsx';
 
 type Props = {
-  /** Undefined for a new one, until it is stored. */
+  /** Undefined for a new document until it is stored. */
   document: Document | undefined;
   createAs: DocumentType;
-  /** What the server keeps of one's own typing; undefined while it is asked. */
+  /** The server's draft of this author; undefined while loading. */
   draft: ServerDraft | null | undefined;
   onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-/** A document that is there, or a new one; over it stands what was left behind, until that is answered. */
+/** An existing or new document, with offers of earlier drafts above it. */
 export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onClose }: Props) {
   const type = document ? typeOf(document.templateType) : createAs;
   const { editor } = useBase();
@@ -49,13 +49,13 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
     places: newPlaces(),
   }));
   const [isOpen, setOpen] = useState(false);
-  // Once the editor is there it stays, whatever is asked anew.
+  // Once shown, the editor stays during reloads.
   if (kept !== undefined && !isOpen) setOpen(true);
 
-  /** In an editor of its own: what was typed in this one is kept where it was kept, and offered another time. */
+  /** Opens a separate editor; the draft of the current one stays in the browser and is offered later. */
   const restore = (draft: PlacedOffer) => {
     const places = newPlaces();
-    // A tab that still has it open may have typed on, and keeps it anew; else it is this editor's from now on.
+    // Another tab may still be editing the draft, and then stores it again; otherwise it belongs to this editor.
     const here = readDraft(draft.lies);
     if (here) moveDraft({ ...here, place: draft.lies }, places.inBrowser(document?.id));
     setOpening({ count: opening.count + 1, places, restored: here ?? draft });
@@ -64,7 +64,7 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   };
   const discard = (draft: PlacedOffer) => {
     if (readDraft(draft.lies)?.savedAt === draft.savedAt) dropDraft(draft.lies);
-    // Where this fails it is offered again another time.
+    // When this fails, the draft is offered again later.
     if (draft.pushedAt)
       void removeServerDraft(opening.places.onServer(document?.id), draft.pushedAt).catch(() => undefined);
     answered(draft);
@@ -105,7 +105,7 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   );
 }
 
-/** Makes the places of the drafts of one opened editor: one of its own in this browser for each document it writes. */
+/** Creates the draft keys of one open editor: a separate one in this browser per document. */
 function usePlaces(userId: string, createAs: DocumentType): () => Places {
   const calls = useEditingCalls();
   const newDocument = newKey(createAs);
@@ -124,14 +124,14 @@ function usePlaces(userId: string, createAs: DocumentType): () => Places {
 
 type OfferProps = {
   draft: LeftDraft;
-  /** How many more there are behind it. */
+  /** Number of further drafts. */
   others: number;
   currentVersion: number | undefined;
   onRestore: () => void;
   onDiscard: () => void;
 };
 
-/** Tells of a draft that a crash, a reload or another browser left behind, over the editor that can be written in meanwhile. */
+/** Offers a draft that a crash, a reload or another browser left behind. The editor below stays usable. */
 const DraftOffer = ({ draft, others, currentVersion, onRestore, onDiscard }: OfferProps) => (
   <section
     aria-label="Unsaved changes"

@@ -10,17 +10,17 @@ const ConfirmDialog = openedLater(() => import('../../../ui/overlays/confirm-dia
 type Place = { pathname: string; search: object };
 const docOf = ({ search }: Place) => 'doc' in search && search.doc;
 const modeOf = ({ search }: Place) => 'mode' in search && search.mode;
-/** A new document has no address of its own; only its own change of mode says a mode. */
+/** A new document has no address, so only its own mode change includes a mode. */
 const isSamePlace = (a: Place, b: Place) =>
   a.pathname === b.pathname && docOf(a) === docOf(b) && Boolean(docOf(b) || modeOf(b));
 
 /**
- * Asks before unsaved changes are left behind, by the browser's own question where the page itself goes. Another mode or
- * place of the same document is no leaving. The dialog must stand on the page.
+ * Asks before unsaved changes are lost; uses the browser's dialog when the page itself unloads. A change of mode or
+ * position in the same document does not count. The dialog must be on the page.
  */
 export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): ReactNode {
   const isUploading = useUploadsUnderWay() > 0;
-  // Asked when somebody leaves: what the screen shows of long typing may be a little behind.
+  // Reads the current state when leaving, since the screen may lag behind typing.
   const latest = useRef(isDirty);
   useLayoutEffect(() => {
     latest.current = isDirty;
@@ -57,14 +57,14 @@ const NO_PLACE = {
   text: 'Images stand in the text. Paste it there; in a form, into a step or a field of several lines.',
 } as const;
 
-/** A file that is dropped beside every place that takes one must not open in place of the editor. */
+/** A file dropped outside of any drop target must not replace the page. */
 function refuseDrop(event: DragEvent) {
   if (event.defaultPrevented || !event.dataTransfer || !carriesFiles(event.dataTransfer)) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = 'none';
 }
 
-/** An image that is pasted beside those places would be gone without a word. */
+/** An image pasted outside of these targets would be lost silently. */
 function refusePaste(event: ClipboardEvent) {
   if (event.defaultPrevented || !event.clipboardData || pastedImages(event.clipboardData).length === 0)
     return;
@@ -72,7 +72,7 @@ function refusePaste(event: ClipboardEvent) {
   toast(NO_PLACE);
 }
 
-/** Answers for the files that no place of the editor takes. */
+/** Handles files that no target of the editor accepts. */
 export function useNoStrayFiles(): void {
   useEffect(() => {
     for (const name of ['dragover', 'drop'] as const) window.addEventListener(name, refuseDrop);

@@ -1,6 +1,6 @@
 import { paths } from '../../../paths.ts';
 
-/** Who reads in the preview goes on reading: a link to another document opens its preview too. */
+/** Keeps the preview mode when a reader follows a link to another document. */
 export function inPreview(address: string): string {
   const url = new URL(address, 'http://own.invalid');
   if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;

@@ -12,10 +12,10 @@ const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
 const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
 
 const LONG = 10_000;
-/** The pause in writing after which the preview is got ready. */
+/** Pause in typing before the preview is prepared. */
 const PAUSE_MS = 500;
 
-/** Fetches what the preview needs and reads its first screen, so that it opens at once, also when the network is gone by then. */
+/** Loads what the preview needs and renders its first screen, so that it opens at once, even offline. */
 export function usePreviewAhead(content: string) {
   const isLong = content.length > LONG;
   useEffect(() => {
@@ -24,7 +24,7 @@ export function usePreviewAhead(content: string) {
           aside.startWorker(),
         )
       : loadView();
-    // What does not arrive now is asked for again when the preview opens.
+    // Missing parts are loaded again when the preview opens.
     load.catch(() => undefined);
   }, [isLong]);
   useEffect(
@@ -42,11 +42,11 @@ export function usePreviewAhead(content: string) {
 type Props = {
   title: string;
   content: string;
-  /** Stands between title and text. */
+  /** Shown between title and text. */
   children: ReactNode;
 };
 
-/** The document as readers see it, with what is not saved yet. */
+/** The document as readers see it, including unsaved changes. */
 export function Preview({ title, content, children }: Props) {
   const router = useRouter();
   const anchor = useLocation({ select: ({ hash }) => hash });
@@ -68,7 +68,7 @@ export function Preview({ title, content, children }: Props) {
   );
   return (
     <article>
-      {/* Most imported pages say their title themselves. */}
+      {/* Most imported pages contain their title. */}
       {!startsWithTitle(content, title) && (
         <h2 className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
           {title || 'Untitled'}

@@ -11,7 +11,7 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { useBase } from '../../base.ts';
 
-/** The documents that lead here; nothing where there are none. */
+/** Documents that link here; nothing without any. */
 export function Backlinks({ id }: { id: string }) {
   const headingId = useId();
   const { calls, path } = useBase();
@@ -40,7 +40,7 @@ export function Backlinks({ id }: { id: string }) {
   );
 }
 
-/** The servers that the document is linked to, and those that its saved text names, to be linked; nothing without any. */
+/** Linked servers, and servers that the saved text mentions, with a button to link them; nothing without any. */
 export function NamedServers({ id }: { id: string }) {
   const headingId = useId();
   const { data = [] } = useQuery(query(servers.ofDocument, { params: { id } }));

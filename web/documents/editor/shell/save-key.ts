@@ -5,7 +5,7 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>;
 export const isSaveKey = ({ key, metaKey, ctrlKey, altKey }: Pressed): boolean =>
   (metaKey || ctrlKey) && !altKey && key.toLowerCase() === 's';
 
-/** Ctrl+S or ⌘S saves, in place of the browser's own saving of the page. */
+/** Ctrl+S or ⌘S saves the document instead of the page. */
 export function useSaveKey(save: () => void): void {
   const onSave = useEffectEvent(save);
   useEffect(() => {
@@ -19,5 +19,5 @@ export function useSaveKey(save: () => void): void {
   }, []);
 }
 
-/** As the key is printed on this machine. */
+/** The key's label on this machine. */
 export const SAVE_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘S' : 'Ctrl+S';

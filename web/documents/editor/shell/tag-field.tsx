@@ -8,7 +8,7 @@ import { classNames } from '../../../lib/class-names.ts';
 
 type Props = { tags: string[]; onChange: (tags: string[]) => void; error: string | undefined };
 
-/** Tags are added by Enter or the button, and taken off by a click on them. */
+/** Tags are added with Enter or the button, and removed with a click. */
 export function TagField({ tags, onChange, error }: Props) {
   const [typed, setTyped] = useState('');
   const isFull = tags.length >= LIMITS.tags;
@@ -28,7 +28,7 @@ export function TagField({ tags, onChange, error }: Props) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          // Enter also ends the choice of an input method; that one adds nothing.
+          // Enter also confirms an input method's choice, which must not add a tag.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
           event.preventDefault();
           add();

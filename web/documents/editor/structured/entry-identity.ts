@@ -1,4 +1,4 @@
-/** Entries of a form have nothing but their place to tell them by, and that changes: so each gets a number on this screen. */
+/** Items of a form have only their position, which changes, so each gets an id for this screen. */
 const numbers = new WeakMap<object, number>();
 let last = 0;
 
@@ -8,21 +8,21 @@ export function numberOf(entry: object): number {
   return number;
 }
 
-/** `next` is what became of `entry`. */
+/** `next` is the new state of `entry`. */
 export function successor<T extends object>(entry: object, next: T): T {
   numbers.set(next, numberOf(entry));
   return next;
 }
 
-/** All that an entry says, but for the space around it, which is lost where a text is read, and the number that it is written with. */
+/** The content of an item, without outer whitespace, which parsing drops, and without its number. */
 const wordsOf = (entry: object): string =>
   JSON.stringify(entry, (key, value: unknown) =>
     key === 'number' ? undefined : typeof value === 'string' ? value.trim() : value,
   );
 
 /**
- * Gives the numbers of the entries `before` to what became of them in a text that was read anew: by all that they say, else
- * by title, else by the rest where no other says the same, else by place.
+ * Assigns the ids of the items `before` to the items of a newly parsed text: by equal content, else by title, else by
+ * unique remaining content, else by position.
  */
 export function keepNumbers<T extends { title: string }>(before: T[], after: T[]): void {
   const words = new Map([...before, ...after].map((entry) => [entry, wordsOf(entry)]));
@@ -46,7 +46,7 @@ export function keepNumbers<T extends { title: string }>(before: T[], after: T[]
   follow((entry) => before[after.indexOf(entry)]);
 }
 
-/** The list with the entry of that number changed; undefined when it is there no longer. */
+/** The list with the item of this id changed; undefined when it no longer exists. */
 export function withChanged<T extends object>(
   list: T[],
   number: number,

@@ -27,7 +27,7 @@ export const TextFields = <K extends string>({ labels, values, onChange, beside 
 
 type OtherProps = { extras: Record<string, string>; onChange: (extras: Record<string, string>) => void };
 
-/** What was written between the sections of the form; it stays where it stands and can be changed here. */
+/** Text between the sections of the form; it keeps its place and can be edited here. */
 export const OtherText = ({ extras, onChange }: OtherProps) =>
   Object.entries(extras).map(([place, text], index) => (
     <TextArea

@@ -11,15 +11,15 @@ import { escaped } from './insertions.ts';
 const AT_ONCE = 8;
 const KINDS = { document: 'Document', server: 'Server', member: 'Person' };
 
-/** Offers documents and servers by name behind `[[`, and puts in a link to the one that was chosen. */
+/** Completes `[[` with documents and servers, and inserts a link to the chosen one. */
 export async function linkCompletion(context: CompletionContext): Promise<CompletionResult | null> {
   const typed = context.matchBefore(/\[\[[^[\]\n]{0,100}$/);
   if (!typed) return null;
   const asked = new AbortController();
   context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
-  // Without an answer nothing is offered, and what was typed stays.
+  // Without a response there are no suggestions; typing continues.
   const options = await optionsFor(typed.text.slice(2).trim(), asked.signal).catch(() => []);
-  // Every letter asks anew: what the server finds is more than what begins with the letters.
+  // Every key sends a new query: the server also finds names that only contain the letters.
   return context.aborted ? null : { from: typed.from, options, filter: false };
 }
 
@@ -37,25 +37,25 @@ const linkTo = (title: string, detail: string, url: string): Completion => ({
   label: title,
   detail,
   apply: (view, _completion, from, to) => {
-    // Somebody may have closed the brackets already.
+    // The brackets may be closed already.
     const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;
     putIn(view, from, end, `[${escaped(title)}](${url})`);
   },
 });
 
-/** `@` and up to three words of a name; behind a letter it belongs to a mail address. */
+/** `@` and up to three words of a name; after a letter it belongs to a mail address. */
 const TYPED = /(?<![\p{L}\p{N}._-])@(?:[\p{L}\p{N}.'’-]+ ?){0,3}$/u;
 
-/** Offers people by name behind `@`, and puts in a mark of the one that was chosen, who is told when it is saved. */
+/** Completes `@` with people, and inserts a mention. The person is notified when the text is saved. */
 export async function mentionCompletion(context: CompletionContext): Promise<CompletionResult | null> {
   const typed = context.matchBefore(TYPED);
   if (!typed) return null;
   const asked = new AbortController();
   context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
   const q = typed.text.slice(1).trim();
-  // Without an answer nothing is offered, and what was typed stays.
+  // Without a response there are no suggestions; typing continues.
   const people = await call(sharing.people, { query: q ? { q } : {}, signal: asked.signal }).catch(() => []);
-  // Who has no name goes by a mail address, which belongs into no text.
+  // Accounts without a name show a mail address, which must not appear in a text.
   const named = people.filter(({ name }) => !name.includes('@')).slice(0, AT_ONCE);
   if (context.aborted || named.length === 0) return null;
   return { from: typed.from, options: named.map(mentionOf), filter: false };
@@ -63,7 +63,7 @@ export async function mentionCompletion(context: CompletionContext): Promise<Com
 
 const mentionOf = ({ id, name, department }: Result<typeof sharing.people>[number]): Completion => ({
   label: `@${name}`,
-  // Tells people of one name apart.
+  // Distinguishes people with the same name.
   detail: department ?? 'Person',
   apply: (view, _completion, from, to) => putIn(view, from, to, `[@${escaped(name)}](${MENTION_PATH}${id}) `),
 });

@@ -8,7 +8,7 @@ import {
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { blockInsertion } from './insertions.ts';
 
-/** `turn` is when it was put there, by which images of one line stand in their order however they come. */
+/** `turn` is the order of insertion, which determines the order of images on one line. */
 type Place = { id: object; turn: number };
 const began = StateEffect.define<Place & { at: number }>();
 const ended = StateEffect.define<{ id: object }>();
@@ -22,7 +22,7 @@ class Uploading extends WidgetType {
   }
 }
 
-/** Holds the places of images that are on their way; what is typed meanwhile comes behind them. */
+/** Keeps the positions of images being uploaded; later typing comes after them. */
 export const imagePlaces = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
@@ -57,8 +57,8 @@ function placesIn(state: EditorState): (Place & { at: number })[] {
 }
 
 /**
- * Puts an image at its place, and the places of later ones of that line behind it; undefined when the place is gone. The cursor goes
- * behind the image where its writer waits for it at `head`; who has typed on since stays in the words.
+ * Inserts an image at its position, before later ones of the same line; returns undefined when the position was
+ * deleted. The cursor moves after the image if it still waits at `head`, otherwise it stays.
  */
 export function insertImage(
   state: EditorState,

@@ -7,18 +7,18 @@ import { MAX_PASTED, pastedText } from '../../../../contract/pasted-text.ts';
 const IS_RICH =
   /<(?:a|b|strong|i|em|h[1-6]|[uo]l|table|pre|code|blockquote|del|s)\b|mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i;
 
-/** Code editors colour what they copy; the plain text is what was meant. */
+/** Code editors copy syntax colours; only the plain text is wanted. */
 const isFromCodeEditor = (transfer: DataTransfer): boolean =>
   transfer.types.includes('vscode-editor-data') ||
   /<(?:div|pre|meta[^>]*><div) style="[^"]*font-family:[^"]*monospace/i.test(transfer.getData('text/html'));
 
-/** Whether the place is within a block of code, counted by the fences above it. */
+/** Whether the position is inside a code block, by counting the fences above. */
 const isInCode = (textBefore: string): boolean =>
   (textBefore.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
 
 /**
- * Pastes rich text as markdown. The plain text is there at once; the markdown takes its place when the server has made it, as a
- * step of its own, so that one undo gives back the plain text.
+ * Pastes rich text as markdown. Inserts the plain text at once, and replaces it when the server has converted it, as a
+ * separate step, so that one undo returns to the plain text.
  */
 function pasteRich(view: EditorView, transfer: DataTransfer): boolean {
   // The styles of an office program are longer than most texts.
@@ -44,7 +44,7 @@ function pasteRich(view: EditorView, transfer: DataTransfer): boolean {
 
 function replacePlain(view: EditorView, from: number, plain: string, markdown: string): void {
   const to = from + plain.length;
-  // Who typed on above or within it meanwhile keeps what is there.
+  // When the place was edited meanwhile, the plain text stays.
   const isThere = view.dom.isConnected && view.state.sliceDoc(from, to) === plain;
   if (!isThere || markdown === '' || markdown === plain.trim()) return;
   view.dispatch({
