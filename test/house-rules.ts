@@ -7,7 +7,7 @@ const longestTestBody = 80; // lines
 const longestLine = 140; // columns
 // All tables on one page; all questions of the corpus in one file.
 const longestByName = new Map([
-  ['server/db/schema.ts', 1_000],
+  ['server/db/schema.ts', 1_100],
   ['test/question-corpus.ts', 1_000],
 ]);
 
