@@ -88,13 +88,11 @@ function withAll(groups: Group[]): SQL {
         ) as numbered group by portion
       ) as asked cross join lateral (
         select ${address} from ${entries} where ${and(sql`${entries.pieces} && asked.pieces`, isWhole)}
-      ) as held where ${areMany}`,
+      ) as held`,
   );
-  const one = sql.join(each, sql` intersect `);
-  const held = isHeld
-    ? sql`select ${address} from ${entries} where ${areMany} and ${address} = any(array(${one})) and ${isHeld}`
-    : one;
-  return sql`(${atOnce} union all (${held}))`;
+  const portions = sql`${address} = any(array(${sql.join(each, sql` intersect `)}))`;
+  const inPortions = sql`select ${address} from ${entries} where ${and(areMany, portions, isHeld)}`;
+  return sql`(${atOnce} union all ${inPortions})`;
 }
 
 /** Entries whose pieces are not listed yet, and those that an older version of the product made. */
