@@ -131,6 +131,22 @@ test('KB-08 an opened document needs little script until it is readable, and a b
 const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
 const MOST_CALLS = 2;
 
+/** Runs in the page: adds up layout shifts and notes what is fetched. */
+function watchShiftsAndCalls() {
+  let shift = 0;
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries() as Shift[]) if (!hadRecentInput) shift += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const wanted: string[] = [];
+  const send = window.fetch.bind(window);
+  const fetch = (address: string, init?: RequestInit) => {
+    wanted.push(address);
+    return send(address, init);
+  };
+  Object.assign(window, { shiftSoFar: () => shift, fetch, wanted });
+}
+
 test('no screen jumps by more than 0.01 while it comes, and none needs more than two calls', async ({
   signedIn: page,
   hub,
@@ -145,21 +161,7 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
   const [guide] = (await ask('/api/documents?type=how-to-guides&limit=1')) as Document[];
   const share = await send(hub, cookie, `/api/documents/${document?.id}/shares`, {});
   const { url } = (await share.json()) as { url: string };
-  await page.addInitScript(() => {
-    let shift = 0;
-    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
-        if (!hadRecentInput) shift += value;
-    }).observe({ type: 'layout-shift', buffered: true });
-    const wanted: string[] = [];
-    const send = window.fetch.bind(window);
-    const fetch = (address: string, init?: RequestInit) => {
-      wanted.push(address);
-      return send(address, init);
-    };
-    Object.assign(window, { shiftSoFar: () => shift, fetch, wanted });
-  });
+  await page.addInitScript(watchShiftsAndCalls);
   const calls = new Set<string>();
   let asked: string[] = [];
   page.on('request', (request) => {

@@ -29,90 +29,96 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await page.goto(hub.url);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
-  await page.keyboard.press('Control+k');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('44.55');
-  await expect(palette(page).getByRole('option', { name: 'pal-db-01' })).toBeVisible();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-highlighted]')).toContainText('pal-db-01');
-  await choose(page, 'palette run', 'Palette runbook');
-  await expect(page).toHaveURL(/knowledge-base\?doc=/);
-  await choose(page, 'peter', name);
-  await expect(page).toHaveURL(/\/team/);
-  await choose(page, 'audit', 'Audit Log');
-  await expect(page).toHaveURL(/\/admin\/audit/);
-  await choose(page, 'add ser', 'Add Server');
-  const adding = page.getByRole('dialog', { name: 'Add New Server' });
-  await expect(adding).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(adding).toHaveCount(0);
-  await page.keyboard.press('Control+k');
-  await expect(palette(page).getByRole('combobox')).toBeFocused();
-  await page.keyboard.type('nothing is called so');
-  await expect(palette(page).getByText('Nothing found.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toHaveCount(0);
+  await test.step('what is found opens', async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('44.55');
+    await expect(palette(page).getByRole('option', { name: 'pal-db-01' })).toBeVisible();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('[data-highlighted]')).toContainText('pal-db-01');
+    await choose(page, 'palette run', 'Palette runbook');
+    await expect(page).toHaveURL(/knowledge-base\?doc=/);
+    await choose(page, 'peter', name);
+    await expect(page).toHaveURL(/\/team/);
+    await choose(page, 'audit', 'Audit Log');
+    await expect(page).toHaveURL(/\/admin\/audit/);
+    await choose(page, 'add ser', 'Add Server');
+    const adding = page.getByRole('dialog', { name: 'Add New Server' });
+    await expect(adding).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(adding).toHaveCount(0);
+    await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('nothing is called so');
+    await expect(palette(page).getByText('Nothing found.')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(palette(page)).toHaveCount(0);
+  });
 
-  await expect(async () => {
-    await page.keyboard.press('g');
-    await page.keyboard.press('k');
-    await expect(page).toHaveURL(/\/knowledge-base$/, { timeout: 3_000 });
-  }).toPass();
-  await page.keyboard.press('n');
-  await expect(page.getByText('Document Settings').first()).toBeVisible();
-  await page.goto(`${hub.url}/team`);
-  await expect(page.getByText(name)).toBeVisible();
-  const member = page.getByRole('dialog', { name: 'Add Team Member' });
-  await expect(async () => {
+  await test.step('keys reach pages, forms and rows', async () => {
+    await expect(async () => {
+      await page.keyboard.press('g');
+      await page.keyboard.press('k');
+      await expect(page).toHaveURL(/\/knowledge-base$/, { timeout: 3_000 });
+    }).toPass();
     await page.keyboard.press('n');
-    await expect(member).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-  await page.keyboard.press('Escape');
-  await expect(member).toHaveCount(0);
-  await page.keyboard.press('g');
-  await page.keyboard.press('u');
-  await expect(page).toHaveURL(/\/admin\/users$/);
-  await page.goto(`${hub.url}/infrastructure`);
-  await expect(page.getByText('pal-db-01')).toBeVisible();
-  // The first key fetches what keys do; those that follow are quicker than people.
-  await expect(async () => {
-    await page.keyboard.press('j');
-    await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('x');
-  await expect(page.getByText('1 selected')).toBeVisible();
+    await expect(page.getByText('Document Settings').first()).toBeVisible();
+    await page.goto(`${hub.url}/team`);
+    await expect(page.getByText(name)).toBeVisible();
+    const member = page.getByRole('dialog', { name: 'Add Team Member' });
+    await expect(async () => {
+      await page.keyboard.press('n');
+      await expect(member).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.keyboard.press('Escape');
+    await expect(member).toHaveCount(0);
+    await page.keyboard.press('g');
+    await page.keyboard.press('u');
+    await expect(page).toHaveURL(/\/admin\/users$/);
+    await page.goto(`${hub.url}/infrastructure`);
+    await expect(page.getByText('pal-db-01')).toBeVisible();
+    // The first key fetches what keys do; those that follow are quicker than people.
+    await expect(async () => {
+      await page.keyboard.press('j');
+      await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('x');
+    await expect(page.getByText('1 selected')).toBeVisible();
+  });
 
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
-  await expect(help).toContainText('Find pages, documents, servers, people and actions');
-  for (const place of ['Documents', 'User Approvals', 'Audit Log', 'Broken Links', 'System'])
-    await expect(help.getByText(place, { exact: true })).toBeVisible();
-  await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
-  await help.getByLabel('Key x: Select the row').fill('q');
-  await page.keyboard.press('Escape');
-  await expect(help).toHaveCount(0);
-  await page.keyboard.press('x');
-  await expect(page.getByText('1 selected')).toBeVisible();
-  await page.keyboard.press('q');
-  await expect(page.getByText('1 selected')).toHaveCount(0);
-  await page.keyboard.press('q');
-  await expect(page.getByText('1 selected')).toBeVisible();
-  await page.keyboard.press('?');
-  await help.getByRole('button', { name: 'Reset Keys' }).click();
-  await expect(help.getByLabel('Key x: Select the row')).toHaveValue('x');
-  await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
-  await help.getByRole('button', { name: 'Close' }).last().click();
-  for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);
-  await expect(page).toHaveURL(/\/infrastructure$/);
-  await expect(help).toHaveCount(0);
-  await expect(page.getByRole('combobox', { name: 'Search docs' })).not.toBeFocused();
-  await expect(page.getByText('1 selected')).toBeVisible();
-  await choose(page, 'keyboard', 'Keyboard Shortcuts');
-  await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
-  await page.keyboard.press('Escape');
-  await expect(help).toHaveCount(0);
-  await page.keyboard.press('/');
-  await expect(page.getByRole('combobox', { name: 'Search docs' })).toBeFocused();
+  await test.step('keys are listed, changed and switched off', async () => {
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+    await expect(help).toContainText('Find pages, documents, servers, people and actions');
+    for (const place of ['Documents', 'User Approvals', 'Audit Log', 'Broken Links', 'System'])
+      await expect(help.getByText(place, { exact: true })).toBeVisible();
+    await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
+    await help.getByLabel('Key x: Select the row').fill('q');
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    await page.keyboard.press('x');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('q');
+    await expect(page.getByText('1 selected')).toHaveCount(0);
+    await page.keyboard.press('q');
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await page.keyboard.press('?');
+    await help.getByRole('button', { name: 'Reset Keys' }).click();
+    await expect(help.getByLabel('Key x: Select the row')).toHaveValue('x');
+    await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
+    await help.getByRole('button', { name: 'Close' }).last().click();
+    for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);
+    await expect(page).toHaveURL(/\/infrastructure$/);
+    await expect(help).toHaveCount(0);
+    await expect(page.getByRole('combobox', { name: 'Search docs' })).not.toBeFocused();
+    await expect(page.getByText('1 selected')).toBeVisible();
+    await choose(page, 'keyboard', 'Keyboard Shortcuts');
+    await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
+    await page.keyboard.press('Escape');
+    await expect(help).toHaveCount(0);
+    await page.keyboard.press('/');
+    await expect(page.getByRole('combobox', { name: 'Search docs' })).toBeFocused();
+  });
 });
 
 test('SHELL-06 SHELL-07 what is spelled nearly so stands apart, and Enter opens none of it', async ({

@@ -38,60 +38,64 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   signedIn: page,
   hub,
 }) => {
-  await page.goto(`${hub.url}/knowledge-base?create=how-to-guide`);
-  await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await field(page, 'Title').fill('Fail over PostgreSQL');
-  await field(page, 'Purpose').fill('Promote the standby.\n\n## Not a heading of the form');
-  await field(page, 'Access Required').fill('sudo');
-  await field(page, 'Tools Needed').fill('psql');
-  await field(page, 'Dependencies').fill('Replication is healthy');
-  await expect(page.getByRole('button', { name: 'Remove step 1' })).toBeDisabled();
-  await field(page, 'Title of step 1').fill('Check the replica');
-  await field(page, 'Description of step 1').fill('Lag under 5 seconds.');
-  await page.getByRole('button', { name: 'Add step' }).click();
-  await page.getByRole('button', { name: 'Add step' }).click();
-  await field(page, 'Title of step 3').fill('Gone again');
-  await page.getByRole('button', { name: 'Remove step 3' }).click();
-  await field(page, 'Title of step 2').fill('Promote');
-  // A step comes back whole where it stood, and what was typed meanwhile stays.
-  await page.getByRole('button', { name: 'Remove step 1' }).click();
-  await field(page, 'Title of step 1').fill('Promote the standby');
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(field(page, 'Title of step 1')).toHaveValue('Check the replica');
-  await expect(field(page, 'Description of step 1')).toHaveValue('Lag under 5 seconds.');
-  await expect(field(page, 'Title of step 2')).toHaveValue('Promote the standby');
-  await field(page, 'Title of step 2').fill('Promote');
+  await test.step('fields, steps and tips', async () => {
+    await page.goto(`${hub.url}/knowledge-base?create=how-to-guide`);
+    await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
+    await field(page, 'Title').fill('Fail over PostgreSQL');
+    await field(page, 'Purpose').fill('Promote the standby.\n\n## Not a heading of the form');
+    await field(page, 'Access Required').fill('sudo');
+    await field(page, 'Tools Needed').fill('psql');
+    await field(page, 'Dependencies').fill('Replication is healthy');
+    await expect(page.getByRole('button', { name: 'Remove step 1' })).toBeDisabled();
+    await field(page, 'Title of step 1').fill('Check the replica');
+    await field(page, 'Description of step 1').fill('Lag under 5 seconds.');
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await page.getByRole('button', { name: 'Add step' }).click();
+    await field(page, 'Title of step 3').fill('Gone again');
+    await page.getByRole('button', { name: 'Remove step 3' }).click();
+    await field(page, 'Title of step 2').fill('Promote');
+    // A step comes back whole where it stood, and what was typed meanwhile stays.
+    await page.getByRole('button', { name: 'Remove step 1' }).click();
+    await field(page, 'Title of step 1').fill('Promote the standby');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(field(page, 'Title of step 1')).toHaveValue('Check the replica');
+    await expect(field(page, 'Description of step 1')).toHaveValue('Lag under 5 seconds.');
+    await expect(field(page, 'Title of step 2')).toHaveValue('Promote the standby');
+    await field(page, 'Title of step 2').fill('Promote');
 
-  await expect(page.getByRole('button', { name: 'Remove tip 1' })).toBeDisabled();
-  await field(page, 'Tip 1').fill('Stay calm');
-  await page.getByRole('button', { name: 'Add tip' }).click();
-  await expect(field(page, 'Tip 2')).toHaveValue('New tip');
-  await field(page, 'Tip 2').fill('Breathe');
+    await expect(page.getByRole('button', { name: 'Remove tip 1' })).toBeDisabled();
+    await field(page, 'Tip 1').fill('Stay calm');
+    await page.getByRole('button', { name: 'Add tip' }).click();
+    await expect(field(page, 'Tip 2')).toHaveValue('New tip');
+    await field(page, 'Tip 2').fill('Breathe');
+  });
 
-  await page
-    .getByLabel('Image file for step 1')
-    .setInputFiles({ name: 'lag.png', mimeType: 'image/png', buffer: await image() });
-  await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
-  await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
-  const corner = page.getByRole('button', { name: /Resize image lag/ });
-  await corner.focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
-  await expect(corner).toBeFocused();
-  // A size that cannot be is none that is stored.
-  await field(page, 'Height of image of step 1').fill('5');
-  await field(page, 'Height of image of step 1').blur();
-  await expect(field(page, 'Height of image of step 1')).toHaveValue('60px');
-  await field(page, 'Height of image of step 1').fill('banana');
-  await field(page, 'Height of image of step 1').blur();
-  await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
-  await field(page, 'Height of image of step 1').fill('90px');
-  await page.getByLabel('Change note').fill('From the old wiki');
-  // Saving by the key stores what leaving the field would.
-  await field(page, 'Width of image of step 1').fill('5');
-  await save(page, 'created');
-  await expect(field(page, 'Width of image of step 1')).toHaveValue('100px');
-  await expect(page.getByLabel('Change note')).toHaveValue('');
+  await test.step('an image with its size', async () => {
+    await page
+      .getByLabel('Image file for step 1')
+      .setInputFiles({ name: 'lag.png', mimeType: 'image/png', buffer: await image() });
+    await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
+    await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
+    const corner = page.getByRole('button', { name: /Resize image lag/ });
+    await corner.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
+    await expect(corner).toBeFocused();
+    // A size that cannot be is none that is stored.
+    await field(page, 'Height of image of step 1').fill('5');
+    await field(page, 'Height of image of step 1').blur();
+    await expect(field(page, 'Height of image of step 1')).toHaveValue('60px');
+    await field(page, 'Height of image of step 1').fill('banana');
+    await field(page, 'Height of image of step 1').blur();
+    await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
+    await field(page, 'Height of image of step 1').fill('90px');
+    await page.getByLabel('Change note').fill('From the old wiki');
+    // Saving by the key stores what leaving the field would.
+    await field(page, 'Width of image of step 1').fill('5');
+    await save(page, 'created');
+    await expect(field(page, 'Width of image of step 1')).toHaveValue('100px');
+    await expect(page.getByLabel('Change note')).toHaveValue('');
+  });
 
   const { content } = await stored(page);
   expect(content).toMatch(
@@ -103,32 +107,34 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   );
   expect(content.endsWith('## Tips\n\n- Stay calm\n- Breathe')).toBe(true);
 
-  await page.getByRole('button', { name: 'Version History' }).click();
-  await expect(page.getByRole('list', { name: 'Versions' }).getByText('From the old wiki')).toBeVisible();
-  await page.reload();
-  await expect(field(page, 'Purpose')).toHaveValue('Promote the standby.\n\n## Not a heading of the form');
-  await expect(field(page, 'Title of step 2')).toHaveValue('Promote');
-  await page.getByRole('button', { name: 'Preview', exact: true }).click();
-  const shown = page.getByRole('img', { name: 'lag' });
-  await expect(shown).toHaveCSS('width', '100px');
-  await expect(page.getByText('## Not a heading of the form', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await page.getByRole('button', { name: 'Remove image of step 1' }).click();
-  // A new image starts with its own size again; this one is dropped on the step.
-  await drop(page.getByRole('region', { name: 'Step 1' }), 'dropped.png');
-  await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
-  await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
-  // A further one takes nobody's place in the document, a field of text takes one too, and elsewhere the browser opens none.
-  await drop(field(page, 'Description of step 1'), 'second.png');
-  await expect(field(page, 'Description of step 1')).toHaveValue(
-    /^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/,
-  );
-  await expect(page.getByRole('button', { name: /Resize image second/ })).toBeVisible();
-  await drop(field(page, 'Access Required'), 'third.png');
-  await expect(field(page, 'Access Required')).toHaveValue(
-    /^sudo\n\n<!-- width=300px height=auto -->\n!\[third\]\(\/objects\/[\w-]+\)\s*$/,
-  );
-  expect(await drop(field(page, 'Title'), 'stray.png')).toBe(true);
+  await test.step('read back, and with other images', async () => {
+    await page.getByRole('button', { name: 'Version History' }).click();
+    await expect(page.getByRole('list', { name: 'Versions' }).getByText('From the old wiki')).toBeVisible();
+    await page.reload();
+    await expect(field(page, 'Purpose')).toHaveValue('Promote the standby.\n\n## Not a heading of the form');
+    await expect(field(page, 'Title of step 2')).toHaveValue('Promote');
+    await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    const shown = page.getByRole('img', { name: 'lag' });
+    await expect(shown).toHaveCSS('width', '100px');
+    await expect(page.getByText('## Not a heading of the form', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('button', { name: 'Remove image of step 1' }).click();
+    // A new image starts with its own size again; this one is dropped on the step.
+    await drop(page.getByRole('region', { name: 'Step 1' }), 'dropped.png');
+    await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
+    await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
+    // A further one takes nobody's place in the document, a field of text takes one too, and elsewhere the browser opens none.
+    await drop(field(page, 'Description of step 1'), 'second.png');
+    await expect(field(page, 'Description of step 1')).toHaveValue(
+      /^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/,
+    );
+    await expect(page.getByRole('button', { name: /Resize image second/ })).toBeVisible();
+    await drop(field(page, 'Access Required'), 'third.png');
+    await expect(field(page, 'Access Required')).toHaveValue(
+      /^sudo\n\n<!-- width=300px height=auto -->\n!\[third\]\(\/objects\/[\w-]+\)\s*$/,
+    );
+    expect(await drop(field(page, 'Title'), 'stray.png')).toBe(true);
+  });
 });
 
 test('ED-05 sections that somebody wrote by hand survive a change in the form', async ({

@@ -64,29 +64,31 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
     dialog.getByRole('region', { name: 'Version 1' }).getByText('Promote mel-db-02.'),
   ).toBeVisible();
 
-  await page.route(/\/restore\//, (route) =>
-    route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }),
-  );
-  await dialog.getByRole('button', { name: 'Restore Version' }).click();
-  await expect(page.getByText('Restore Failed', { exact: true })).toBeVisible();
-  await expect(
-    page.getByText('Failed to restore knowledge base item version. Please try again.'),
-  ).toBeVisible();
-  await page.unroute(/\/restore\//);
-  let restore: () => void = () => undefined;
-  const waiting = new Promise<void>((resolve) => (restore = resolve));
-  await page.route(/\/restore\//, async (route) => {
-    await waiting;
-    await route.continue();
+  await test.step('a version is restored, at the second try', async () => {
+    await page.route(/\/restore\//, (route) =>
+      route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }),
+    );
+    await dialog.getByRole('button', { name: 'Restore Version' }).click();
+    await expect(page.getByText('Restore Failed', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('Failed to restore knowledge base item version. Please try again.'),
+    ).toBeVisible();
+    await page.unroute(/\/restore\//);
+    let restore: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (restore = resolve));
+    await page.route(/\/restore\//, async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Restore Version' }).click();
+    await expect(dialog.getByRole('button', { name: 'Restoring...' })).toBeDisabled();
+    restore();
+    await expect(page.getByText('Version Restored', { exact: true })).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/Version 3 · saved by/)).toBeVisible();
+    await expect(page.locator('.cm-content')).toContainText('Promote mel-db-02.');
+    await page.getByRole('button', { name: 'Version History' }).click();
+    await expect(versions.first()).toContainText('Restored from version 1');
+    await expect(versions).toHaveCount(3);
   });
-  await dialog.getByRole('button', { name: 'Restore Version' }).click();
-  await expect(dialog.getByRole('button', { name: 'Restoring...' })).toBeDisabled();
-  restore();
-  await expect(page.getByText('Version Restored', { exact: true })).toBeVisible();
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText(/Version 3 · saved by/)).toBeVisible();
-  await expect(page.locator('.cm-content')).toContainText('Promote mel-db-02.');
-  await page.getByRole('button', { name: 'Version History' }).click();
-  await expect(versions.first()).toContainText('Restored from version 1');
-  await expect(versions).toHaveCount(3);
 });

@@ -35,19 +35,28 @@ export function tooLongFiles(files: SourceFile[]): Violation[] {
   });
 }
 
-/** Finds long tests by their indentation, which the formatter fixes: a test ends at the next line that closes its level. */
+/**
+ * Finds long tests by their indentation, which the formatter fixes: a test ends at the next line that closes its level. A journey
+ * consists of steps; each of them counts for itself.
+ */
 export function tooLongTests(files: SourceFile[]): Violation[] {
   return files
-    .filter(({ path: file }) => /\.test\.tsx?$/.test(file))
+    .filter(({ path: file }) => isTest(file))
     .flatMap(({ path: file, text }) => {
       const lines = text.split('\n');
-      return lines.flatMap((line, start) => {
-        const indent = /^( *)(?:test|it)\(/.exec(line)?.[1];
+      const blocks = lines.flatMap((line, start) => {
+        const [, indent, name] = /^( *)(?:await )?(test|it|test\.step)\(/.exec(line) ?? [];
         if (indent === undefined) return [];
         const end = lines.findIndex((one, index) => index > start && /^[})]/.test(one.slice(indent.length)));
-        const length = end - start + 1;
-        return length > longestTestBody
-          ? [`${file}:${start + 1}: ${length} lines, at most ${longestTestBody}`]
+        return [{ start, end, length: end - start + 1, isStep: name === 'test.step' }];
+      });
+      return blocks.flatMap(({ start, end, length, isStep }) => {
+        const steps = blocks.filter(
+          (inner) => !isStep && inner.isStep && inner.start > start && inner.end < end,
+        );
+        const own = steps.reduce((rest, step) => rest - step.length, length);
+        return own > longestTestBody
+          ? [`${file}:${start + 1}: ${own} lines, at most ${longestTestBody}`]
           : [];
       });
     });

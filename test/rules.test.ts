@@ -73,6 +73,13 @@ describe('names and sizes', () => {
     expect(tooLongTests([file('web/a.test.tsx', body(78) + body(79))])).toEqual([
       'web/a.test.tsx:81: 81 lines, at most 80',
     ]);
+    const step = (count: number) =>
+      `  await test.step('b', async () => {\n${'    y();\n'.repeat(count)}  });\n`;
+    const journey = (count: number) => `test('a', () => {\n${step(count)}${step(50)}});\n`;
+    expect(tooLongTests([file('e2e/a.e2e.ts', journey(78))])).toEqual([]);
+    expect(tooLongTests([file('e2e/a.e2e.ts', journey(79))])).toEqual([
+      'e2e/a.e2e.ts:2: 81 lines, at most 80',
+    ]);
   });
 
   test('every line can be seen at once, and the formatter sees all of them', () => {
