@@ -19,7 +19,7 @@ const NO_LINKS = ['attention', 'strikethrough', 'gfmPotentialFootnoteCall'];
  * Milliseconds for all blocks of a text, and for one of them. A megabyte of links takes one second. micromark takes minutes for
  * some texts that consist of marks; their links stay unread.
  */
-const MOST_TIME = { text: 2_000, block: 1_000 };
+const MOST_TIME = { text: 1_500, block: 1_000 };
 
 /** A block of fewer characters is read in milliseconds, whatever it holds. */
 const SHORT = 2_000;
