@@ -30,7 +30,7 @@ const STATUSES = [
 ];
 const invalidates = [team.list, search.find];
 
-/** Adds a member, or edits one; only then the status can be set. */
+/** Adds or edits a member. The status can only be set when editing. */
 export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose: () => void }) {
   const formId = useId();
   const form = useSchemaForm(NewTeamMember, {

@@ -17,14 +17,14 @@ import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
-/** How long the row that a link led to stays marked, in milliseconds. */
+/** How long the row that a link led to stays highlighted, in milliseconds. */
 const MARKED_MS = 5_000;
 
 const route = getRouteApi('/signed-in/team');
 
 const rowIdOf = (memberId: string) => `member-${memberId}`;
 
-/** The member that the address asks for: brought into view and marked for a while, then it leaves the address. */
+/** The member in the address: scrolled into view and highlighted for a while, then removed from the address. */
 export function useFoundMember(isLoaded: boolean): string | undefined {
   const { member } = route.useSearch();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useFoundMember(isLoaded: boolean): string | undefined {
 
 const invalidates = [team.list, search.find];
 
-/** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
+/** Deletes after a confirmation, with Undo in the toast. The page must render `dialog`. */
 function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactNode } {
   const [toDelete, setToDelete] = useState<TeamMember>();
   const undelete = useSave(team.undelete, {
@@ -73,7 +73,7 @@ function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactN
 
 type Look = { contains: string; look: 'red' | 'blue' | 'green' | 'soft'; Icon: LucideIcon };
 
-/** The first that the role contains; labels, no rights. */
+/** The first entry whose text the role contains. Roles are labels here and grant no rights. */
 const LOOKS: Look[] = [
   { contains: 'Administrator', look: 'red', Icon: Shield },
   { contains: 'Engineer', look: 'blue', Icon: Cog },
@@ -97,7 +97,7 @@ const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
 
 type Props = { members: TeamMember[]; foundId: string | undefined; onEdit: (member: TeamMember) => void };
 
-/** A table where there is room for its six columns, else one card for each member. */
+/** A table on wide screens, else one card for each member. */
 export function MemberTable({ members, foundId, onEdit }: Props) {
   const { ask, dialog } = useMemberRemoval();
   return (

@@ -3,7 +3,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import { readSearchWords } from '../../contract/search-words.ts';
 import type { Operator } from '../../contract/search-words.ts';
 
-/** The four figures over the list. */
+/** The four figures above the list. */
 export function teamFigures(members: TeamMember[]): { label: string; value: number }[] {
   const departments = new Set(members.flatMap(({ department }) => (department ? [department] : [])));
   return [
@@ -14,7 +14,7 @@ export function teamFigures(members: TeamMember[]): { label: string; value: numb
   ];
 }
 
-/** Members that fit what was typed, as every search reads it: words, "exact texts", -exclusions, status: and type:. */
+/** Members that match the input, in the common search syntax: words, "exact texts", -exclusions, status: and type:. */
 export function searchMembers(members: TeamMember[], q = ''): TeamMember[] {
   const { terms, excluded, operators } = readSearchWords(q);
   return members.filter((member) => {
@@ -33,6 +33,6 @@ export function searchMembers(members: TeamMember[], q = ''): TeamMember[] {
 const textOf = ({ name, email, role, department }: TeamMember) =>
   fold([name, email, role, department ?? ''].join('\n'));
 
-/** What an operator looks at; nobody has what only documents and servers have. */
+/** The value that an operator compares. Members have none for operators of documents and servers. */
 const valueOf = ({ status }: TeamMember, name: Operator['name']): string | undefined =>
   name === 'status' ? status : name === 'type' ? 'member' : undefined;

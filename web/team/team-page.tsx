@@ -22,10 +22,9 @@ const MemberDialog = openedLater(() => import('./member-dialog.tsx'), 'MemberDia
 const PLACEHOLDERS = 6;
 const route = getRouteApi('/signed-in/team');
 
-/** `add`, `invite`, or the member that is edited. */
+/** `add`, `invite`, or the member being edited. */
 type Open = 'add' | 'invite' | TeamMember;
 
-/** Who is in the team, and who should be. */
 export function TeamPage() {
   const { q } = route.useSearch();
   const navigate = useNavigate();

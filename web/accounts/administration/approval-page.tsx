@@ -26,7 +26,7 @@ const countOf = (count: number): string => {
 
 const usePending = () => useQuery(query(approvals.listPending, {}));
 
-/** Administrators let new accounts in or turn them away. */
+/** Administrators approve or reject new accounts. */
 export function ApprovalPage() {
   const pending = usePending();
   const count = pending.data && countOf(pending.data.length);
@@ -69,7 +69,7 @@ const whyNot = (error: unknown): string =>
 const COLUMNS = ['User', 'Email', 'Auth Provider', 'Requested', 'Status'];
 const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
 
-/** A table where there is room for its six columns, else one card for each user. */
+/** A table on wide screens, else one card for each user. */
 function PendingUsers({ users }: { users: User[] }) {
   const { ask, busyId, dialog } = useDecision();
   return (
@@ -175,7 +175,10 @@ const TEXTS: Record<Verb, string> = {
   Reject: 'They will not be able to access the platform with this account.',
 };
 
-/** Approves or rejects after asking; `dialog` must stand on the page, `busyId` is the account being decided on. */
+/**
+ * Approves or rejects after a confirmation. The page must render `dialog`; `busyId` is the account whose call is
+ * pending.
+ */
 function useDecision(): {
   ask: (user: User, verb: Verb) => void;
   busyId: string | undefined;

@@ -27,7 +27,7 @@ const PLACEHOLDERS = 5;
 
 const route = getRouteApi('/signed-in/admin/users');
 
-/** Administrators change roles and keep people out. */
+/** Administrators change roles, deactivate accounts and end sessions. */
 export function UsersPage() {
   const { q } = route.useSearch();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function UserList({ q, onClear }: { q: string | undefined; onClear: () => void }
   const list = useQuery({
     ...query(administration.listUsers, { query: { q } }),
     placeholderData: keepPreviousData,
-    // When an account was last used changes without an event.
+    // No event reports when an account was last used.
     staleTime: 0,
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
@@ -85,14 +85,14 @@ const STATUS: Record<AccountStatus, { label: string; look: 'green' | 'yellow' | 
   deactivated: { label: 'Deactivated', look: 'soft' },
 };
 
-/** What can be done with an account; one that waits is decided on under User Approvals. */
+/** Actions for an account. Pending accounts are approved under User Approvals. */
 const verbsFor = (status: AccountStatus): Verb[] => [
   ...(status === 'active' ? (['End sessions'] as const) : []),
   ...(statusAfter(status, 'deactivate') ? (['Deactivate'] as const) : []),
   ...(statusAfter(status, 'reactivate') ? (['Let in again'] as const) : []),
 ];
 
-/** A table where there is room for its seven columns, else one card for each user. */
+/** A table on wide screens, else one card for each user. */
 function UsersTable({ users }: { users: ManagedUser[] }) {
   const { act, busyId, dialog } = useAccountActions();
   return (
@@ -160,7 +160,7 @@ const Row = ({ user, isBusy, onAct }: RowProps) => (
   </tr>
 );
 
-/** Says on cards what the column headers say in the table. */
+/** The column header, repeated on cards, which have no header row. */
 const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
   <>
     <span className="mr-1 text-xs text-muted xl:hidden">{label}</span>
@@ -184,7 +184,7 @@ const QUESTIONS: Record<ConfirmedVerb, { title: (name: string) => string; text: 
   },
 };
 
-/** Keeps accounts out, lets them in again, signs them out; `dialog` must stand on the page. */
+/** Deactivates, reactivates and signs out accounts. The page must render `dialog`. */
 function useAccountActions(): {
   act: (user: ManagedUser, verb: Verb) => void;
   busyId: string | undefined;
@@ -260,7 +260,7 @@ function RoleSelect({ user }: { user: ManagedUser }) {
     save.mutate(
       { params: { id: user.id }, body: { role } },
       {
-        // Without it the old role would show until the list is read again.
+        // Otherwise the old role would show until the list is reloaded.
         onSuccess: (changed) =>
           client.setQueriesData<ManagedUser[]>({ queryKey: [administration.listUsers.path] }, (users) =>
             users?.map((other) => (other.id === changed.id ? changed : other)),

@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
 import { LinkButton } from '../../ui/controls/link-button.tsx';
 
-/** The state of a new account whose address is confirmed and which waits for approval. */
+/** For a new account with a verified address that waits for approval. */
 export const ApprovalPendingPage = () => (
   <AccountFrame
     title="Approval Pending"

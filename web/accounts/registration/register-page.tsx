@@ -17,7 +17,7 @@ import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
 
 const SIGN_IN = `${paths.login}?success=account_created`;
 
-/** Asks for an account; with the link that the first start prints it makes the first administrator. */
+/** Registers an account. The setup link that the first start prints creates the first administrator. */
 export function RegisterPage() {
   const { setup, ...search } = useSearch();
   const invitation = useInvitation(search);
@@ -25,7 +25,7 @@ export function RegisterPage() {
   return setup ? <FirstAdministrator setup={setup} /> : <Registration />;
 }
 
-/** Read once: the token leaves the address, where history and screenshots would keep it. */
+/** Read once: the token is removed from the address, because history and screenshots would keep it. */
 function useInvitation(search: ReturnType<typeof useSearch>): Invited | undefined {
   const { invitation, email = '', firstName = '', lastName = '' } = search;
   const [kept] = useState(invitation && { token: invitation, email, firstName, lastName });
@@ -87,7 +87,7 @@ function Registration() {
 type Props = {
   /** The token of the printed link, for the first administrator. */
   setup?: string;
-  /** The token of a mailed invitation, and whom it is for. */
+  /** The token of a mailed invitation, and the invited person. */
   invitation?: Invited;
   onRegistered: (email: string, status: AccountStatus | undefined) => void;
 };

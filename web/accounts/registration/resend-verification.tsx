@@ -7,7 +7,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { NoticeBox } from '../sign-in/account-frame.tsx';
 
 const SEND_AGAIN = 'Send the link again';
-/** The toast names the error itself. */
+/** The toast contains the error itself. */
 const NO_LETTER = 'No mail with the link? Check your spam folder, or send it again.';
 
 const useResend = () =>
@@ -19,7 +19,7 @@ const useResend = () =>
     }),
   });
 
-/** Sign-in was refused because the address is not proven yet: has the letter sent once more. */
+/** Sign-in was refused because the address is not verified yet. Offers to send the mail again. */
 export function UnverifiedNotice({ email }: { email: string }) {
   const resend = useResend();
   if (resend.data) return <NoticeBox kind="success" text={resend.data.message} />;
@@ -32,7 +32,7 @@ export function UnverifiedNotice({ email }: { email: string }) {
   );
 }
 
-/** Asks for the address first: the link that led here does not tell whose it is. */
+/** Asks for the address, because an invalid link does not reveal the account. */
 export function ResendForm() {
   const form = useSchemaForm(ForgotPassword, { email: '' });
   const resend = useResend();

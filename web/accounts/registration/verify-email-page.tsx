@@ -11,7 +11,7 @@ import { ResendForm } from './resend-verification.tsx';
 
 const primary = buttonClass({ look: 'primary', size: 'large' });
 
-/** Where the link of the verification letter leads. */
+/** Target of the link in the verification mail. */
 export function VerifyEmailPage() {
   const token = useLinkToken(useSearch().token, paths.verifyEmail);
   if (!token) {

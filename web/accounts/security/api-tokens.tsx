@@ -19,7 +19,7 @@ const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog
 
 const useTokens = () => useQuery(query(tokens.list, {}));
 
-/** Keys with which scripts call the API in the name of the account. */
+/** Tokens with which scripts call the API on behalf of the account. */
 export function ApiTokens() {
   const [isMaking, setMaking] = useState(false);
   const list = useTokens();

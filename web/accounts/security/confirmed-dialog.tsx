@@ -15,7 +15,7 @@ import { linkClass } from '../sign-in/account-frame.tsx';
 type Props = {
   title: string;
   text: string;
-  /** The verb of what is done. */
+  /** Label of the confirm button, a verb. */
   label: string;
   look: NonNullable<ButtonProps['look']>;
   hasPassword: boolean;
@@ -24,7 +24,7 @@ type Props = {
   onConfirm: (body: z.output<typeof Confirmation>, onError: (error: Error) => void) => void;
 };
 
-/** Asks before something that the password has to confirm. */
+/** A confirmation that requires the password. */
 export function ConfirmedDialog({ title, text, label, look, hasPassword, busy, onClose, onConfirm }: Props) {
   const formId = useId();
   const form = useSchemaForm(Confirmation, { password: '' });
@@ -59,7 +59,7 @@ type ConfirmFieldsProps = {
   field: Pick<TextFieldProps, 'name' | 'error' | 'ref' | 'onChange' | 'onBlur'>;
 };
 
-/** The password again, before something that keeps people out; or, without one, the way to sign in again. */
+/** The password again, before an action that affects sign-in. Accounts without one get a link to sign in again. */
 export const ConfirmFields = ({ hasPassword, field }: ConfirmFieldsProps) =>
   hasPassword ? (
     <PasswordField label="Password" size="large" autoComplete="current-password" {...field} />

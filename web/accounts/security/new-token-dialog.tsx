@@ -12,7 +12,7 @@ import type * as z from 'zod/mini';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 
-/** A secret that is on screen for the only time. */
+/** A secret that is shown only once. */
 function TokenSecret({ name, secret }: { name: string; secret: string }) {
   const copy = () =>
     copyText(secret).then(
@@ -40,7 +40,7 @@ function TokenSecret({ name, secret }: { name: string; secret: string }) {
   );
 }
 
-/** Asks what the token is for, then shows it for the only time. */
+/** Asks for the purpose of the token, then shows its secret, only once. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const create = useSave(tokens.create, {

@@ -19,7 +19,7 @@ const ChangePasswordDialog = openedLater(
   'ChangePasswordDialog',
 );
 
-/** How the account is guarded: password, second factor, recovery codes left. */
+/** How the account is protected: password, second factor, remaining recovery codes. */
 export const useSignInMeans = () => useQuery(query(secondFactor.show, {}));
 
 export function SecuritySection() {

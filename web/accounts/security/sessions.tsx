@@ -20,7 +20,7 @@ const PLACEHOLDERS = 2;
 
 const useSessions = () => useQuery(query(sessions.list, {}));
 
-/** Where the account is signed in: how many at first, the list on demand. */
+/** Sessions of the account: first their number, the list on demand. */
 export function Sessions() {
   const [isOpen, setOpen] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -46,7 +46,7 @@ export function Sessions() {
           aria-expanded={isOpen}
           aria-controls={listId}
           onClick={() => {
-            // One looks because of a sign-in just now.
+            // People often open the list after a sign-in that no event reported.
             if (!isOpen) void list.refetch();
             setOpen(!isOpen);
           }}
@@ -99,7 +99,7 @@ function SessionList({ list }: { list: ReturnType<typeof useSessions> }) {
 const COLUMNS = ['Device', 'Address', 'Signed in', 'Last used'];
 const CELL = 'md:px-3 md:py-2 md:compact:py-0.5 md:first:pl-0 md:last:pr-0';
 
-/** A table where there is room for its columns, else one card for each session. */
+/** A table on wide screens, else one card for each session. */
 function SessionTable({ sessions }: { sessions: Session[] }) {
   const end = useSave(endpoints.end, {
     invalidates: [endpoints.list],

@@ -69,7 +69,10 @@ const failure = (error: Error) => ({
   text: messageOf(error, 'Failed to set up two-factor authentication. Please try again.'),
 });
 
-/** Three steps: it is you; the authenticator shows a code; the recovery codes, for the only time. */
+/**
+ * Three steps: confirm the password, enter a code of the authenticator, save the recovery codes, which are shown only
+ * once.
+ */
 export function EnableDialog({ hasPassword, onClose }: Props) {
   const formId = useId();
   const form = useSchemaForm(Confirmation, { password: '' });
@@ -133,7 +136,7 @@ type CodeStepProps = {
 
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
 
-/** The secret as picture and as text, and the code that proves that it arrived. */
+/** The secret as QR code and as text, and a field for a code that proves the setup works. */
 function CodeStep({ id, made, onSubmit }: CodeStepProps) {
   const form = useSchemaForm(VerifyTwoFactor, { code: '' });
   const submit = form.handleSubmit(({ code }) =>
@@ -159,7 +162,7 @@ function CodeStep({ id, made, onSubmit }: CodeStepProps) {
 
 type RecoveryCodesProps = { title: string; codes: string[]; onClose: () => void };
 
-/** Recovery codes on the only screen that ever shows them. */
+/** The recovery codes, which no other screen shows. */
 function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
   const copy = () =>

@@ -12,7 +12,7 @@ const EnableDialog = openedLater(() => import('./two-factor-dialogs.tsx'), 'Enab
 
 type OpenDialog = 'enable' | 'disable' | 'renew';
 
-/** The code of an authenticator at sign-in: switched on, off, and its recovery codes. */
+/** Switches the authenticator code at sign-in on and off, and renews its recovery codes. */
 export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>();
   const close = () => setOpenDialog(undefined);

@@ -23,7 +23,7 @@ const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies R
 >;
 const own = query(noticeChoices.show, {});
 
-/** Which kind of notice goes where; each box takes effect at once. `isMailOn`: the switch for all letters above. */
+/** Channels of each notification kind; each checkbox is saved immediately. `isMailOn`: the switch for all mail above. */
 export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
   const client = useQueryClient();
   const { data: user } = useCurrentUser();

@@ -15,7 +15,7 @@ import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const ChangeEmailDialog = openedLater(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog');
 
-/** The picture of the account; a change takes effect at once. */
+/** The picture of the account. A change is saved immediately. */
 function AvatarPicker({ profile }: { profile: Settings['profile'] }) {
   const save = useSaveSettings('Profile Updated');
   return (
@@ -39,7 +39,7 @@ const Profile = z.object({
 
 type Errors = Record<string, string>;
 
-/** The choices with the one that is set, which may come from elsewhere. */
+/** The known choices plus the current value, which may not be one of them. */
 const choices = (known: string[], value: string) =>
   [...new Set([...known, value])].map((name) => ({ value: name, label: name || 'None' }));
 
@@ -64,7 +64,9 @@ export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
     if (data)
       save.mutate({ body: { profile: data } }, { onError: (refused) => showErrors(fieldErrors(refused)) });
   };
-  /** The form library would be a tenth of the script of this screen, for two fields that can be wrong. */
+  /**
+   * Without the form library, which would add a tenth to the script of this screen, for two fields that can be invalid.
+   */
   const field = (name: keyof z.output<typeof Profile>, defaultValue: string) => ({
     name,
     defaultValue,

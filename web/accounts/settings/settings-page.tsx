@@ -31,8 +31,8 @@ import { openedLater } from '../../ui/overlays/opened-later.tsx';
 const ConfirmedDialog = openedLater(() => import('../security/confirmed-dialog.tsx'), 'ConfirmedDialog');
 
 /**
- * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where
- * this call fails the sections ask one by one, and each says what it could not get.
+ * Loads the data of all account sections in one call; later each section refreshes its own part. If this call fails,
+ * each section makes its own call and shows its own error.
  */
 const useWaysIn = () =>
   useQuery({
@@ -61,7 +61,7 @@ const SWITCHES: { name: Name; label: string; hint: string }[] = [
 function NotificationsSection({ notifications }: { notifications: Settings['notifications'] }) {
   const save = useSaveSettings('Preferences Updated');
   const turn = async (name: Name, isOn: boolean) => {
-    // Browsers show nothing before they were allowed to.
+    // Browsers show no notifications without permission.
     if (name === 'push' && isOn && 'Notification' in window) await Notification.requestPermission();
     save.mutate({ body: { notifications: { [name]: isOn } } });
   };
@@ -82,7 +82,6 @@ function NotificationsSection({ notifications }: { notifications: Settings['noti
   );
 }
 
-/** What people set for themselves. */
 export const SettingsPage = () => (
   <div className="flex max-w-180 flex-col gap-10 p-4 md:p-6">
     <PageHeader title="Settings" subtitle="Your profile, preferences and security" />
@@ -90,7 +89,7 @@ export const SettingsPage = () => (
   </div>
 );
 
-/** All at once, so that none pushes another one down. */
+/** Rendered together when all data is there, so that no section moves another one down. */
 function Sections() {
   const own = useOwnSettings();
   const ways = useWaysIn();
@@ -154,7 +153,7 @@ function DangerZone() {
         title="Your data"
         text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
       >
-        {/* The answer is a file: this page stays. */}
+        {/* The response is a download, so this page stays. */}
         <Button onClick={() => location.assign(ownAccount.exportData.path)}>Export Data</Button>
       </SettingsRow>
       <SettingsRow

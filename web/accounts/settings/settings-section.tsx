@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type SectionProps = { title: string; text: string; children: ReactNode };
 
-/** A part of the settings: its heading, one sentence, then rows between lines. */
+/** A section of the settings: heading, one sentence, then rows. */
 export const SettingsSection = ({ title, text, children }: SectionProps) => (
   <section>
     <h2 className="text-md">{title}</h2>
@@ -13,7 +13,7 @@ export const SettingsSection = ({ title, text, children }: SectionProps) => (
 
 type RowProps = { icon: ReactNode; title: ReactNode; text: ReactNode; children: ReactNode };
 
-/** What it is about, with its buttons beside it, or below where there is no room. */
+/** A row: icon, title and text, with the controls on the right, or below on narrow screens. */
 export const SettingsRow = ({ icon, title, text, children }: RowProps) => (
   <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-b border-border py-2.5 max-md:justify-start">
     <div className="flex min-w-0 flex-1 basis-60 items-center gap-4 max-md:basis-full">

@@ -5,7 +5,7 @@ import { messageOf } from '../../../contract/error.ts';
 import { ownSettings } from '../../api/own-settings.ts';
 import { useSave } from '../../api/save.ts';
 
-/** Saves a part of the settings; the answer is what holds from now on. */
+/** Saves a part of the settings. The response contains the new settings. */
 export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated') {
   const client = useQueryClient();
   return useSave(settingsChange.update, {

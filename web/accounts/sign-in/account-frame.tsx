@@ -7,8 +7,8 @@ import { classNames } from '../../lib/class-names.ts';
 type Props = { title: string; text?: string; children: ReactNode };
 
 /**
- * A screen outside of the shell that is one column: the mark, a title, and a form or a few words. Another title is
- * another screen: it is announced and takes the focus.
+ * A one-column screen outside the shell: logo, title, and a form or a few words. A new title counts as a new screen,
+ * which is announced and takes the focus.
  */
 export const AccountFrame = (props: Props) => <Frame key={props.title} {...props} />;
 
@@ -31,7 +31,7 @@ function Frame({ title, text, children }: Props) {
   );
 }
 
-/** Where else to go, under the form: a question and its link. */
+/** A question with a link to another page, below the form. */
 export const Elsewhere = ({ children }: { children: ReactNode }) => (
   <p className="mt-6 text-sm text-muted">{children}</p>
 );
@@ -41,11 +41,11 @@ export const linkClass = 'font-medium text-accent-ink underline underline-offset
 type NoticeBoxProps = {
   kind: 'success' | 'error';
   text: string;
-  /** What can be done about it. */
+  /** Remedies, such as a button. */
   children?: ReactNode;
 };
 
-/** What went well or wrong, over the form that it is about. */
+/** A success or error message above its form. */
 export const NoticeBox = ({ kind, text, children }: NoticeBoxProps) => (
   <div
     role={kind === 'error' ? 'alert' : 'status'}

@@ -31,13 +31,13 @@ export function ForgotPasswordPage() {
   );
 }
 
-/** fetch fails with a TypeError when no answer came at all. */
+/** fetch rejects with a TypeError if there was no response. */
 const isUnanswered = (error: unknown) => error instanceof TypeError;
 
 function RequestForm({ onSent }: { onSent: () => void }) {
   const form = useSchemaForm(ForgotPassword, {});
   const request = useSave(accounts.forgotPassword, { invalidates: [], failed: () => undefined });
-  // A refusal looks like success: whether the account exists must not show.
+  // A refusal looks like success, so that it does not reveal whether the account exists.
   const submit = form.handleSubmit((body) =>
     request.mutate({ body }, { onSuccess: onSent, onError: (error) => isUnanswered(error) || onSent() }),
   );

@@ -2,7 +2,7 @@ import { addressOf } from '../../../contract/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { google } from '../../../contract/accounts.ts';
 
-/** Leads to the sign-in page of Google. It is above the password form. */
+/** Link to Google's sign-in page, above the password form. */
 export const GoogleButton = ({ redirect }: { redirect?: string | undefined }) => (
   <>
     <Button

@@ -36,7 +36,7 @@ function PasskeyButton() {
       toast({ kind: 'error', title: 'Login Failed', text });
     },
   });
-  // Prerendered as supported: nearly all browsers have passkeys, and the page must not jump.
+  // Prerendered as supported: nearly all browsers have passkeys, and the page must not shift.
   const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
   if (!isOffered) return null;
   return (
@@ -68,7 +68,7 @@ export function LoginPage() {
   const notice = signInNotice(search);
   const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
   const form = useSchemaForm(Login, {});
-  // The route itself leads on as soon as the current user is known again.
+  // The route redirects as soon as the current user is known.
   const login = useSave(accounts.login, {
     invalidates: [signedIn.currentUser],
     saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
@@ -110,7 +110,7 @@ export function LoginPage() {
             autoComplete="current-password"
             {...fieldOf(form, 'password')}
           />
-          {/* Beside the label for the eye, after the field for the Tab key. */}
+          {/* Visually next to the label, but after the field in tab order. */}
           <Link href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
             Forgot password?
           </Link>

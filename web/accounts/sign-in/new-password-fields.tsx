@@ -13,7 +13,7 @@ const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
   noCommonPatterns: 'No common patterns',
 };
 
-/** How strong the password is so far: a bar as wide as the score, word and number, and what is missing. */
+/** The strength of the password: a bar as wide as the score, a word, the number, and what is missing. */
 function PasswordStrength({ password }: { password: string }) {
   const { strength, score, requirements, feedback, suggestion } = passwordStrength(password);
   return (
@@ -39,13 +39,13 @@ function PasswordStrength({ password }: { password: string }) {
 type Props = {
   label: string;
   confirmLabel?: string;
-  /** What is typed so far. */
+  /** The current text of the password field. */
   typed: string;
   password: Partial<TextFieldProps>;
   confirmPassword: Partial<TextFieldProps>;
 };
 
-/** A password that is being chosen, with its strength, and once more against typing errors. */
+/** A new password with its strength, entered twice against typing errors. */
 export const NewPasswordFields = ({
   label,
   confirmLabel = 'Confirm password',

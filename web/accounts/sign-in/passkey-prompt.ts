@@ -5,10 +5,10 @@ import type {
 import { call } from '../../../contract/call.ts';
 import { passkeys } from '../../../contract/passkeys.ts';
 
-/** The part that speaks with the authenticator comes when it is needed. */
+/** The library is loaded on demand. */
 const prompt = () => import('@simplewebauthn/browser');
 
-/** Has the browser make a passkey and keeps it. Rejects when the person changes their mind. */
+/** Creates a passkey in the browser and stores it. Rejects if the person cancels. */
 export async function makePasskey(name: string, password: string | undefined) {
   const options = await call(passkeys.options, { body: { password } });
   const { startRegistration } = await prompt();
@@ -18,7 +18,7 @@ export async function makePasskey(name: string, password: string | undefined) {
   return call(passkeys.create, { body: { name, response: { ...response } as never } });
 }
 
-/** Signs in with a passkey that the person chooses in the browser's own window. */
+/** Signs in with a passkey that the person selects in the browser's dialog. */
 export async function signInWithPasskey() {
   const options = await call(passkeys.loginOptions, {});
   const { startAuthentication } = await prompt();

@@ -15,7 +15,7 @@ import { LinkButton } from '../../ui/controls/link-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';
 
-/** Where the link of the letter about a forgotten password leads. */
+/** Target of the link in the password reset mail. */
 export function ResetPasswordPage() {
   const token = useLinkToken(useSearch().token, paths.resetPassword);
   const [isDone, setDone] = useState(false);

@@ -10,17 +10,17 @@ import { AccountFrame } from './account-frame.tsx';
 
 const isWrongCode = (error: unknown) => error instanceof ApiError && error.body?.code === 'invalid_code';
 
-/** After the password, or Google, was right: the code of the authenticator. */
+/** The second step after the password or Google: the code of the authenticator. */
 export function SecondStep({ onBack }: { onBack: () => void }) {
   const form = useSchemaForm(VerifyTwoFactor, { code: '' });
-  // The route itself leads on as soon as the current user is known again.
+  // The route redirects as soon as the current user is known.
   const verify = useSave(secondFactor.verify, {
     invalidates: [signedIn.currentUser],
     saved: () => ({ title: 'Login Successful' }),
     failed: (error) =>
       isWrongCode(error) ? undefined : { title: 'Login Failed', text: messageOf(error, 'Login failed') },
   });
-  // The code is what everybody came for, so the field takes the focus from the heading.
+  // The code is the only input, so its field takes the focus from the heading.
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
   const submit = form.handleSubmit((body) =>

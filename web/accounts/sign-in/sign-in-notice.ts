@@ -1,4 +1,4 @@
-/** What the sign-in page says when another page or the server led here with a code in the address. */
+/** The message on the sign-in page after a redirect with a code in the address. */
 export type SignInNotice = { kind: 'success' | 'error'; text: string };
 
 const ERRORS: Record<string, string> = {
@@ -11,7 +11,7 @@ const ERRORS: Record<string, string> = {
 const OTHER_ERROR = 'Authentication failed. Please try again.';
 const ACCOUNT_CREATED = 'Account created successfully!';
 
-/** Anybody can put words into an address: they stay short and plain. */
+/** Anybody can put text into an address, so it is shown short and as plain text. */
 const MAX_MESSAGE = 200;
 
 type Params = { error?: string | undefined; success?: string | undefined; message?: string | undefined };

@@ -10,13 +10,13 @@ const GRADES: Record<PasswordStrength['strength'], Grade> = {
   strong: { word: 'Strong', ink: 'text-green', fill: 'bg-green-fill' },
 };
 
-/** A level that this page does not know yet. */
+/** For levels that this version does not know. */
 const UNKNOWN: Grade = { word: 'Unknown', ink: 'text-muted', fill: 'bg-active' };
 
 const gradeOf = (level: string): Grade =>
   Object.hasOwn(GRADES, level) ? GRADES[level as PasswordStrength['strength']] : UNKNOWN;
 
-/** The level of a password in word and colour, with its score of 100. */
+/** The level of a password as word and colour, with its score out of 100. */
 export function StrengthBar({ level, score }: { level: string; score: number }) {
   const { word, ink, fill } = gradeOf(level);
   return (
