@@ -33,19 +33,17 @@ import { Button } from '../ui/controls/button.tsx';
 import { useCheckAll } from './use-check-all.ts';
 import { query } from '../api/query.ts';
 
-/** Articles of the panel about what was written last. */
+/** Articles in the panel of recent documents. */
 const RECENT = 5;
 
-/**
- * The figures and what was written last, in one call. Counts change without an event of their own: each visit counts anew.
- */
+/** The figures and the recent documents, in one call. No event reports new counts, so each visit reloads them. */
 const useOverview = () =>
   useQuery({ ...query(analytics.stats, { query: { recent: RECENT } }), staleTime: VISIT_MS });
 
-/** The panels of one visit share one answer. */
+/** The panels of one visit share one response. */
 const VISIT_MS = 1_000;
 
-/** What is wrong, what is new, what to do next: bad news first. */
+/** Problems first, then recent changes and next actions. */
 export function DashboardPage() {
   return (
     <>
@@ -71,13 +69,13 @@ const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
 const CARD =
   'border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t';
 
-/** The figures, and below them where they come from and how old they are. */
+/** The figures, and below them their source and age. */
 function StatCards() {
   const stats = useOverview();
   return (
     <>
       <Figures stats={stats} />
-      {/* Its room is there from the start, so that nothing below it jumps. */}
+      {/* The height is reserved, so that nothing below it shifts. */}
       <p className="mt-2 h-12 text-xs text-muted min-[24rem]:h-8 md:h-4">
         {stats.data && (
           <>
@@ -90,7 +88,7 @@ function StatCards() {
   );
 }
 
-/** Four figures, each counted; nothing recorded is a dash. */
+/** Four figures; a missing value is a dash. */
 function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
   if (stats.isPending)
     return (
@@ -149,7 +147,6 @@ function Attention({ uptime: { percent, needAttention } }: { uptime: Stats['upti
   );
 }
 
-/** What was written last. */
 function RecentKnowledge() {
   const navigate = useNavigate();
   const overview = useOverview();
@@ -240,7 +237,6 @@ const CREATES: { label: string; search: Create; Icon: LucideIcon }[] = [
   { label: 'Create Build Document', search: { create: 'build-document' }, Icon: HardDrive },
 ];
 
-/** What people come here to start. */
 function QuickActions() {
   const navigate = useNavigate();
   const { checkAll, isChecking } = useCheckAll();

@@ -34,7 +34,7 @@ const OPTIONS = [
 ];
 const CELL = 'py-1.5 pr-3 max-md:p-0 md:compact:py-0';
 
-/** The servers that need somebody first. */
+/** The servers that need attention first. */
 export function InfrastructureOverview() {
   const [environment, setEnvironment] = useState<Environment>();
   const [edited, setEdited] = useState<Server>();
@@ -80,7 +80,7 @@ type Read = ReturnType<typeof useQuery<Awaited<ReturnType<typeof callForPage<typ
 function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }) {
   if (read.isPending)
     return (
-      // The room of as many rows as are shown, with the heads above and the line below them.
+      // The height of the final rows, with the header above and the line below them.
       <Placeholders count={SHOWN} className="border-t border-border pb-7 md:pt-7">
         <div className="flex h-[85px] items-center border-b border-border md:h-[49px]">
           <Skeleton className="h-5 w-full" />

@@ -18,7 +18,7 @@ const Counts = z.object({
   withoutCheck: count,
 });
 
-/** Checks all servers as a job and says how it went. */
+/** Checks all servers as a job and shows the result in a toast. */
 export function useCheckAll() {
   const client = useQueryClient();
   const [jobId, setJobId] = useState<string>();

@@ -11,7 +11,7 @@ const AssistantPanel = fetchedPart<{ onClose: () => void }>(
   'AssistantPanel',
 );
 
-/** Opens the assistant over any screen but its own; hidden while it is open. */
+/** Opens the assistant over any screen except its own; hidden while it is open. */
 export function AssistantButton() {
   const isOwnScreen = useLocation({ select: ({ pathname }) => pathname === paths.assistant });
   const [isOpen, setOpen] = useState(false);
@@ -36,8 +36,8 @@ export function AssistantButton() {
     );
   }
   return (
-    // Keeps as much free as the button needs, so that nothing at the end of a page lies under it for good. A margin, since a
-    // box of that height would count as content that jumps when the page above it grows.
+    // Keeps space below the page, so that the button never covers its end. It is a margin, since the browser would
+    // count a box of that height as a layout shift when the page grows.
     <section aria-label="Assistant" className="mt-16 flex-none">
       <button
         ref={button}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Notification as Notice } from '../../contract/notifications.ts';
 
-/** Shows what arrives while Ops Hub is open but not looked at as a notice of the desktop, where that is allowed. */
+/** Shows new notifications on the desktop while Ops Hub is open without the focus, if the browser permits it. */
 export function DesktopNotices({ list }: { list: Notice[] }) {
   const known = useRef<Set<string>>(undefined);
   useEffect(() => {

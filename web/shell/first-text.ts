@@ -6,8 +6,8 @@ import { startsCollapsed, widthOf } from './sidebar-choice.ts';
 type Overview = { document: ReadDocument; draft: object | null };
 
 /**
- * Shows the document that this call answers with before anything of the application is here: one answer and this file are
- * enough. Where it cannot, it does nothing, and the application says why.
+ * Shows the document of this call before the application has loaded: it needs only the response and this file. On
+ * failure it does nothing, and the application shows the error.
  */
 export async function showFirstText(call: string): Promise<void> {
   const answer = await askEarly(call);
@@ -16,7 +16,7 @@ export async function showFirstText(call: string): Promise<void> {
   if (!draft && !hasLeftDraft(document.id)) showInFrame(document);
 }
 
-/** The room of the bars of the shell, which come with it. */
+/** Reserves the space of the sidebar and the top bar, which arrive with the shell. */
 function showInFrame(document: ReadDocument): void {
   const beside = `h-dvh flex-none border-r border-border bg-background max-md:hidden ${widthOf(startsCollapsed())}`;
   const host = element('div', 'relative');

@@ -12,7 +12,7 @@ import { isCharacterKey } from './commands/character-keys-switch.ts';
 import { meaningOf } from './commands/key-choices.ts';
 import { openedLater } from '../ui/overlays/opened-later.tsx';
 
-/** '/' moves the focus to the search, except while writing or while a window is open over the page. */
+/** '/' focuses the search, except while typing or while a dialog is open. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
@@ -33,7 +33,7 @@ const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
 const NONE: SearchHit[] = [];
 
-/** Documents that hold what was typed; `term` is set once they are there, `message` where there are none to show. */
+/** Documents that match the input. `term` is set once the results are there, `message` if there are none to show. */
 function useHits(typed: string) {
   const term = useDebounced(typed, DEBOUNCE_MS);
   const isApplied = typed !== '' && term === typed;
@@ -49,12 +49,12 @@ function useHits(typed: string) {
 }
 
 type Props = {
-  /** Small screens: set when the search was asked for, so that it takes the focus. */
+  /** Small screens: set when the search was opened by its button, so that it takes the focus. */
   isWanted: boolean;
   onDone: () => void;
 };
 
-/** Finds documents from everywhere: '/' goes there, Enter opens the first hit, Escape clears and closes. */
+/** Searches documents from every screen: '/' focuses it, Enter opens the first hit, Escape clears and closes. */
 export function GlobalSearch({ isWanted, onDone }: Props) {
   const navigate = useNavigate();
   const listId = useId();

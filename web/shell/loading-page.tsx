@@ -1,9 +1,9 @@
-/** While it is unknown whether somebody is signed in. */
+/** Shown until it is known whether somebody is signed in. */
 export const LoadingPage = () => (
   <main className="grid min-h-dvh place-items-center">
     <Loading />
   </main>
 );
 
-/** While a screen inside of the shell is fetched. */
+/** Shown while a screen inside the shell loads. */
 export const Loading = () => <output className="block p-6 text-muted">Loading...</output>;

@@ -18,9 +18,9 @@ import { memberPaths as paths } from '../paths.ts';
 type Entry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };
 
 type Section = {
-  /** Stands over the entries; the first section has none. */
+  /** Heading above the entries; the first section has none. */
   title?: string;
-  /** Who sees it; everybody where it is left out. */
+  /** Required role; by default everybody sees it. */
   role?: Role;
   entries: Entry[];
 };
@@ -50,6 +50,6 @@ export const NAVIGATION: Section[] = [
   },
 ];
 
-/** The home entry is current on its exact path only, every other one also below its path. */
+/** The home entry is current on its exact path only, every other one also on paths below it. */
 export const isCurrent = (to: string, path: string): boolean =>
   to === paths.home ? path === to : path === to || path.startsWith(`${to}/`);

@@ -50,7 +50,7 @@ export function NotificationList({ list, onClose }: Props) {
   );
 }
 
-/** Toasts that a newer toast replaced before they could be read: only one is shown at a time. */
+/** Toasts that a newer one replaced before they could be read: only one is shown at a time. */
 function ReplacedMessages() {
   const replaced = useReplacedToasts();
   if (replaced.length === 0) return null;

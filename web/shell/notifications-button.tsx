@@ -15,7 +15,7 @@ const DesktopNotices = openedLater(() => import('./desktop-notices.ts'), 'Deskto
   shownAs: 'The notice on the desktop',
 });
 
-/** The bell: how many are unread, and the list of them. */
+/** The bell with the number of unread notifications, and their list. */
 export function NotificationsButton() {
   const [isOpen, setOpen] = useState(false);
   const list = useQuery(query(notifications.list, {}));

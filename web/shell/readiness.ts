@@ -3,10 +3,13 @@ import { call } from '../../contract/call.ts';
 import { messageOf } from '../../contract/error.ts';
 import { operations } from '../../contract/operations.ts';
 
-/** refuses: it can be read, and nothing can be saved. away: the server, or its database. `text` says why. */
+/**
+ * refuses: readable, but nothing can be saved. away: the server or its database is unavailable. `text` gives the
+ * reason.
+ */
 type Readiness = { kind: 'ready' } | { kind: 'refuses' | 'away'; text: string };
 
-/** A short break, as when the server restarts a process, is not worth a word. */
+/** A short outage, such as a restart of a process, is not reported. */
 const PATIENCE_MS = 1_000;
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
@@ -21,7 +24,7 @@ async function askReadiness(): Promise<Readiness> {
   }
 }
 
-/** Asks the server with growing pauses whether it is ready; `readiness` is unknown until the first answer. */
+/** Polls the server with growing pauses until it is ready; `readiness` is undefined until the first response. */
 export function useReadiness(onReady: () => void) {
   const [readiness, setReadiness] = useState<Readiness>();
   const [round, setRound] = useState(0);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { reloadWhenReady } from '../lib/reload-when-ready.ts';
 import { Failed } from '../ui/feedback/list-states.tsx';
 
-/** In place of a screen that broke, most often because a part of it could not be fetched. */
+/** Replaces a screen that failed, most often because a part of it could not be loaded. */
 export function ScreenFailed() {
   useEffect(() => reloadWhenReady(2_000), []);
   return (

@@ -10,24 +10,24 @@ import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
 import { Highlighted } from '../ui/feedback/highlighted.tsx';
 
-/** So few hits may mean that something was misspelled. */
+/** With this few hits a word may be misspelled. */
 const FEW = 3;
 const MOST_SIMILAR = 4;
 
 type Props = {
   id: string;
-  /** What was searched, once it has an answer. */
+  /** The applied search term, once its results are there. */
   term: string | undefined;
   hits: SearchHit[];
   /** Index of the hit that Enter opens. */
   lit: number;
-  /** Stands in place of hits. */
+  /** Shown instead of hits. */
   message: string | undefined;
   onOpen: (hit: SearchHit) => void;
   onLeave: () => void;
 };
 
-/** The list under the search box. The focus stays in the box, so a press here must not take it away. */
+/** The list under the search box. The focus stays in the box, so a press on the list must not take it away. */
 export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLeave }: Props) => (
   <div
     onMouseDown={(event) => event.preventDefault()}
@@ -69,7 +69,7 @@ export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLea
   </div>
 );
 
-/** Documents with a title that is spelled nearly so. They are links of their own: Enter in the box opens none of them. */
+/** Documents with a similar title. They are separate links: Enter in the box opens none of them. */
 function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onLeave: () => void }) {
   const { data = [] } = useQuery(
     query(search.similar, { query: { q: term, kinds: 'document', limit: MOST_SIMILAR } }),

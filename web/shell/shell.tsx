@@ -15,7 +15,7 @@ import { useSidebar } from './use-sidebar.ts';
 
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
-/** The frame of every signed-in screen: sidebar, top bar, and the screen as main. */
+/** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
 export function Shell() {
   const { data: user } = useCurrentUser();
   const sidebar = useSidebar(useLocation({ select: (location) => location.href }));
@@ -27,7 +27,7 @@ export function Shell() {
     const stop = new AbortController();
     addEventListener(TROUBLE, note, stop);
     addEventListener('offline', note, stop);
-    // When it is needed, it can be too late to fetch it.
+    // Loaded in advance: when it is needed, the server may be unreachable.
     fetchAhead([Trouble.preload]);
     return () => stop.abort();
   }, []);
@@ -72,7 +72,7 @@ export function Shell() {
   );
 }
 
-/** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
+/** The sidebar over the page on small screens; a click outside, Escape or navigation closes it. */
 function Overlay({
   onClose,
   onGone,
@@ -91,7 +91,7 @@ function Overlay({
     document.addEventListener('keydown', onKeyDown);
     return () => {
       document.removeEventListener('keydown', onKeyDown);
-      // Only now the page takes the focus again: it was inert until the overlay had left.
+      // The page can take the focus only now: it was inert while the overlay was open.
       gone();
     };
   }, []);

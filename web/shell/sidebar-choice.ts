@@ -1,7 +1,7 @@
 import { keepText, readKeptText } from '../lib/kept.ts';
 
 const KEY = 'sidebar';
-/** Below this width the sidebar starts collapsed, unless its user chose otherwise. */
+/** Below this width the sidebar starts collapsed, unless the user chose otherwise. */
 const ROOMY = '(min-width: 1280px)';
 
 export const startsCollapsed = (): boolean => {
@@ -12,5 +12,5 @@ export const startsCollapsed = (): boolean => {
 export const keepCollapsed = (isCollapsed: boolean): void =>
   keepText(KEY, isCollapsed ? 'collapsed' : 'expanded');
 
-/** Of the sidebar beside the screen; small screens have it over the screen. */
+/** Width class of the sidebar. Small screens show it as an overlay instead. */
 export const widthOf = (isCollapsed: boolean): string => (isCollapsed ? 'w-16' : 'w-64');

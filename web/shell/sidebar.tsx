@@ -82,7 +82,7 @@ const SignedInAs = ({ user, isCollapsed }: Props) => (
       </p>
       <p className="text-xs text-muted">{roleLabel(user.role)}</p>
     </div>
-    {/* Its words stand in the page, for those who search it for them. */}
+    {/* The text is in the page instead of a label, so that a text search in the browser finds it. */}
     <Button
       {...tooltip('Sign Out')}
       look="quiet"

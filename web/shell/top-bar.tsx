@@ -8,13 +8,13 @@ import type { useSidebar } from './use-sidebar.ts';
 
 type Props = {
   sidebar: ReturnType<typeof useSidebar>;
-  /** Where the page puts its title and subtitle. */
+  /** The element in which the page renders its title and subtitle. */
   slotRef: Ref<HTMLDivElement>;
   menuButton: Ref<HTMLButtonElement>;
 };
 
 export function TopBar({ sidebar, slotRef, menuButton }: Props) {
-  // Small screens have no room for both: the search takes the place of the title.
+  // Small screens are too narrow for both: the search replaces the title.
   const [isSearching, setSearching] = useState(false);
   return (
     <header

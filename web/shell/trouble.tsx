@@ -6,7 +6,7 @@ import { useTimeZone } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 
-/** Stands under the top bar while the server or its database is away, or takes no changes; it says why and tries again. */
+/** A bar under the top bar while the server or its database is unavailable or read-only. Gives the reason and retries. */
 export function Trouble({ onEnd }: { onEnd: () => void }) {
   const { readiness, askNow } = useReadiness(onEnd);
   const [since] = useState(() => new Date());
@@ -23,7 +23,7 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
   useEffect(() => {
     if (!isAway) return;
     const { dataset, style } = document.documentElement;
-    // Statuses say so themselves (styles.css).
+    // Statuses show it through styles.css.
     dataset['outOfDate'] = '';
     style.setProperty('--as-of', JSON.stringify(`· ${/\d+:\d\d/.exec(asOf)?.[0]}`));
     return () => {

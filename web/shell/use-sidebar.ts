@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { keepCollapsed, startsCollapsed } from './sidebar-choice.ts';
 
-/** `isCollapsed` is the 64 px form on wide screens, remembered; `isOpen` the overlay on narrow ones. */
+/** `isCollapsed`: the 64 px form on wide screens, remembered. `isOpen`: the overlay on narrow ones. */
 export function useSidebar(place: string) {
   const [isCollapsed, setCollapsed] = useState(startsCollapsed);
-  // The overlay belongs to the place where it was opened: it has served once another screen is on.
+  // The overlay belongs to the address where it was opened, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
 
   const toggleCollapsed = () => {

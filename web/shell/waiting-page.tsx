@@ -5,7 +5,9 @@ import { useReadiness } from './readiness.ts';
 
 type Props = { error: unknown; onReady: () => void };
 
-/** In place of everything while the server does not say who is signed in. It goes on by itself, at the same address. */
+/**
+ * Replaces the application while the server does not report who is signed in. Continues by itself at the same address.
+ */
 export function WaitingPage({ error, onReady }: Props) {
   const { readiness, askNow } = useReadiness(onReady);
   const why =

@@ -2,7 +2,7 @@ import { forget, keepText, readKeptText } from '../../lib/kept.ts';
 
 const KEY = 'character-keys';
 
-/** Keys of one character act, unless somebody switched them off (WCAG 2.1.4); kept in the browser. */
+/** Single-character keys can be switched off (WCAG 2.1.4). The choice is stored in the browser. */
 export const areCharacterKeysOn = (): boolean => readKeptText(KEY) !== 'off';
 
 export const switchCharacterKeys = (isOn: boolean): void => {
@@ -14,11 +14,11 @@ const isWriting = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
-/** A window over the page has the keys for itself. */
+/** A dialog handles keys itself. */
 export const isWindowOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog]') !== null;
 
-/** A key of one character that nobody is writing with, and no window is open that has it for itself. */
+/** A single-character key that was not typed into a field, while no dialog is open. */
 export const isCharacterKey = (event: KeyboardEvent): boolean =>
   event.key.length === 1 &&
   !event.ctrlKey &&

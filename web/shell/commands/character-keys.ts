@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/user.ts';
 import { paths } from '../../paths.ts';
 import { PLACES } from './place-keys.ts';
 
-/** What is new on a screen; on others it is the button that says so. */
+/** Value of `create` in the address that opens a new item. Other screens have a button marked data-new. */
 const NEW: Record<string, string> = {
   [paths.infrastructure]: 'server',
   [paths.knowledgeBase]: 'knowledge-base',
@@ -13,7 +13,10 @@ const STEPS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' };
 
 let gAt = 0;
 
-/** Does what a key of one character stands for. Unknown keys do nothing. `pressed`: the key as it is on the keyboard. */
+/**
+ * Runs the action of a single-character key; unknown keys do nothing. `pressed` is the physical key, before
+ * reassignment.
+ */
 export function press(
   pressed: string,
   key: string | undefined,
@@ -33,7 +36,7 @@ export function press(
   else if (step) moveRow(step);
 }
 
-/** In a list that arrows move through: to its row, or on from there. */
+/** Focuses the current row of a list, or moves from it as the arrow keys do. */
 function moveRow(key: string): void {
   const row = document.activeElement?.closest<HTMLElement>('[data-index]');
   if (row) {

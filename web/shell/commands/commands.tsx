@@ -9,13 +9,15 @@ import { openedLater } from '../../ui/overlays/opened-later.tsx';
 const Palette = openedLater(() => import('./palette.tsx'), 'Palette', { shownAs: 'The palette' });
 const KeysHelp = openedLater(() => import('./keys-help.tsx'), 'KeysHelp');
 
-/** Long enough for the first screen to have the network to itself; then the palette opens at once and loses no key. */
+/** Leaves the network to the first screen. Afterwards the palette opens at once, so that no key press is lost. */
 const FETCH_AHEAD_MS = 2_000;
 
-/** Ctrl or Cmd with K opens the palette, '?' the list of keys; other keys of one character are looked up when pressed. */
+/**
+ * Ctrl or Cmd with K opens the palette, '?' the list of keys. The code of the other single-character keys loads on use.
+ */
 export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: () => void }) {
   const [shown, show] = useState<Shown>();
-  // Once opened it stays, since what it started may still be under way.
+  // Stays mounted once opened, because an action that it started may still be running.
   const [isWanted, setWanted] = useState(false);
   const navigate = useNavigate();
   useEffect(() => {
@@ -31,7 +33,7 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
       } else if (isCharacterKey(event)) {
         const meant = meaningOf(event.key);
         if (meant === '?') show('keys');
-        // Only those who press keys need to know what the keys do.
+        // Loaded on the first key press; most people never use these keys.
         else
           void import('./character-keys.ts').then(({ press }) =>
             press(event.key, meant, user.role, (place) => void navigate(place)),

@@ -15,7 +15,7 @@ test('SHELL-11 a key of one character can be another one, and no key ever means 
   expect([meaningOf('n'), keyFor('n'), hasChoices()]).toEqual(['n', 'n', false]);
   chooseKey('n', 'w');
   expect([meaningOf('w'), meaningOf('n'), keyFor('n')]).toEqual(['n', undefined, 'w']);
-  // A key that is taken changes places.
+  // Choosing a used key swaps the two.
   chooseKey('j', 'k');
   expect([meaningOf('k'), meaningOf('j'), keyFor('j'), keyFor('k')]).toEqual(['j', 'k', 'k', 'j']);
   chooseKey('n', 'n');

@@ -20,7 +20,7 @@ const WORDS: [word: string, finds: string][] = [
   ['updated:<7d', 'Changed since then; >30d is longer ago, >2026-01-31 after a day'],
 ];
 
-/** What may be typed into a search beside words. */
+/** The search syntax beyond plain words. */
 function SearchHelp() {
   return (
     <section aria-labelledby="search-words" className="mt-5">
@@ -91,7 +91,7 @@ const KEY_CLASS =
 
 type KeyProps = { meant: string; does: string; isChangeable: boolean; onChange: () => void };
 
-/** A key; one of one character can be changed by typing another into it. */
+/** A key. Typing another character into it reassigns a single-character key. */
 function Key({ meant, does, isChangeable, onChange }: KeyProps) {
   const key = CHANGEABLE.has(meant) ? keyFor(meant) : meant;
   if (!isChangeable || !CHANGEABLE.has(meant))
@@ -114,7 +114,7 @@ function Key({ meant, does, isChangeable, onChange }: KeyProps) {
   );
 }
 
-/** Every key, and the switch for those of one character. */
+/** All keys, and the switch for single-character keys. */
 export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void }) {
   const [isOn, setOn] = useState(areCharacterKeysOn);
   const [, drawAgain] = useReducer((count: number) => count + 1, 0);

@@ -25,7 +25,7 @@ import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
 import { PLACES } from './place-keys.ts';
 
-/** Something the palette can do; `keys` are those that do the same without it. */
+/** A command of the palette; `keys` are its shortcut. */
 export type Entry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };
 
 const THEMES: [Theme, string, LucideIcon][] = [
@@ -36,7 +36,7 @@ const THEMES: [Theme, string, LucideIcon][] = [
 
 type Options = { user: User; toggleSidebar: () => void; showKeys: () => void };
 
-/** Every page and action of whoever is signed in. */
+/** All pages and actions available to the signed-in user. */
 export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   const navigate = useNavigate();
   const { checkAll } = useCheckAll();
@@ -74,7 +74,7 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   };
 }
 
-/** Every word of the text begins a word of the label. */
+/** Whether every typed word is the start of a word in the label. */
 export function matches({ label }: Pick<Entry, 'label'>, text: string): boolean {
   const words = label.toLowerCase().split(/\s+/);
   return text

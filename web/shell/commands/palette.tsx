@@ -14,7 +14,7 @@ import { Keycap } from '../../ui/controls/keycap.tsx';
 import { closesOnEscape, useReturnFocus } from '../../ui/overlays/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
 
-/** What of it is open. */
+/** The open dialog, if any. */
 export type Shown = 'palette' | 'keys' | undefined;
 
 const DEBOUNCE_MS = 120;
@@ -41,7 +41,7 @@ const HEADINGS =
 
 type Props = { isOpen: boolean; user: User; show: (next: Shown) => void; toggleSidebar: () => void };
 
-/** One box for everything: pages, documents, servers, people and actions. Enter does what is lit. */
+/** Searches pages, documents, servers, people and actions in one box. Enter runs the highlighted entry. */
 export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
   const returnFocus = useReturnFocus();
   const entries = usePaletteEntries({ user, toggleSidebar, showKeys: () => show('keys') });

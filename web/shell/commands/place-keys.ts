@@ -18,7 +18,7 @@ const KEYS: Record<string, string> = {
   [paths.system]: 'y',
 };
 
-/** Where the keys behind G go: every screen of the sidebar, and the documents, which have no entry there. */
+/** Targets of the keys after G: every screen of the sidebar, and the documents, which have no entry there. */
 export const PLACES: Place[] = [
   ...NAVIGATION.flatMap(({ role, entries }) =>
     entries.flatMap(({ to, label }) => (KEYS[to] ? { key: KEYS[to], to, label, ...(role && { role }) } : [])),
