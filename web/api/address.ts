@@ -3,7 +3,9 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { paths } from '../paths.ts';
 
-/** The token of a mailed link, read once: it leaves the address, where history and screenshots would keep it. */
+/**
+ * The token of a mailed link, read once: it is removed from the address, because history and screenshots would keep it.
+ */
 export function useLinkToken(
   inAddress: string | undefined,
   to: typeof paths.verifyEmail | typeof paths.resetPassword,
@@ -18,7 +20,7 @@ export function useLinkToken(
 
 const LONGEST = 2_000;
 
-/** The query parameters of the address; the last of each name, none that is too long. Empty while prerendering. */
+/** The query parameters of the address: the last of each name, without overlong values. Empty while prerendering. */
 export function useSearch(): { [name: string]: string | undefined } {
   const params = new URLSearchParams(useQuery({ ssrSearch: '' }));
   return Object.fromEntries([...params].filter(([, value]) => value.length <= LONGEST));

@@ -3,12 +3,12 @@ import { Failed } from '../ui/feedback/list-states.tsx';
 
 type Props = {
   error: unknown;
-  /** What could not be loaded, as in 'Users'. */
+  /** The list that failed to load, such as 'Users'. */
   what: string;
   onRetry: () => void;
 };
 
-/** The failed state of an administrator's list. Other users see that they may not read it. */
+/** The error state of an administrator's list. Other users see that they lack access. */
 export function AdminListFailed({ error, what, onRetry }: Props) {
   const isRefused = error instanceof ApiError && error.status === 403;
   const title = isRefused ? 'Access Denied' : `${what} could not be loaded`;

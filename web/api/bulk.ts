@@ -3,7 +3,7 @@ import type { ToastContent } from '../ui/overlays/toasts.ts';
 
 type Done = { changed: number; problems: { reason: string }[]; batchId?: string | null | undefined };
 
-/** What the toasts say about a change of many things at once, and about taking it back. */
+/** Toasts for a bulk change and its undo. */
 export function bulkMessages(thing: string) {
   const counted = (count: number) => `${count} ${thing}${count === 1 ? '' : 's'}`;
   return {

@@ -1,16 +1,19 @@
 type Send = (address: string, init: RequestInit) => Promise<Response>;
 
-/** Asked before the application was here: by address, each answer for one reader. */
+/** Responses requested before the application loaded, by address. Each has one reader. */
 const early = new Map<string, Promise<Response>>();
 
-/** Asks ahead of the application, in the words in which it asks itself, so that the page's preload answers both. */
+/**
+ * Sends a request before the application loads. It uses the application's fetch options, so that the page's preload
+ * serves both.
+ */
 export async function askEarly(address: string): Promise<Response> {
   const answer = fetch(address, { method: 'GET', credentials: 'include', headers: {} });
   early.set(address, answer);
   return (await answer).clone();
 }
 
-/** As fetch; takes the answer that is here or on its way already. */
+/** Like fetch, but uses a response that was already requested. */
 export const sendOnce: Send = (address, init) => {
   const answer = early.get(address);
   early.delete(address);

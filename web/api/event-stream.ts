@@ -1,20 +1,26 @@
-/** A signal of the event stream: it is open, it is broken, or one event as JSON. */
+/** A signal of the event stream: it opened, it broke, or one event as JSON. */
 export type Signal =
   | { type: 'open' }
   | { type: 'broken'; isRefused: boolean }
   | { type: 'event'; data: string };
 
-/** `live.events` of the contract, written out: its schemas are too much for the first screen of every visit. */
+/** Path of `live.events` in the contract, repeated here because its schemas are too large for the first load. */
 const PATH = '/api/live';
 
 /** The message of a tab to the shared worker when it no longer needs the stream. */
 export const LEAVE = 'leave';
 
-/** After the server refused the stream, as it does during a restart behind a proxy; the browser mends a mere break itself. */
+/**
+ * Pause after the server refused the stream, as during a restart behind a proxy. The browser reconnects other failures
+ * itself.
+ */
 const REOPEN_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Opens a stream of events and keeps it open, with growing pauses while it is refused. Returns how to close it. */
+/**
+ * Opens a stream of events and keeps it open, with growing pauses while it is refused. Returns a function that closes
+ * it.
+ */
 export function openStream(tell: (signal: Signal) => void): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let pause = REOPEN_MS;

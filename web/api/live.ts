@@ -11,9 +11,9 @@ import { currentUser } from './session.ts';
 import { LEAVE, openStream, type Signal } from './event-stream.ts';
 
 /**
- * Listens to the one stream of this browser. Browsers allow six HTTP/1.1 connections to a host, and with a stream in each
- * tab the sixth tab had none left for anything else. A worker that all tabs share holds the stream, whichever of them is
- * closed. Where there is no such worker (Chrome on Android), the tab holds a stream of its own.
+ * Listens to the one stream of this browser. Browsers allow six HTTP/1.1 connections per host. With a stream in each
+ * tab, the sixth tab would have none left for other requests. A worker that all tabs share holds the stream, whichever
+ * tab is closed. Without shared workers (Chrome on Android), each tab holds its own stream.
  */
 function listenToStream(hear: (signal: Signal) => void): () => void {
   if (typeof SharedWorker === 'undefined') return openStream(hear);
@@ -24,7 +24,7 @@ function listenToStream(hear: (signal: Signal) => void): () => void {
   };
   worker.port.addEventListener('message', ({ data }: MessageEvent<Signal>) => hear(data));
   worker.port.start();
-  // Its file may be missing, for example after an update of the product.
+  // The worker's file may be missing, for example after an update.
   worker.addEventListener('error', () => {
     stop();
     stop = openStream(hear);
@@ -37,9 +37,9 @@ function listenToStream(hear: (signal: Signal) => void): () => void {
   };
 }
 
-/** First parts of the addresses whose reads are old after a change of the topic. */
+/** Path prefixes of the reads that a change of the topic makes stale. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
-  // Written out: these contracts are too much for the first screen of every visit.
+  // Paths repeated here: these contracts are too large for the first load.
   documents: ['/api/knowledge-base', '/api/documents', search.find.path, '/api/analytics/stats'],
   servers: ['/api/servers', search.find.path, '/api/analytics/stats'],
   team: ['/api/team-members', search.find.path],
@@ -50,9 +50,9 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
 const CHECKER = ['checker'];
 export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECKER, enabled: false }).data;
 
-/** An import changes hundreds of documents a second; the lists are read again at most this often. */
+/** An import changes hundreds of documents per second; lists are reloaded at most this often. */
 const GATHER_MS = 1000;
-/** Keeps what is on screen true while somebody is signed in: one stream of events a browser, no polling. */
+/** Keeps the screen up to date while somebody is signed in: one event stream per browser, no polling. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
   useCheckerOffline();
@@ -68,11 +68,11 @@ function follow(client: QueryClient): () => void {
     if (signal.type === 'broken') {
       isBroken = true;
       noteTrouble();
-      // A session that ended is refused.
+      // The server refuses ended sessions.
       if (signal.isRefused) void client.invalidateQueries({ queryKey: currentUser.queryKey });
     }
     if (signal.type === 'open') {
-      // Each stream repeats it at its start if it still holds.
+      // Each stream sends the current state at its start.
       client.setQueryData(CHECKER, null);
       // Events are lost while the stream is broken, and a job may end before the stream opens.
       void client.invalidateQueries(isBroken ? {} : { queryKey: [jobs.find.path] });
@@ -86,7 +86,7 @@ function follow(client: QueryClient): () => void {
     if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
     if (event.type === 'presence') updatePresence(event);
     if (event.type === 'database') {
-      // The shell looks what is wrong, or that nothing is any more.
+      // The shell checks what is wrong, or that the problem is over.
       noteTrouble();
       if (event.isWell) void client.invalidateQueries();
     }
@@ -124,6 +124,6 @@ function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>
   else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 
-/** A job that is watched: its state, progress and, at the end, its result. */
+/** State and progress of a job and, at the end, its result. */
 export const useJob = (id: string | undefined) =>
   useQuery({ ...jobQuery(id ?? ''), enabled: id !== undefined });

@@ -9,17 +9,17 @@ import { uploadImage } from './upload-image.ts';
 
 type Props = {
   url: string | null;
-  /** Whose picture it is: its initials stand where there is none. */
+  /** Name of the person; its initials show without a picture. */
   name: string;
   alt: string;
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
   isBusy: boolean;
-  /** The address of the stored picture; null takes it away. */
+  /** Receives the address of the stored picture, or null to remove it. */
   onChange: (url: string | null) => void;
 };
 
-/** The picture of a person, else the initials, and the way to another one. */
+/** The picture of a person, else the initials, and a button to change it. */
 export function PicturePicker({ url, name, alt, label, isBusy, onChange }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const hintId = useId();
@@ -76,7 +76,7 @@ export function PicturePicker({ url, name, alt, label, isBusy, onChange }: Props
         hidden
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // The same file may be chosen again.
+          // Allows the same file to be chosen again.
           event.target.value = '';
         }}
       />

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { LiveEvent } from '../../contract/live.ts';
 
-/** An editor without a new event for this long is removed: a crashed browser sends no farewell. */
+/** An editor without a new event for this long is removed: a crashed browser sends no closing event. */
 const LAPSES_MS = 30_000;
 
 type PresenceEvent = Extract<LiveEvent, { type: 'presence' }>;
@@ -46,7 +46,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Everybody who edits the document now, including oneself. */
+/** All current editors of the document, including oneself. */
 export const useEditors = (documentId: string | undefined): Editor[] =>
   useSyncExternalStore(
     subscribe,

@@ -14,7 +14,7 @@ type ListEndpoint = Endpoint & {
   query: NonNullable<Endpoint['query']>;
 };
 
-/** A list read page by page as options for useInfiniteQuery; the filters stay, the cursor moves. */
+/** A paged list as options for useInfiniteQuery; the filters stay, the cursor moves. */
 export const pages = <E extends ListEndpoint>(endpoint: E, args: Args<E> & { query: object }) =>
   infiniteQueryOptions({
     queryKey: [endpoint.path, 'pages', args] as const,

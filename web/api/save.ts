@@ -5,15 +5,15 @@ import { ApiError } from '../../contract/error.ts';
 import { toast, type ToastContent } from '../ui/overlays/toasts.ts';
 
 type Options<E extends Endpoint> = {
-  /** The reads that are old once the write is done. */
+  /** The reads that the write makes stale. */
   invalidates: Endpoint[];
-  /** What the toast says after success; none where the screen itself shows it. */
+  /** The toast after success; omitted if the screen itself shows the success. */
   saved?: (result: Result<E>, args: Args<E>) => ToastContent | undefined;
-  /** What the toast says after a refusal; undefined where the screen itself shows it. */
+  /** The toast after an error; undefined if the screen itself shows the error. */
   failed: (error: Error) => ToastContent | undefined;
 };
 
-/** A write: refetches the lists it touches and says how it went. Wrong fields are left to the form to show. */
+/** A write: reloads the affected lists and shows a toast. The form shows validation errors. */
 export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, failed }: Options<E>) {
   const client = useQueryClient();
   return useMutation<Result<E>, Error, Args<E> & { file?: File; idempotencyKey?: string }>({
@@ -25,13 +25,13 @@ export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, f
     },
     onError: (error) => {
       const content = fieldErrors(error) ? undefined : failed(error);
-      // Where the disk is full, nobody can save anything: that is all there is to say.
+      // On a full disk no save can succeed, so this message replaces all others.
       const full = error instanceof ApiError && error.status === 507 && error.body?.message;
       if (content) toast({ kind: 'error', ...content, ...(full && { text: full }) });
     },
   });
 }
 
-/** What the server found wrong, by field; undefined for any other failure. */
+/** Validation errors of the server by field; undefined for other failures. */
 export const fieldErrors = (error: unknown): Record<string, string> | undefined =>
   error instanceof ApiError && error.body?.code === 'validation_failed' ? error.body.fields : undefined;

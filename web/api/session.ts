@@ -17,7 +17,7 @@ export const currentUser = queryOptions({
       throw error;
     }
   },
-  // Nothing can be shown without it, and after the right password nothing else would ask again.
+  // Nothing can be shown without it, and after sign-in no other call would retry it.
   retry: 2,
   retryDelay: 500,
 });
@@ -26,7 +26,7 @@ export const useCurrentUser = () => useQuery(currentUser);
 
 const TAB_OF = 'tab-of';
 
-/** Clears the tab when another person signs in, also after a session expired. */
+/** Clears the tab's storage when another person signs in, also after a session expired. */
 function keepTabTo(userId: string): void {
   try {
     if ((sessionStorage.getItem(TAB_OF) ?? userId) !== userId) sessionStorage.clear();
@@ -36,7 +36,7 @@ function keepTabTo(userId: string): void {
   }
 }
 
-/** Forgets everything that was read, then leaves by the server's own address, also when forgetting fails. */
+/** Clears everything cached, then signs out at the server, even if clearing fails. */
 export function signOut(): void {
   try {
     queryClient.clear();

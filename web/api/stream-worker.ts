@@ -1,10 +1,10 @@
 import { LEAVE, openStream } from './event-stream.ts';
 import type { Signal } from './event-stream.ts';
 
-/** Runs once in a browser: holds the stream of events for all tabs of the product. */
+/** Runs once per browser and holds the event stream for all tabs. */
 const tabs = new Set<MessagePort>();
 let close: (() => void) | undefined;
-/** Repeated to a tab that joins later: whether the stream is open, and the last event of each type that carries a state. */
+/** Sent to tabs that connect later: whether the stream is open, and the last event of each type that carries a state. */
 let opened: Signal | undefined;
 const states = new Map<string, Signal>();
 const STATES = ['checker', 'database'];

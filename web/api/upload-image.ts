@@ -1,7 +1,7 @@
 import { call, putFile } from '../../contract/call.ts';
 import { objects } from '../../contract/objects.ts';
 
-/** Stores an image that everybody signed in may see; answers with its address. Rejects where it is not taken. */
+/** Stores an image that all signed-in users can see, and returns its address. Rejects if the upload is refused. */
 export async function uploadImage(file: File): Promise<string> {
   const { uploadURL } = await call(objects.requestUpload, {});
   await putFile(uploadURL, file);

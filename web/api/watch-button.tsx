@@ -14,7 +14,7 @@ type Props = {
   size?: 'small' | 'icon';
 };
 
-/** Begins or ends to watch one thing. */
+/** Starts or stops watching an object. */
 export function WatchButton({ calls, id, text, size }: Props) {
   const watched = useQuery(query(calls.watching, { params: { id } }));
   const isWatching = watched.data?.watching === true;

@@ -1,7 +1,7 @@
-/** English, which the product speaks. */
+/** The language of the product. */
 const FALLBACK = 'en';
 
-/** The language where the platform knows it by that name, else English. */
+/** The canonical language tag if the platform accepts it, else English. */
 function knownLanguage(language: string): string {
   try {
     return Intl.getCanonicalLocales(language)[0] ?? FALLBACK;
@@ -11,8 +11,8 @@ function knownLanguage(language: string): string {
 }
 
 /**
- * Chromium names languages that no formatter accepts, such as `en-US@posix` where it runs with LANG=C. Libraries that read
- * the language of the browser would throw, so it is corrected once, before any of them loads.
+ * Chromium reports languages that no formatter accepts, such as `en-US@posix` when it runs with LANG=C. Libraries that
+ * read the browser's language would throw, so it is corrected once before any of them loads.
  */
 export function correctLanguage(browser: Pick<Navigator, 'language' | 'languages'>): void {
   const languages = [...new Set(browser.languages.map(knownLanguage))];

@@ -1,10 +1,10 @@
-/** Puts text on the clipboard. Browsers offer the clipboard itself only over https and on the own machine. */
+/** Copies text to the clipboard. Browsers offer the clipboard API only over https and on localhost. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
-  // An open dialog takes the focus back from everything outside of it.
+  // An open dialog takes the focus back from everything outside it.
   (document.activeElement?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   // Deprecated, but the only way over plain http.

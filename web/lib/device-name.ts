@@ -1,4 +1,4 @@
-/** The first that matches wins: most browsers also name those they descend from. */
+/** The first match wins: most browsers also name those they derive from. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -23,7 +23,7 @@ const HANDHELDS = new Set(['iPhone', 'iPad', 'Android']);
 const nameIn = (names: [RegExp, string][], text: string) =>
   names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** 'Firefox on Linux' from what a browser says of itself; of a program the name it gives, such as 'curl'. */
+/** 'Firefox on Linux' from a user agent; for programs the name they report, such as 'curl'. */
 export function deviceName(userAgent: string): { name: string; isHandheld: boolean } {
   const system = nameIn(SYSTEMS, userAgent);
   const browser = nameIn(BROWSERS, userAgent) ?? programIn(userAgent);
@@ -31,6 +31,6 @@ export function deviceName(userAgent: string): { name: string; isHandheld: boole
   return { name, isHandheld: system !== undefined && HANDHELDS.has(system) };
 }
 
-/** 'curl' of 'curl/8.5.0'. Every browser calls itself Mozilla, so that says nothing. */
+/** 'curl' from 'curl/8.5.0'. Every browser calls itself Mozilla, so that name is ignored. */
 const programIn = (userAgent: string): string | undefined =>
   /^(?!Mozilla\b)[^\s/]{1,40}/.exec(userAgent)?.[0];

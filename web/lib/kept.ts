@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 /**
- * What this browser keeps for the next visit. A browser may forbid it or have no room, and may hold what another version or somebody
- * else wrote: nothing of that may stop a screen. What could not be kept holds until the page is left.
+ * Access to localStorage. A browser may forbid it, it may be full, or contain data of another version or program. None
+ * of that may break a screen, so errors are ignored.
  */
 const quietly = <T>(access: () => T): T | undefined => {
   try {

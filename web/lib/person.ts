@@ -1,10 +1,10 @@
 type Person = { firstName?: string | null; lastName?: string | null; email?: string | null };
 
-/** Letter of the avatar: of the first name, else of the e-mail, else U. */
+/** Letter of the avatar: from the first name, else from the e-mail, else U. */
 export const avatarLetter = ({ firstName, email }: Person): string =>
   /^./su.exec(firstName?.trim() || email?.trim() || 'U')?.[0].toUpperCase() ?? 'U';
 
-/** First letters of the first and the last word of a name: 'Ann Mary Smith' is AS. */
+/** First letters of the first and the last word of a name: AS for 'Ann Mary Smith'. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/u);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(

@@ -9,7 +9,7 @@ const Preferences = z.object({
   compactView: z.boolean(),
   autoSave: z.boolean(),
 });
-/** The part of the settings that parts of every screen need; known before the server answers, from the last visit. */
+/** Settings that components of every screen need. Stored, so that they are known before the server responds. */
 export type Preferences = z.infer<typeof Preferences>;
 
 const KEY = 'preferences';
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 const UNSET = { theme: 'system', timeZone: DEFAULT_TIME_ZONE, compactView: false, autoSave: true };
 let current = readKept(KEY, Preferences) ?? UNSET;
 
-/** Takes effect at once and is kept for the next visit. */
+/** Takes effect immediately and is stored for the next visit. */
 export function applyPreferences(next: Preferences): void {
   document.documentElement.dataset.density = next.compactView ? 'compact' : 'comfortable';
   if (JSON.stringify(next) === JSON.stringify(current)) return;
@@ -36,5 +36,5 @@ const subscribe = (listener: () => void) => {
 
 export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, () => current);
 
-/** In which every exact time is shown. */
+/** The time zone of all exact times. */
 export const useTimeZone = (): string => usePreferences().timeZone;

@@ -1,6 +1,6 @@
 const LONGEST_MS = 30_000;
 
-/** Reloads the page once the server is ready after it was not; with `mayReload`, also if it was ready all the time. */
+/** Reloads the page once the server is ready again; with `mayReload`, also if it was ready all the time. */
 export function reloadWhenReady(pause: number, mayReload = false): () => void {
   let timer = setTimeout(ask, pause);
   async function ask() {

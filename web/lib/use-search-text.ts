@@ -3,7 +3,7 @@ import { useDebounced } from './use-debounced.ts';
 
 const DEBOUNCE_MS = 300;
 
-/** What is being typed; it goes into the address once the typing pauses, and follows the address on Back. */
+/** The input of a search. It is written to the address when typing pauses, and follows the address on Back. */
 export function useSearchText(applied: string | undefined, apply: (q: string | undefined) => void) {
   const [text, setText] = useState(applied ?? '');
   const lastApplied = useRef(applied ?? '');

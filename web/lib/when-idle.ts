@@ -1,9 +1,9 @@
-/** How long a task waits for a moment in which the page has nothing to do, before it is done all the same. */
+/** How long a task waits for an idle moment before it runs anyway. */
 const MOST_WAIT_MS = 250;
 
 /**
- * Does it after so many ms, between two keys rather than in front of one; the answer takes it back. Safari tells nobody when
- * it has nothing to do.
+ * Runs a task after a delay in an idle moment, so that it does not delay a key press. Returns a function that cancels
+ * it. Safari lacks requestIdleCallback.
  */
 export function whenIdle(task: () => void, delayMs: number): () => void {
   let idle: number | undefined;
