@@ -3,11 +3,11 @@ import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 're
 import { classNames } from '../../lib/class-names.ts';
 
 const LOOKS = {
-  /** At most one in a view. */
+  /** At most one per view. */
   primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
   default: 'border-grey-line bg-surface hover:bg-hover aria-expanded:bg-active',
   quiet: 'border-transparent hover:bg-hover aria-expanded:bg-active',
-  /** Starts a deletion; the solid one is the confirm button of the dialog. */
+  /** Starts a deletion. The solid one is the confirm button of the dialog. */
   'danger-outline': 'border-red-line bg-surface text-red hover:bg-red-soft',
   danger: 'border-red-solid bg-red-solid text-on-red hover:border-red-solid-hover hover:bg-red-solid-hover',
 };
@@ -15,7 +15,7 @@ const LOOKS = {
 const SIZES = {
   small: 'h-7 px-2 text-sm',
   normal: 'h-8 px-3 text-sm max-md:h-10',
-  /** Sign-in and other pages that are one form. */
+  /** Sign-in and other single-form pages. */
   large: 'h-10 px-4 text-base',
 };
 
@@ -32,7 +32,7 @@ export const buttonClass = ({ look = 'default', size = 'normal' }: Shape = {}): 
 
 export type ButtonProps = ComponentProps<'button'> &
   Shape & {
-    /** Set while the work goes on: the button keeps its place, shows a spinner and does nothing. */
+    /** Set while work is in progress: the button keeps its size, shows a spinner and ignores clicks. */
     busy?: boolean | undefined;
     icon?: ReactNode;
   };

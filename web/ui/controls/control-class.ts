@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class-names.ts';
 
-/** The edge and ground that every control to type or choose in shares. */
+/** Border and background shared by all inputs and selects. */
 export const controlClass = classNames(
   'w-full min-w-0 rounded-md border border-border-strong bg-surface text-sm',
   'focus-visible:-outline-offset-1 aria-invalid:border-red-fill aria-invalid:shadow-[inset_0_0_0_1px_var(--red-fill)]',
@@ -12,7 +12,7 @@ export const CONTROL_SIZES = {
   large: 'h-10 px-2.5 text-base!',
 };
 
-/** A text of several lines. */
+/** Multi-line text. */
 export const areaClass = classNames(controlClass, 'px-2.5 py-1.5');
 
 /** Label above, control, then the error or the hint. */

@@ -5,15 +5,15 @@ import { FIELD, labelClass } from './control-class.ts';
 
 export type FieldProps = {
   label: string;
-  /** Hides the label when another text or the icon says the same; screen readers still get it. */
+  /** Hides the label when other text or an icon shows the same; screen readers still read it. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
-  /** What is wrong and how to mend it; shown under the control. */
+  /** The problem and how to fix it; shown below the control. */
   error?: string | undefined;
   className?: string | undefined;
 };
 
-/** What the control inside of a field needs to be tied to its label, hint and error. */
+/** Attributes that connect the control with its label, hint and error. */
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
 export function Field({

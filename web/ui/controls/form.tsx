@@ -13,8 +13,8 @@ type Schema = z.ZodMiniType<unknown, FieldValues>;
 export type FormOf<S extends Schema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
 /**
- * A form over a schema of the contract: the browser and the server check the same rules. On a page that comes drawn, a field
- * has no value of its own to begin with: it would take the place of what was typed or filled in before the program ran.
+ * A form with a schema of the contract, so that browser and server apply the same rules. On prerendered pages fields
+ * have no initial value: it would replace text that was typed or autofilled before the script ran.
  */
 export const useSchemaForm = <S extends Schema>(
   schema: S,
@@ -22,13 +22,13 @@ export const useSchemaForm = <S extends Schema>(
 ): FormOf<S> =>
   useForm<z.input<S>, unknown, z.output<S>>({ resolver: zodResolver(schema) as never, defaultValues });
 
-/** What a field of the form needs: name, handlers, ref and its error. */
+/** Props for a field of the form: name, handlers, ref and error. */
 export function fieldOf<S extends Schema>(form: FormOf<S>, name: Path<z.input<S>>) {
   const { error } = form.getFieldState(name, form.formState);
   return { ...form.register(name), error: error?.message };
 }
 
-/** Puts what the server found wrong under the fields; the first of them takes the focus. */
+/** Shows the server's validation errors at the fields and focuses the first of them. */
 export function showFieldErrors<S extends Schema>(
   form: FormOf<S>,
   errors: Record<string, string> | undefined,
@@ -39,8 +39,8 @@ export function showFieldErrors<S extends Schema>(
 }
 
 /**
- * Checked by the schema alone: the browser's own bubbles stay away. Where no script runs, a browser would write what was typed
- * into the address, a password too, but for the method.
+ * Validated by the schema only, without the browser's own messages. `post`: without a script a browser would otherwise
+ * write the input into the address, including passwords.
  */
 export const Form = ({ className = 'flex flex-col gap-4', ...rest }: ComponentProps<'form'>) => (
   <form noValidate method="post" {...rest} className={className} />

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from './button.tsx';
 import { tooltip } from '../overlays/tooltip.tsx';
 
 type Props = Omit<ButtonProps, 'icon' | 'children'> & {
-  /** Its name for those who cannot see the icon, and its tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   shortcut?: string;

@@ -1,6 +1,6 @@
 import { classNames } from '../../lib/class-names.ts';
 
-/** A key as it is printed where its action is. Hidden on small screens, which mostly have no keyboard. */
+/** A keyboard shortcut next to its action. Hidden on small screens, which mostly have no keyboard. */
 export const Keycap = ({ children, onDark = false }: { children: string; onDark?: boolean }) => (
   <kbd
     aria-hidden

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Button, type ButtonProps } from './button.tsx';
 
-/** The one thing to do next: a button that leads to another page. */
+/** A link that looks like a button, for the main next step. */
 export function LinkButton({
   to,
   look,

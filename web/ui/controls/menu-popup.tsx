@@ -2,20 +2,20 @@ import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
 
 export type MenuItem = {
-  /** Where labels may be the same; else the label. */
+  /** Needed if labels are not unique; by default the label. */
   key?: string;
   label: string;
-  /** One word after the label. */
+  /** A short note after the label. */
   note?: string | undefined;
   icon?: ReactNode;
   onSelect: () => void;
 };
 
-/** The part of Menu that is fetched on demand: open from the start, with arrow keys, first letters, Enter and Escape. */
+/** The part of Menu that is loaded on demand. It starts open and supports arrow keys, first letters, Enter and Escape. */
 export const MenuPopup = ({ trigger, items }: { trigger: ReactNode; items: MenuItem[] }) => (
   <Radix.Root modal={false} defaultOpen>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    {/* Not in a portal: outside of main it would belong to no landmark. */}
+    {/* Not in a portal: outside main it would belong to no landmark. */}
     <Radix.Content
       align="end"
       sideOffset={4}

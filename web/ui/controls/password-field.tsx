@@ -4,7 +4,7 @@ import { Button } from './button.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 import { tooltip } from '../overlays/tooltip.tsx';
 
-/** A password that its writer may look at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isShown, setShown] = useState(false);
   const toggle = isShown ? 'Hide password' : 'Show password';
@@ -21,7 +21,7 @@ export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
           icon={isShown ? <EyeOff size={16} aria-hidden /> : <Eye size={16} aria-hidden />}
           onClick={() => setShown(!isShown)}
         >
-          {/* A text, not a label: whoever looks for what is labelled with the password finds the field alone. */}
+          {/* Text instead of an aria-label, so that a search by the label of the field finds the field only. */}
           <span className="sr-only">{toggle}</span>
         </Button>
       }

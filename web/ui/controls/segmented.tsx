@@ -11,7 +11,7 @@ type Props<V extends string> = {
   choices: { value: V; label: string; icon?: ReactNode }[];
 };
 
-/** Views of the same thing, one of them on. */
+/** Mutually exclusive views of the same data. */
 export const Segmented = <V extends string>({ label, value, onChange, iconsOnly, choices }: Props<V>) => (
   <fieldset aria-label={label} className="inline-flex flex-none rounded-md border border-grey-line p-px">
     {choices.map((choice) => (
@@ -28,7 +28,7 @@ export const Segmented = <V extends string>({ label, value, onChange, iconsOnly,
         }
       >
         {choice.icon}
-        {/* A text and no label: a field may be labelled with a part of these words. */}
+        {/* Text instead of an aria-label, because a field may have a label with some of these words. */}
         <span className={iconsOnly ? 'sr-only' : undefined}>{choice.label}</span>
       </button>
     ))}

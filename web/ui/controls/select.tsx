@@ -9,7 +9,7 @@ export type Option = { value: string; label: string };
 type Props = FieldProps &
   Omit<ComponentProps<'select'>, 'className' | 'children' | 'size'> & { options: Option[] };
 
-/** The browser's own select: known to every keyboard, screen reader and phone. */
+/** The browser's own select: it works with every keyboard, screen reader and phone. */
 export const Select = ({ label, hideLabel, hint, error, className, options, ...select }: Props) => (
   <Field label={label} {...{ hideLabel, hint, error, className }}>
     {(tied) => (

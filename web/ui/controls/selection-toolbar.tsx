@@ -6,20 +6,20 @@ import { openedLater } from '../overlays/opened-later.tsx';
 const ConfirmDialog = openedLater(() => import('../overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
 type Props = {
-  /** What is chosen, in the plural: 'documents'. */
+  /** The selected objects, in the plural: 'documents'. */
   things: string;
-  /** How many of them, in words: '3 documents'. */
+  /** The number of selected objects, as text: '3 documents'. */
   counted: string;
   count: number;
   onDelete: () => void;
   onClear: () => void;
   /** Further actions, before Delete. */
   children: ReactNode;
-  /** Between Delete and Clear. */
+  /** Shown between Delete and Clear. */
   more?: ReactNode;
 };
 
-/** What can be done with the chosen rows; floats at the bottom so that nothing jumps. */
+/** Actions for the selected rows. Floats at the bottom, so that nothing shifts. */
 export function SelectionToolbar({ things, counted, count, onDelete, onClear, children, more }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A field of free text with suggestions under it. */
+/** A free-text field with suggestions. */
 export function SuggestedField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {
   const listId = useId();
   return (

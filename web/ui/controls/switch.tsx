@@ -2,7 +2,7 @@ import { useId } from 'react';
 
 type Props = {
   label: string;
-  /** One line of what it does. */
+  /** One line that explains the effect. */
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;

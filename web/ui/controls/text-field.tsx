@@ -6,9 +6,9 @@ import { Field, type FieldProps } from './field.tsx';
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'size' | 'className'> & {
     size?: keyof typeof CONTROL_SIZES;
-    /** In the field, before the text. */
+    /** Inside the field, before the text. */
     icon?: ReactNode;
-    /** In the field, after the text: a key, a button. */
+    /** Inside the field, after the text: a key or a button. */
     end?: ReactNode;
   };
 

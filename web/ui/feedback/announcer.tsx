@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 let region: HTMLElement | undefined;
 
-/** Has a screen reader say what changed on the page. */
+/** Announces a change of the page to screen readers. */
 export const announce = (text: string): void => {
   if (region) region.textContent = text;
 };

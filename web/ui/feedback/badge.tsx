@@ -17,11 +17,10 @@ type Props = {
   look?: keyof typeof LOOKS;
   icon?: ReactNode;
   children: ReactNode;
-  /** It says how something is now, which may be out of date (styles.css). */
+  /** Shows a current state, which may be out of date (styles.css). */
   'data-as-of'?: true;
 };
 
-/** A short label of an object. */
 export const Badge = ({ look = 'line', icon, children, ...rest }: Props) => (
   <span
     {...rest}

@@ -1,6 +1,6 @@
 import { createElement, type FunctionComponent, use } from 'react';
 
-/** Asks again for parts that did not arrive; each is taken out once it is asked for. */
+/** For each failed load a function that resets it; entries are removed once called. */
 const failed = new Set<() => void>();
 
 /** Clears failed loads, so that the next render loads these parts again. */
@@ -10,9 +10,9 @@ export function askAgainForParts(): void {
 }
 
 /**
- * A screen or a part of one that is fetched when somebody goes there or is about to. One that does not arrive breaks itself
- * alone, shows a failure, and is fetched again on retry; the router's own way would load the whole page anew, also without a network. The
- * type of the module is left open: screens know the addresses of all routes, which would be known by their screens.
+ * A component whose module loads on navigation or just before. If the load fails, only this component shows an error,
+ * and a retry loads it again. The router's lazy loading would reload the whole page instead, even offline. The type of
+ * the module stays open, because screens use the types of all routes, which would depend on their screens.
  */
 export function fetchedPart<Props extends object>(
   load: () => Promise<unknown>,
@@ -35,7 +35,7 @@ export function fetchedPart<Props extends object>(
   const Part = (props: Props) => createElement(here ?? use(arrive()), props);
   const preload = () => {
     if (failed.delete(forget)) forget();
-    // Pointing at a link reports no failure.
+    // A failed preload, for example on hovering a link, is not reported.
     return arrive().then(nothing, nothing);
   };
   return Object.assign(Part, { preload });
@@ -43,7 +43,10 @@ export function fetchedPart<Props extends object>(
 
 let tries = 0;
 
-/** Browsers remember for the life of a page that a module did not come, by its address, which most name in the error. */
+/**
+ * Browsers remember a failed module load by its address until the page is reloaded. Most errors contain the address, so
+ * a query parameter makes it new.
+ */
 function afresh(error: unknown): (() => Promise<unknown>) | undefined {
   const address = /https?:\/\/\S+\.js/.exec(error instanceof Error ? error.message : '')?.[0];
   return address === undefined ? undefined : () => import(/* @vite-ignore */ `${address}?again=${++tries}`);

@@ -2,11 +2,11 @@ import { Fragment } from 'react';
 
 type Props = { text: string; words: string };
 
-/** A text in which the parts that were searched for stand out. */
+/** Text with highlighted search matches. */
 export const Highlighted = ({ text, words }: Props) => (
   <>
     {partsOf(text, words).map((part, index) =>
-      // Every other part is one that was searched for.
+      // Parts with odd indexes are matches.
       index % 2 ? (
         <mark key={index} className="rounded-xs bg-yellow-soft text-inherit">
           {part}
@@ -18,7 +18,7 @@ export const Highlighted = ({ text, words }: Props) => (
   </>
 );
 
-/** The text cut at what was searched for, which is every second part. Operators and single letters are not marked. */
+/** Splits the text at the matches, which get odd indexes. Operators and single letters are not highlighted. */
 function partsOf(text: string, words: string): string[] {
   const wanted = words
     .replaceAll('"', ' ')

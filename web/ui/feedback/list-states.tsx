@@ -4,10 +4,13 @@ import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../controls/button.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** A quick answer should not make the page flicker. */
+/** Prevents flicker when the response is fast. */
 const PATIENCE_MS = 150;
 
-/** `count` placeholders of the final size: their room from the start, so that nothing jumps, seen once the wait is long. */
+/**
+ * `count` placeholders of the final size. They reserve the space at once, so that nothing shifts, and become visible
+ * after a delay.
+ */
 export function Placeholders({
   count,
   children,
@@ -34,7 +37,7 @@ export function Placeholders({
   );
 }
 
-/** Placeholders of a list that fills the width of the page; `line` is the height of what a row says. */
+/** Placeholders of a full-width list; `line` is the height of a row's text. */
 export const RowPlaceholders = ({ count, line = 'h-9' }: { count: number; line?: 'h-5' | 'h-9' }) => (
   <Placeholders count={count}>
     <div className="border-b border-border px-4 py-3 md:px-6">
@@ -43,7 +46,7 @@ export const RowPlaceholders = ({ count, line = 'h-9' }: { count: number; line?:
   </Placeholders>
 );
 
-/** One line of what, one of why, one button: the frame of every state a list can be in without rows. */
+/** The layout of all empty states of a list: a title, a reason and a button. */
 export const Notice = ({
   icon,
   title,
@@ -65,7 +68,7 @@ export const Notice = ({
 
 const ICON = { size: 24, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
-/** There are things, but none that the filters let through. */
+/** Objects exist, but none matches the filters. */
 export const NothingFound = ({
   title,
   text,
@@ -80,7 +83,7 @@ export const NothingFound = ({
   </Notice>
 );
 
-/** The list could not be read; says why and tries again. */
+/** The list could not be loaded: shows the reason and a button to retry. */
 export const Failed = ({ title, text, onRetry }: { title: string; text: string; onRetry: () => void }) => (
   <div role="alert">
     <Notice icon={<CircleAlert {...ICON} className="text-red" />} title={title} text={text}>

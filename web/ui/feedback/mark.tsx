@@ -1,4 +1,4 @@
-/** Four bars of an uptime strip, the third one short. */
+/** The logo: four bars of an uptime strip, the third one short. */
 export const Mark = ({ size = 20 }: { size?: number }) => (
   <svg width={size} height={size} viewBox="0 0 20 20" aria-hidden className="flex-none fill-accent">
     <rect x="1" y="2" width="3" height="16" rx="1" />

@@ -5,11 +5,11 @@ import { Button } from '../controls/button.tsx';
 import { askAgainForParts } from './fetched-part.tsx';
 
 type Props = {
-  /** What a failure names: "The chart". */
+  /** Names the part in the error message: "The chart". */
   name: string;
   /** A failed part is tried again when one of these changes. */
   of?: unknown[];
-  /** Classes of the failure message; by default it takes the place of the part. */
+  /** Classes of the error message; by default it replaces the part. */
   className?: string;
   onFail?: () => void;
   children: ReactNode;
@@ -31,7 +31,7 @@ export const Part = ({ name, of = [], className, onFail, children }: Props) => (
   </ErrorBoundary>
 );
 
-/** In the place of a part that failed. */
+/** Replaces a part that failed. */
 export const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => void }) => (
   <div role="alert" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-3 text-sm text-muted">
     <CircleAlert size={16} className="flex-none text-red" aria-hidden />

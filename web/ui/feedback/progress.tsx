@@ -2,12 +2,12 @@ import { formatCount } from '../../lib/format-count.ts';
 
 type Props = {
   text: string;
-  /** Steps done of all; left out while it is not known how much there is. */
+  /** Finished steps of the total; omitted while the total is unknown. */
   done?: number | undefined;
   total?: number | undefined;
 };
 
-/** A 4 px bar and '86 of 214'; words alone while the length is unknown. */
+/** A 4 px bar and '86 of 214'; only text while the total is unknown. */
 export const Progress = ({ text, done = 0, total = 0 }: Props) => (
   <div className="mt-4">
     <p className="flex items-baseline gap-3 text-sm">

@@ -5,11 +5,11 @@ import { whenIdle } from '../../lib/when-idle.ts';
 
 type Props = { value: string | null | undefined; className?: string };
 
-/** How long ago it was, with the exact time on hover. */
+/** The relative time, with the exact time on hover. */
 export function RelativeTime({ value, className }: Props) {
   const timeZone = useTimeZone();
   const time = useRef<HTMLTimeElement>(null);
-  // Behind the first screen, which would wait for what the browser knows of times in all languages.
+  // Set after the first screen, which would otherwise wait while the browser loads its time formats.
   useEffect(
     () =>
       whenIdle(() => {
@@ -26,7 +26,7 @@ export function RelativeTime({ value, className }: Props) {
   );
 }
 
-/** When it was, in the account's time zone. */
+/** The exact time in the account's time zone. */
 export const ExactTime = ({ value }: { value: string }) => (
   <time dateTime={value}>{exactTime(value, useTimeZone())}</time>
 );

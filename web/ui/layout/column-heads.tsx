@@ -1,4 +1,4 @@
-/** The head row of a table of people: its columns, and at the end what can be done. */
+/** The header row of a table of people, with actions in the last column. */
 export const ColumnHeads = ({
   names,
   cell,

@@ -1,7 +1,7 @@
-/** Long enough for the first screen to have the network to itself. */
+/** Leaves the network to the first screen. */
 const DELAY_MS = 1_500;
 
-/** Parts that actions need and that are not part of the first screen. */
+/** Modules that actions need and that the first screen does not load. */
 const PARTS = [
   () => import('../overlays/toast-area.tsx'),
   () => import('../overlays/confirm-dialog.tsx'),
@@ -10,10 +10,12 @@ const PARTS = [
 
 type Part = () => Promise<unknown>;
 
-/** Fetches them and `more` while there is a network: without them a save that fails later could not even say so. */
+/**
+ * Preloads PARTS and `more` while the server is reachable: otherwise a later failed save could not even show its error.
+ */
 export function fetchAhead(more: Part[]): void {
   setTimeout(() => {
-    // One that does not arrive is asked for again when it is needed.
+    // A failed one is loaded again when it is needed.
     for (const part of [...PARTS, ...more]) part().catch(() => undefined);
   }, DELAY_MS);
 }

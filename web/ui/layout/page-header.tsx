@@ -2,14 +2,14 @@ import { createContext, type RefObject, use, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { announce } from '../feedback/announcer.tsx';
 
-/** The place in the top bar where the header of the page on screen appears. */
+/** The element of the top bar in which the current page renders its header. */
 export const PageHeaderSlot = createContext<HTMLElement | null>(null);
 
 let isFirstScreen = true;
 
 /**
- * What every screen does when it appears: it names the document and, unless it is the first one of the visit, is
- * announced and takes the focus with its h1, so that keyboard and screen reader go on there.
+ * Sets the document title. Except on the first screen of a visit, it also announces the screen and focuses its h1, so
+ * that keyboard and screen reader continue there.
  */
 export function useScreen(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -26,7 +26,7 @@ export function useScreen(title: string): RefObject<HTMLHeadingElement | null> {
   return heading;
 }
 
-/** The only h1 of a screen inside of the shell, with its subtitle. */
+/** The only h1 of a screen inside the shell, with its subtitle. */
 export function PageHeader({ title, subtitle }: { title: string; subtitle?: string | undefined }) {
   const slot = use(PageHeaderSlot);
   return slot && createPortal(<Header title={title} subtitle={subtitle} />, slot);

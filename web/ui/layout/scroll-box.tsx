@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { label: string; className: string; children: ReactNode };
 
-/** A box with more in it than it shows. What scrolls must be reachable by keyboard, so it takes the focus and has a name. */
+/** A scrollable box. It must be reachable by keyboard, so it takes the focus and has a name. */
 export const ScrollBox = ({ label, className, children }: Props) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
   <div role="group" aria-label={label} tabIndex={0} className={className}>

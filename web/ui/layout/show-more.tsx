@@ -2,7 +2,7 @@ import { Button } from '../controls/button.tsx';
 
 type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
 
-/** The next page of a list that goes on, for as long as it does. */
+/** Loads the next page of a list, if there is one. */
 export const ShowMore = ({ list }: { list: Paged }) =>
   list.hasNextPage && (
     <div className="flex justify-center p-4">

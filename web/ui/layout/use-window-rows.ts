@@ -3,23 +3,25 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 
 const COMPACT_HEIGHT = 29;
-/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
+/** Rows rendered above and below the screen, and the distance from the end at which the next page loads. */
 const AHEAD = 15;
-/** What covers rows above and below: the top bar, the bar of a selection. */
+/** Heights of the bars that cover rows: the top bar, the selection toolbar. */
 const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
 
 type Options<Row> = {
   rows: Row[];
-  /** Of a row, in pixels, before it is measured. */
+  /** Height of a row in pixels before it is measured. */
   height: number;
-  /** A row that stays in the page wherever one scrolls, such as the row with the focus. */
+  /** A row that always stays rendered, such as the row with the focus. */
   keptIndex?: number;
-  /** Set while there are more. */
+  /** Undefined if there are no more rows. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
 };
 
-/** A list that scrolls with the window: only the rows near the screen are in the page, and the next page is fetched before its end. */
+/**
+ * A list that scrolls with the window. Only rows near the screen are rendered, and the next page loads before the end.
+ */
 export function useWindowRows<Row extends { id: string }>(options: Options<Row>) {
   const { rows, height, keptIndex, loadMore, isLoadingMore } = options;
   const { compactView } = usePreferences();

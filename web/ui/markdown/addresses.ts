@@ -1,15 +1,15 @@
 /**
- * Where a link of a document leads: to a place of the document itself, to a screen of the product, or out of it (files of
- * the product count as out: they are no screens). Undefined for an address that is not followed at all.
+ * The target of a link: a place in the document itself, a screen of the product, or outside (also files of the product,
+ * which are not screens). Undefined for addresses that are not followed.
  */
 export type LinkKind = 'here' | 'inside' | 'outside';
 
-/** Without its slashes `https:x` is a place of our own on a page that came by https. */
+/** Without slashes, `https:x` is a relative address on pages loaded over https. */
 const otherSite = /^https?:\/\//i;
-/** A browser leaves tabs and line ends out of an address before it reads it, so they serve only to hide something. */
+/** Browsers remove tabs and line ends from addresses before parsing, so they only serve to hide something. */
 // oxlint-disable-next-line no-control-regex
 const hiding = /[\u0000-\u001f\u007f]|^\s|\s$/;
-/** '//host' and '/\host' are other sites. */
+/** '//host' and '/\host' address other hosts. */
 const ownPath = /^\/(?![/\\])/;
 
 export function linkKind(address: string): LinkKind | undefined {
@@ -19,12 +19,15 @@ export function linkKind(address: string): LinkKind | undefined {
     if (isStored(address)) return 'outside';
     return isCall(address) ? undefined : 'inside';
   }
-  // Without a base: a relative address leads nowhere, a document has no folder.
+  // Parsed without a base: a relative address is invalid, because a document has no folder.
   const isOutside = otherSite.test(address) || /^mailto:/i.test(address);
   return isOutside && URL.canParse(address) ? 'outside' : undefined;
 }
 
-/** Calls do something: `/api/logout` in a tab of its own would end the session. The server takes the same path in other spellings. */
+/**
+ * API addresses have side effects: opening `/api/logout` would end the session. The server accepts other spellings of
+ * the same path.
+ */
 const isCall = (address: string): boolean =>
   /^\/+(?:api|auth|metrics|healthz|readyz)(?:\/|$)/i.test(
     decoded(new URL(address, 'http://own.invalid').pathname),
@@ -34,12 +37,12 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    // A stray % means itself, to the server as well.
+    // A stray % is literal, on the server as well.
     return path;
   }
 }
 
-/** Own images are shown. Images of other sites are only named, because loading them reveals who reads what. */
+/** Own images are shown. Images of other sites are only named, because loading them would reveal who reads what. */
 export type ImageKind = 'own' | 'remote';
 
 const picture = /^data:image\/(png|jpeg|gif|webp)[;,]/i;
@@ -51,8 +54,8 @@ export function imageKind(address: string): ImageKind | undefined {
 }
 
 /**
- * Only the object store, after dots are resolved: an image is fetched without a click, and with the reader's session a
- * call such as /api/logout would do its work.
+ * Only the object store, after dots are resolved: images load without a click and with the reader's session, so calls
+ * such as /api/logout would take effect.
  */
 const isStored = (address: string): boolean =>
   new URL(address, 'http://own.invalid').pathname.startsWith('/objects/');

@@ -2,17 +2,17 @@ import type { Options } from 'rehype-sanitize';
 import { SHOWN_ELEMENTS, STRIPPED_ELEMENTS } from '../../../contract/html-tags.ts';
 
 /**
- * Stands before every id of a document. A document could otherwise name an element like one of the product's own, or
- * like a property of the page (`<a id="currentUser">`).
+ * Prefix of every id in a document. Otherwise a document could use an id of the product's own elements, or shadow a
+ * property of the page (`<a id="currentUser">`).
  */
 export const ANCHOR_PREFIX = 'doc-';
 
-/** The renderer makes a style of it. */
+/** The renderer converts it to a style. */
 const ALIGN: [string, ...string[]] = ['align', 'left', 'center', 'right'];
 
 /**
- * What a document may consist of; everything else is taken out and its text stays. No class but the few that mean
- * something in markdown, since a class of ours could lay a document's text over the screen.
+ * Elements and attributes that documents may use; all others are removed and their text stays. Only classes with a
+ * meaning in markdown are allowed, because a class of the product could place text over the screen.
  */
 export const allowList: Options = {
   tagNames: SHOWN_ELEMENTS,
@@ -35,7 +35,7 @@ export const allowList: Options = {
   ancestors: Object.fromEntries(
     ['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'].map((part) => [part, ['table']]),
   ),
-  // safe-tree.ts is stricter; this keeps dangerous addresses out even where somebody forgets it.
+  // safe-tree.ts is stricter. This is a second line of defence against dangerous addresses.
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https', 'data'] },
   clobber: ['ariaDescribedBy', 'id'],
   clobberPrefix: ANCHOR_PREFIX,

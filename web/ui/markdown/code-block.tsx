@@ -25,7 +25,7 @@ const Diagram = fetchedPart<{ source: string; children: ReactNode }>(
   'Diagram',
 );
 
-/** Characters of one block that are coloured; a log of megabytes stays plain. */
+/** Maximum characters of a highlighted block; a log of megabytes stays plain. */
 const MAX_COLOURED = 50_000;
 
 function CopyButton({ onCopy }: { onCopy: () => void }) {
@@ -34,7 +34,7 @@ function CopyButton({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-/** A block of code, in colours where its language is known; a diagram where that is what the code draws. */
+/** A code block, highlighted if its language is known; a diagram if the code describes one. */
 export function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps) {
   const code = node?.children.find((child): child is Element => isElement(child) && child.tagName === 'code');
   const language = languageOf(code);
@@ -96,7 +96,7 @@ const colouredLine = (line: Token[], index: number) => (
   </span>
 );
 
-/** The pieces of the code once they are coloured; until then, and where the part cannot be fetched, it stays plain. */
+/** The highlighted code. Undefined until it is ready, or if the highlighter cannot be loaded: the code stays plain. */
 function useColours(box: RefObject<HTMLElement | null>, text: string, language: string) {
   const isSeen = useWasSeen(box);
   const [coloured, setColoured] = useState<{ text: string; lines: Token[][] | undefined }>();

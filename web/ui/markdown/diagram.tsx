@@ -20,10 +20,10 @@ const useIsDark = (): boolean =>
 type Drawing = { svg: string } | { problem: string };
 
 const FRAME = '/diagram/frame.html';
-/** The library is large, and a first visit fetches it. */
+/** The library is large and is loaded on first use. */
 const LOAD_MS = 60_000;
 const DRAW_MS = 20_000;
-/** Characters; as the library itself would say. */
+/** Maximum characters, the same limit as in the library. */
 const MAX_SOURCE = 50_000;
 
 type Answer = { isReady?: boolean; id?: number; svg?: string; problem?: string };
@@ -32,7 +32,7 @@ let frame: Promise<Window> | undefined;
 let lastId = 0;
 const waiting = new Map<number, (drawing: Drawing) => void>();
 
-/** Draws in a frame without an origin, which is opened with the first diagram and serves all that follow. */
+/** Renders in an iframe without an origin. The first diagram opens it, later ones reuse it. */
 async function drawDiagram(source: string, isDark: boolean): Promise<Drawing> {
   if (source.length > MAX_SOURCE) return { problem: `A diagram has at most ${MAX_SOURCE} characters` };
   frame ??= openFrame();
@@ -52,7 +52,7 @@ async function drawDiagram(source: string, isDark: boolean): Promise<Drawing> {
       resolve(drawing);
     };
     waiting.set(id, finish);
-    // The frame has no origin that could be named.
+    // The frame has no origin to name as the target.
     target.postMessage({ id, source, isDark }, '*');
   });
 }
@@ -61,7 +61,7 @@ function openFrame(): Promise<Window> {
   const element = document.createElement('iframe');
   element.setAttribute('sandbox', 'allow-scripts');
   Object.assign(element, { src: FRAME, title: 'Diagrams', tabIndex: -1, ariaHidden: 'true' });
-  // Out of sight, but laid out: texts are measured in it.
+  // Off screen, but with layout, because texts are measured in it.
   element.style.cssText =
     'position:fixed;left:-10000px;top:0;width:1200px;height:900px;border:0;visibility:hidden';
   return new Promise((resolve, reject) => {
@@ -91,13 +91,13 @@ function take({ id, svg, problem }: Answer) {
 
 type Props = {
   source: string;
-  /** The source as a block of code: shown until there is a picture, and where there can be none. */
+  /** The source as a code block: shown until the picture is ready, and on failure. */
   children: ReactNode;
 };
 
 /**
- * A diagram drawn from its text. The picture is an image: whatever the drawing made of the text, an image runs no script,
- * fetches nothing and touches no style of the page.
+ * A diagram rendered from its source. The result is shown as an image, which runs no script, loads nothing and cannot
+ * affect the styles of the page.
  */
 export function Diagram({ source, children }: Props) {
   const box = useRef<HTMLDivElement>(null);

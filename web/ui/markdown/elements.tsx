@@ -6,7 +6,7 @@ import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
 import { CodeBlock } from './code-block.tsx';
 
-/** Scrolls to the place of a document that `#anchor` names; false when the document has no such place. */
+/** Scrolls to the element that `#anchor` names; returns false if there is none. */
 export function scrollToAnchor(document: Element, anchor: string): boolean {
   const name = decoded(anchor.replace(/^#/, ''));
   const place = [name, name.toLowerCase()]
@@ -20,24 +20,24 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A stray % means itself.
+    // A stray % is literal.
     return text;
   }
 }
 
-/** How links inside of the product are followed; without it they are ordinary links. */
+/** How internal links are followed; without it they are ordinary links. */
 export type Links = {
-  /** The address that a link to a screen really gets. */
+  /** Returns the final address of a link to a screen. */
   address: (address: string) => string;
   /** Navigates to a screen (`/…`) or an anchor of this document (`#…`) without a page load. */
   follow: (address: string) => void;
-  /** Why a link is disabled, shown after its text (a blank for no text); undefined for an enabled link. */
+  /** Why a link is disabled, shown after its text (empty for no text); undefined for an enabled link. */
   isNotFollowed?: (address: string) => string | undefined;
 };
 
 export const LinksContext = createContext<Links | undefined>(undefined);
 
-/** The renderer hands every element its node of the tree as well, which is no attribute. */
+/** The renderer also passes each element its tree node, which is not an attribute. */
 function withoutNode<P extends ExtraProps>(props: P): Omit<P, 'node'> {
   const { node: _, ...rest } = props;
   return rest;
@@ -81,7 +81,7 @@ function Anchor(props: ComponentProps<'a'> & ExtraProps) {
   );
 }
 
-/** The page has its own h1, so a document's headings stand one level lower and keep the looks of their own level. */
+/** The page has its own h1, so headings of a document are one level lower but keep the style of their own level. */
 const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
   const Tag = `h${Math.min(level + 1, 6)}` as 'h2';
   return ({ children, ...props }: ComponentProps<'h2'> & ExtraProps) => (
@@ -108,7 +108,7 @@ const Table = (props: ComponentProps<'table'> & ExtraProps) => (
   </ScrollBox>
 );
 
-/** Larger than any screen; a size out of a document must not make the page endless. */
+/** Larger than any screen: a size in a document must not make the page endless. */
 const MAX_PX = 2000;
 const pixels = (value: unknown): number | undefined =>
   /^\d+$/.test(String(value)) ? Math.min(Number(value), MAX_PX) : undefined;
@@ -122,7 +122,7 @@ const Image = ({ alt = '', width, height, ...props }: ComponentProps<'img'> & Ex
   />
 );
 
-/** A task of a list: shown, changed in the text only. */
+/** A checkbox of a task list, which can only be changed in the text. */
 const Checkbox = ({ checked }: ComponentProps<'input'> & ExtraProps) => (
   <input
     type="checkbox"

@@ -1,7 +1,7 @@
 import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 
-/** Grammars of what operations teams paste, each fetched when it is met. */
+/** Grammars of the languages that operations teams use, loaded on first use. */
 const GRAMMARS = {
   apache: () => import('shiki/langs/apache.mjs'),
   bash: () => import('shiki/langs/bash.mjs'),
@@ -48,7 +48,7 @@ const GRAMMARS = {
 
 type Grammar = keyof typeof GRAMMARS;
 
-/** Other names that people write behind the fence. */
+/** Other names that people write after the fence. */
 const ALIASES: Record<string, Grammar> = {
   ansible: 'yaml',
   batch: 'bat',
@@ -103,7 +103,7 @@ const open = () =>
     themes: [createCssVariablesTheme({ name: THEME, variablePrefix: '--code-' })],
   });
 
-/** Lines of coloured pieces; undefined for a language that is not known. Its grammar is fetched when it is first met. */
+/** Lines of highlighted tokens; undefined for an unknown language. Loads the grammar on first use. */
 export async function highlight(code: string, language: string): Promise<Token[][] | undefined> {
   const grammar = grammarOf(language);
   if (!grammar) return undefined;

@@ -9,12 +9,12 @@ import { partsOfBeginning } from './beginning-parts.ts';
 import type { Part as TextPart } from './safe-tree.ts';
 import { parseInWorker } from './parse-in-worker.ts';
 
-/** Parts that come into the page together: few enough to answer a key before the next ones. */
+/** Parts rendered together: few enough that the page can handle a key press before the next ones. */
 const AT_A_TIME = 6;
 
 type Read = { text: string; parts: TextPart[]; isWhole: boolean };
 
-/** A text as parts to draw: a short one at once, of a long one the beginning at once and the rest a few parts at a time. */
+/** The parts to render: a short text at once; of a long one the beginning at once and the rest a few parts at a time. */
 function useParts(text: string): { parts: TextPart[]; isWhole: boolean } {
   const { parts, isWhole } = useReadParts(text);
   const [drawn, setDrawn] = useState(AT_A_TIME);
@@ -26,8 +26,8 @@ function useParts(text: string): { parts: TextPart[]; isWhole: boolean } {
 }
 
 /**
- * All parts that are there: of a long text its beginning first, and more as it is read beside the page. A long text that
- * changes stays as it was until all of it is read anew, so that the place one reads stays.
+ * The parts parsed so far: of a long text first its beginning, then more from the worker. When a long text changes, the
+ * old parts stay until the new text is parsed completely, so that the reading position is kept.
  */
 function useReadParts(text: string): { parts: TextPart[]; isWhole: boolean } {
   const [read, setRead] = useState<Read>();
@@ -38,7 +38,7 @@ function useReadParts(text: string): { parts: TextPart[]; isWhole: boolean } {
         setRead((before) => (isWhole || !before?.isWhole ? { text, parts, isWhole } : before)),
       );
     let stop: (() => void) | undefined;
-    // The beginning is on the screen by then: reading the rest would take processor time from drawing it.
+    // Wait until the beginning is on screen: parsing the rest would compete with rendering it.
     const stopWaiting = whenIdle(() => (stop = parseInWorker(text, take)), 0);
     return () => {
       stopWaiting();
@@ -53,15 +53,15 @@ function useReadParts(text: string): { parts: TextPart[]; isWhole: boolean } {
 
 export type MarkdownText = {
   text: string;
-  /** How links inside of the product are followed; it should stay the same object. */
+  /** How internal links are followed. Pass a stable object. */
   links?: Links | undefined;
-  /** The place to scroll to, as the address of the page names it. */
+  /** The anchor to scroll to, from the address of the page. */
   anchor?: string | undefined;
 };
 
 /**
- * The one view of markdown: nothing in the text can run script. Of long texts the beginning is shown at once, and the rest
- * is parsed and rendered without blocking the page.
+ * The only markdown view: no text can run scripts. Of long texts the beginning is shown at once, and the rest is parsed
+ * and rendered without blocking the page.
  */
 export function MarkdownView({ text, links, anchor }: MarkdownText) {
   const shown = useDeferredValue(text);
@@ -69,7 +69,7 @@ export function MarkdownView({ text, links, anchor }: MarkdownText) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (anchor && box.current) scrollToAnchor(box.current, anchor);
-    // Also when the rest of a long text arrives, in which the place may be.
+    // Also when the rest of a long text arrives, which may contain the anchor.
   }, [anchor, isWhole]);
   return (
     <LinksContext value={links}>

@@ -5,16 +5,19 @@ import type { Answer, Question } from './parts-worker.ts';
 type Take = (parts: Part[], isWhole: boolean) => void;
 type Pending = { text: string; parts: Part[]; take: Take };
 
-/** Milliseconds for one text. The longest documents take five seconds; some texts that consist of marks would take minutes. */
+/** Milliseconds per text. The longest documents take five seconds; some texts full of markup would take minutes. */
 const MOST_TIME = 15_000;
 
 let worker: Worker | undefined;
 let lastId = 0;
-/** The worker reads them in this order. */
+/** In the order in which the worker parses them. */
 const pending = new Map<number, Pending>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Parses a long text in a worker, so that the page stays responsive. `take` gets the parts so far. Returns a function that cancels. */
+/**
+ * Parses a long text in a worker, so that the page stays responsive. `take` receives the parts so far. Returns a
+ * function that cancels.
+ */
 export function parseInWorker(text: string, take: Take): () => void {
   const id = ++lastId;
   const question = { text, parts: [], take };
@@ -39,7 +42,8 @@ function openWorker(): Worker {
     question.take(question.parts, data.isLast);
   });
   opened.addEventListener('error', () => {
-    // It could not be loaded or crashed: parse the pending texts here, and start a new worker for the next text.
+    // The worker could not be loaded or crashed: parse the pending texts here, and start a new worker for the next
+    // text.
     closeWorker();
     for (const [id, { text, take }] of pending) {
       pending.delete(id);
@@ -56,7 +60,7 @@ function closeWorker(): void {
   worker = undefined;
 }
 
-/** Starts again for the text that is read now. */
+/** Restarts the timeout for the text that is being parsed. */
 function startTimer(): void {
   clearTimeout(timer);
   if (pending.size > 0) timer = setTimeout(showFirstAsWritten, MOST_TIME);

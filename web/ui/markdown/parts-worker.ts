@@ -1,7 +1,7 @@
 import { type Part, partsOf } from './safe-tree.ts';
 
 export type Question = { id: number; text: string };
-/** One part each, so that the page never takes over much at a time. */
+/** One part per message, so that the page never receives much at once. */
 export type Answer = { id: number; part: Part; isLast: boolean };
 
 addEventListener('message', ({ data: { id, text } }: MessageEvent<Question>) => {

@@ -5,12 +5,12 @@ import { allowList } from './allow-list.ts';
 import { partsOf } from './safe-tree.ts';
 import { SafeParts } from './safe-markdown.tsx';
 
-/** The product's own, beside a block of code. */
+/** The product's own button next to a code block. */
 const COPY_BUTTON = /<button[^>]*aria-label="Copy code"[^>]*>.*?<\/button>/gs;
 const render = (text: string) =>
   renderToStaticMarkup(<SafeParts parts={partsOf(text)} />).replaceAll(COPY_BUTTON, '');
 
-// Written out a second time on purpose: a tag that slips into the allow-list must be argued here as well.
+// Repeated on purpose: a tag added to the allow-list must be justified here as well.
 const TAGS = new Set(
   `a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i img input ins kbd li
    link mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`.split(
@@ -26,7 +26,7 @@ const ATTRIBUTES = new Set(
 const OWN_CLASSES =
   /^((heading|heading-anchor|scroll-box|code-block|sr-only|footnotes|contains-task-list|task-list-item|language-[\w+#.-]+)( |$))*$/;
 
-/** Every tag of the output with its attributes; React closes and escapes all of them alike. */
+/** Every tag of the output with its attributes; React closes and escapes all of them. */
 const tagsOf = (html: string) =>
   [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
     ([, tag, attributes = '']) => ({
@@ -40,7 +40,7 @@ const tagsOf = (html: string) =>
     }),
   );
 
-/** What the value of each attribute must look like; an attribute that is not here may hold any text. */
+/** Patterns for attribute values; attributes without a pattern may contain any text. */
 const VALUES: Record<string, RegExp> = {
   style: /^((width|height):\d{1,4}px;?)*$|^text-align:(left|center|right)$/,
   id: /^doc-/,
@@ -49,12 +49,12 @@ const VALUES: Record<string, RegExp> = {
   src: /^(\/objects\/|data:image\/(png|jpeg|gif|webp)[;,])/,
 };
 
-/** Everything in the output that a document must not bring about. */
+/** Everything in the output that a document must not produce. */
 function dangersIn(html: string): string[] {
   const dangers = html.match(/<[!/?]?(?:[^a-z/]|$)/g)?.map((found) => `not read: ${found}`) ?? [];
   for (const { tag, attributes } of tagsOf(html)) {
     const isForeignTab = 'target' in attributes && attributes['rel'] !== 'noopener noreferrer';
-    // React preloads images by a link element of its own.
+    // React preloads images with its own link element.
     const isForeignLink = tag === 'link' && attributes['rel'] !== 'preload';
     if (!TAGS.has(tag) || isForeignTab || isForeignLink) dangers.push(tag);
     for (const [name, value] of Object.entries(attributes)) {
@@ -166,7 +166,7 @@ describe('ED-11 threat 58 threat 61 threat 62 threat 64 nothing dangerous of a d
   });
 });
 
-/** The allow-list alone, as if checkAddresses were not there. */
+/** The allow-list alone, without checkAddresses. */
 const sanitised = (tagName: string, properties: Record<string, unknown>) => {
   const tree = { type: 'root', children: [{ type: 'element', tagName, properties, children: [] }] };
   const { children } = rehypeSanitize(allowList)(tree as never) as unknown as {

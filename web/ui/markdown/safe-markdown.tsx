@@ -5,7 +5,7 @@ import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { elements } from './elements.tsx';
 import type { Part } from './safe-tree.ts';
 
-/** Blocks of a document as elements of the page; their tree is safe already. */
+/** Renders blocks of a document whose tree is already safe. */
 const SafePart = memo(({ part }: { part: Part }) =>
   toJsxRuntime({ type: 'root', children: part } satisfies Root, {
     Fragment,
@@ -18,7 +18,7 @@ const SafePart = memo(({ part }: { part: Part }) =>
   }),
 );
 
-/** Many parts are boxes of their own: the browser lays out those near the screen alone. */
+/** Many parts get containers of their own, so that the browser computes the layout only of those near the screen. */
 export const SafeParts = ({ parts, areBoxes = false }: { parts: Part[]; areBoxes?: boolean }) =>
   parts.map((part, index) =>
     areBoxes ? (

@@ -13,7 +13,7 @@ import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
 import type { Html, Nodes, Parents as MarkdownParents, Root as MarkdownRoot } from 'mdast';
 import { HtmlReader } from '../../../contract/html-tags.ts';
 
-/** Shows what looks like a tag and is none, such as `<server-name>` or a piece of XML, as it is written. */
+/** Shows text that looks like a tag but is none literally, such as `<server-name>` or a piece of XML. */
 const literalTags = () => (tree: MarkdownRoot) => {
   const found = htmlNodes(tree);
   const reader = new HtmlReader(found.map(({ node }) => node.value).join('\n'));
@@ -26,7 +26,7 @@ const literalTags = () => (tree: MarkdownRoot) => {
         lang: 'xml',
         value: node.value,
       } as never);
-    // Character references in the words stay: the text is still HTML.
+    // Keep character references in the text, because it is still HTML.
     else
       node.value = parts
         .map(({ kind, text }) => (kind === 'words' ? text.replaceAll('<', '&lt;') : text))
@@ -53,26 +53,26 @@ const BLOCKS = 40;
 
 export type Part = RootContent[];
 
-/** The blocks of a text in the order of the document, some at a time. */
+/** The blocks of a text in document order, grouped. */
 export function partsOf(text: string): Part[] {
   const { children } = safeTree(text);
   const count = Math.max(Math.ceil(children.length / BLOCKS), 1);
   return Array.from({ length: count }, (_, n) => children.slice(n * BLOCKS, (n + 1) * BLOCKS));
 }
 
-/** `<!-- width=300px height=auto -->` on the line before an image; `auto` is as good as left out. */
+/** `<!-- width=300px height=auto -->` on the line before an image; `auto` is the same as no value. */
 const SIZE = /^\s*width\s*=\s*(\d{1,4}|auto)(?:px)?\s+height\s*=\s*(\d{1,4}|auto)(?:px)?\s*$/i;
 /** A size applies to an image that is the first child of one of these. */
 const FRAMES = new Set(['p', 'a', 'figure']);
 
 type Size = { width?: string; height?: string };
 
-/** Gives images the size that the comment before them says. */
+/** Applies the size comment before an image. */
 const imageSizes = () => (tree: Root) => {
   apply(tree, undefined);
 };
 
-/** Walks in the order of the document; returns the size that still waits for its image. */
+/** Walks in document order; returns the size that no image has used yet. */
 function apply(parent: Parents, waiting: Size | undefined): Size | undefined {
   let size = waiting;
   for (const child of parent.children) {
@@ -95,8 +95,8 @@ function sizeIn(comment: string): Size | undefined {
 }
 
 /**
- * Gives every heading an id made of its words, so that `#its-words` leads there. Older documents mark places by
- * `<a name>`, which becomes an id as well.
+ * Gives every heading an id made from its text, so that `#its-words` links to it. Older documents mark anchors with `<a
+ * name>`, which becomes an id as well.
  */
 const headingIds = () => (tree: Root) => {
   const ids = new HeadingIds();
@@ -109,8 +109,8 @@ const headingIds = () => (tree: Root) => {
 };
 
 /**
- * Tables, task lists, strike-through, footnotes and bare addresses. The package remark-gfm also brings the way back from
- * a tree to text, a tenth of all that the view weighs.
+ * Tables, task lists, strike-through, footnotes and bare addresses. The package remark-gfm would also add the
+ * conversion from tree to text, a tenth of the view's size.
  */
 function githubFlavour(this: Processor) {
   const data = this.data() as { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
@@ -118,11 +118,11 @@ function githubFlavour(this: Processor) {
   (data.fromMarkdownExtensions ??= []).push(gfmFromMarkdown());
 }
 
-/** Sections from which on a document is long enough for a table of its contents, and the most that it names. */
+/** Minimum sections for a table of contents, and the maximum entries in it. */
 const FEWEST = 4;
 const MOST = 40;
 
-/** Puts a table of contents before the first section: the headings of the highest level that has several. */
+/** Inserts a table of contents before the first section: the headings of the highest level that has several. */
 const contents = () => (tree: Root) => {
   const headings = [...elementsBelow(tree)].filter(
     ({ tagName, properties }) =>
@@ -134,7 +134,7 @@ const contents = () => (tree: Root) => {
   const sections = headings.filter(({ tagName }) => tagName === level);
   if (sections.length < FEWEST) return;
   const first = tree.children.findIndex((child) => child === sections[0]);
-  // A document that begins with a section in a box of its own has its contents on top.
+  // If the first section is nested in a box, the table of contents comes at the top.
   tree.children.splice(Math.max(first, 0), 0, tableOf(sections.slice(0, MOST)));
 };
 
@@ -164,7 +164,10 @@ const tableOf = (sections: Element[]): Element => ({
   ],
 });
 
-/** Takes out addresses that are not followed, sends links to other sites to a tab of their own, names foreign images. */
+/**
+ * Removes addresses that are not followed, opens links to other sites in a new tab, and replaces foreign images by
+ * their names.
+ */
 const checkAddresses = () => (tree: Root) => check(tree, false);
 
 function check(parent: Parents, isInLink: boolean): void {
@@ -196,12 +199,12 @@ function checkedImage(image: Element, isInLink: boolean): ElementContent {
   };
 }
 
-// The order matters: what comes before sanitising may read all of the document, what comes after sees only what is allowed.
+// The order matters: steps before sanitising may read the whole document, later steps see only what is allowed.
 const processor = unified()
   .use(remarkParse)
   .use(githubFlavour)
   .use(literalTags)
-  // The ids of footnotes get their prefix with all others.
+  // Footnote ids get their prefix with all others.
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .use(rehypeRaw)
   .use(imageSizes)
@@ -211,14 +214,17 @@ const processor = unified()
   .use(contents)
   .freeze();
 
-/** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. No I/O, no page needed. */
+/**
+ * Markdown with HTML as elements that cannot run scripts, cover the screen or contact other sites. Needs no I/O and no
+ * page.
+ */
 function safeTree(text: string): Root {
   const tree = processor.runSync(processor.parse(text));
   dropPositions(tree);
   return tree;
 }
 
-/** Where in the text a node stood: as heavy as all the rest, and read by nobody. */
+/** Removes the source positions of nodes: they double the size of the tree, and nothing reads them. */
 function dropPositions(node: { position?: unknown; children?: unknown[] }) {
   delete node.position;
   for (const child of node.children ?? []) dropPositions(child as typeof node);

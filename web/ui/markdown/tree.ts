@@ -8,7 +8,7 @@ export function textOf(node: Nodes): string {
   return 'children' in node ? node.children.map(textOf).join('') : '';
 }
 
-/** Every element below `parent`, in the order of the document. */
+/** Every element below `parent`, in document order. */
 export function* elementsBelow(parent: Parents): Generator<Element> {
   for (const child of parent.children) {
     if (!isElement(child)) continue;

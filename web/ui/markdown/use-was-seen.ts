@@ -1,12 +1,12 @@
 import { createContext, type RefObject, use, useEffect, useState } from 'react';
 
-/** How far below the screen something counts as seen, so that it is ready when it is scrolled to. */
+/** Distance below the screen at which an element counts as seen, so that it is ready when scrolled to. */
 const AHEAD = '400px';
 
-/** Set where nothing is scrolled to, as on paper: everything counts as seen then. */
+/** Set where nothing scrolls, as in print: everything counts as seen. */
 export const DrawAll = createContext(false);
 
-/** True from when an element first came near the screen: what costs time is done for what is looked at. */
+/** True once an element has come near the screen, so that expensive work is only done for visible elements. */
 export function useWasSeen(element: RefObject<Element | null>): boolean {
   const [wasSeen, setWasSeen] = useState(use(DrawAll));
   useEffect(() => {

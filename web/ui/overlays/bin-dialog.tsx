@@ -8,7 +8,7 @@ import { Skeleton } from '../feedback/skeleton.tsx';
 
 export const BIN_PAGE_SIZE = 50;
 
-/** What an infinite query of a bin answers. */
+/** The result of an infinite query of a bin. */
 type Bin<T> = {
   isPending: boolean;
   data: { pages: { items: T[] }[] } | undefined;
@@ -22,14 +22,14 @@ type Props<T> = {
   /** The objects in the bin, in the plural. */
   things: string;
   bin: Bin<T>;
-  /** Why it could not be loaded, where that is so. */
+  /** Why the bin could not be loaded, if it failed. */
   problem: string;
-  /** One entry of the list. */
+  /** Renders one entry of the list. */
   row: (item: T) => ReactNode;
   onClose: () => void;
 };
 
-/** What was deleted, to be taken back for 30 days. */
+/** Deleted objects, which can be restored for 30 days. */
 export const BinDialog = <T extends { id: string }>({ things, bin, problem, row, onClose }: Props<T>) => (
   <Dialog
     open
@@ -92,10 +92,10 @@ function BinList<T extends { id: string }>({ things, bin, problem, row }: Omit<P
 type EntryProps = {
   name: string;
   isTechnical?: boolean;
-  /** Before the time of deletion. */
+  /** Shown before the time of deletion. */
   about?: string;
   deletedAt: string;
-  /** As the button says it aloud. */
+  /** Accessible name of the Restore button. */
   restoreLabel: string;
   isBusy: boolean;
   onRestore: () => void;
@@ -103,7 +103,7 @@ type EntryProps = {
   children?: ReactNode;
 };
 
-/** What a thing in the bin is called, since when it is there, and the way back. */
+/** The name of a deleted object, the time of deletion, and a Restore button. */
 export const BinEntry = ({ name, isTechnical, about, deletedAt, children, ...entry }: EntryProps) => (
   <>
     <span className="min-w-40 flex-1">

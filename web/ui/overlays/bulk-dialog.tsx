@@ -8,7 +8,7 @@ type Props = {
   text: string;
   width?: 'form';
   isSaving: boolean;
-  /** Whether anything to be changed was given. */
+  /** Whether any change was entered. */
   canSave: boolean;
   onClose: () => void;
   onSave: () => void;
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** Asks for fields that many things get at once. */
+/** Edits the same fields of many objects. */
 export function BulkDialog({ isSaving, canSave, onClose, onSave, className, children, ...dialog }: Props) {
   const formId = useId();
   return (

@@ -12,14 +12,14 @@ type Props = {
   title: string;
   /** Below the title; distinguishes objects of the same name. */
   subject?: string;
-  /** What will happen, in one sentence. */
+  /** The consequence, in one sentence. */
   text: string;
-  /** The verb of what is done. */
+  /** Label of the confirm button, a verb. */
   confirmLabel: string;
   confirmLook?: 'danger' | 'primary';
 };
 
-/** Asks before something that cannot be taken back; the focus starts on the safe button. */
+/** A confirmation before an irreversible action. The safe button takes the focus. */
 export function ConfirmDialog({
   open,
   onClose,

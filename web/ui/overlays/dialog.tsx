@@ -15,7 +15,7 @@ type Props = {
   /** One sentence under the title. */
   text?: string;
   width?: keyof typeof WIDTHS;
-  /** As high as 80 % of the screen, whatever is in it. */
+  /** Fixed height of 80 % of the screen, regardless of the content. */
   isTall?: boolean;
   children?: ReactNode;
   /** Buttons, the safe one first. */
@@ -24,13 +24,13 @@ type Props = {
 
 export const scrimClass = 'fixed inset-0 z-30 bg-scrim';
 
-/** In the middle of the screen, or of what a toast leaves of it, where a translation moves it: nothing is laid out anew. */
+/** Centred on the screen, or in the space that a toast leaves. It moves by a translation, which needs no new layout. */
 export const dialogClass =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px-var(--toast-room,0px))] ' +
   'w-[calc(100vw-32px)] -translate-x-1/2 translate-y-[calc(var(--toast-room,0px)/2-50%)] ' +
   'animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
 
-/** Who opened a form wants to fill it in, not to close it. */
+/** People open a form to fill it in, so the first field takes the focus instead of the close button. */
 function focusFirstField(event: Event) {
   const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
   const field = content?.querySelector<HTMLElement>(
@@ -41,7 +41,7 @@ function focusFirstField(event: Event) {
   field.focus();
 }
 
-/** A window over the page. Escape, the close button and a click beside it close it. */
+/** A dialog over the page. Escape, the close button and a click outside close it. */
 export function Dialog({ open, onClose, title, text, width = 'normal', isTall, children, footer }: Props) {
   const returnFocus = useReturnFocus();
   return (

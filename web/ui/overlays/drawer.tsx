@@ -8,7 +8,7 @@ import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
-/** A panel beside the page, or over its right side on narrow windows. Escape closes it. */
+/** A panel next to the page, or over its right side on narrow screens. Escape closes it. */
 export function Drawer({ title, onClose, children }: Props) {
   const returnFocus = useReturnFocus();
   return (

@@ -5,8 +5,8 @@ import { Part } from '../feedback/part.tsx';
 type PropsOf<C> = C extends ComponentType<infer Props extends object> ? Props : never;
 
 /**
- * A dialog or another part whose module loads when it is shown, so that the screen loads without it. If the module does not
- * arrive, the screen stays and says that `shownAs` could not be shown, with a button to retry.
+ * A dialog or other component whose module loads when it is shown, so that the screen loads without it. If the load
+ * fails, the screen stays and shows that `shownAs` could not be shown, with a button to retry.
  */
 export function openedLater<Module, Name extends keyof Module & string>(
   load: () => Promise<Module>,

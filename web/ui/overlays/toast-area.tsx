@@ -5,14 +5,14 @@ import { Badge } from '../feedback/badge.tsx';
 import { buttonClass } from '../controls/button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
 
-/** Pixels that stay free around a toast. */
+/** Minimum space around a toast, in pixels. */
 const GAP = 8;
-/** Windows over the page begin that much lower, and are that much less high. */
+/** Height reserved for the toast: dialogs move down and shrink accordingly. */
 const ROOM = '--toast-room';
 
 /**
- * Has windows over the page make room for the toast where it would cover a part of them. Where one stands lower or beside
- * it, that stays as it is. `shown` is the toast.
+ * Makes dialogs leave space for the toast if it would cover them. Dialogs that do not overlap the toast stay unchanged.
+ * `shown` is the toast.
  */
 function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): void {
   useLayoutEffect(() => {
@@ -23,7 +23,8 @@ function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): 
     const place = () => {
       const window = [...document.querySelectorAll('[data-window]')].at(-1)?.getBoundingClientRect();
       const { right, height } = element.getBoundingClientRect();
-      // What makes room already stands half of that lower, and one that is as high as the screen all of it.
+      // A dialog that already leaves space has moved down by half of it, or by all of it if it is as high as the
+      // screen.
       const isCovered =
         window !== undefined && window.left < right + GAP && window.top - room / 2 < height + 2 * GAP;
       room = isCovered ? height + GAP : 0;
@@ -38,7 +39,7 @@ function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): 
       place();
     };
     follow();
-    // Windows come and go at the end of the page.
+    // Dialogs are added and removed at the end of the body.
     const windows = new MutationObserver(follow);
     windows.observe(document.body, { childList: true });
     return () => {
@@ -50,8 +51,8 @@ function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): 
 }
 
 /**
- * A window over the page holds the focus, and fetches back what leaves it. F8 leads to the toast all the same: the window
- * does not hear of focus there, and gets it back when the toast goes.
+ * A dialog traps the focus. F8 still moves it to the toast: the dialog does not receive the focus events there, and
+ * gets the focus back when the toast disappears.
  */
 function useReachOverWindow(area: RefObject<HTMLElement | null>, shown: unknown): void {
   useEffect(() => {
@@ -67,7 +68,7 @@ function useReachOverWindow(area: RefObject<HTMLElement | null>, shown: unknown)
       before = activeElement;
       before.blur();
     };
-    // Before the toast takes the focus, which it does where the key arrives.
+    // In the capture phase, before the toast handles the key and takes the focus.
     window.addEventListener('keydown', letGo, true);
     for (const name of ['focusin', 'focusout'] as const) region.addEventListener(name, keep);
     return () => {
@@ -83,9 +84,9 @@ const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 const WINDOW = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
-/** Shows the toast of the moment; F8 moves the focus to it, pointing at it or focusing it stops its clock. */
+/** Shows the current toast. F8 focuses it; hover and focus pause its timer. */
 export function ToastArea({ toast }: { toast: Toast | undefined }) {
-  // Escape means the window over the page first; the toast goes by its clock or the next one.
+  // Escape closes the dialog first. The toast closes by its timer or when the next one replaces it.
   const isForWindow = useRef(false);
   const area = useRef<HTMLOListElement>(null);
   useClearOfWindow(area, toast);
@@ -117,7 +118,7 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
           ) : (
             <CircleX size={16} className="mt-0.5 text-red" aria-hidden />
           )}
-          {/* Radix would say it in a copy of the text; the live region around the toasts says the text itself. */}
+          {/* Radix would announce a copy of the text; the live region around the toasts announces the text itself. */}
           <div className="min-w-0" data-radix-toast-announce-exclude="">
             <div className="flex items-center gap-2">
               <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
@@ -149,8 +150,8 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
       <Radix.Viewport
         ref={area}
         label="Notifications"
-        // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
-        // their buttons below, so toasts keep to the left above, where a window makes room for them.
+        // If the assistant occupies the corner, toasts appear at the top instead. Dialogs have their buttons at the
+        // bottom, so over them toasts appear at the top left, where a dialog leaves space for them.
         className={
           'fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 ' +
           'in-[html:has([data-assistant],[data-window])]:bottom-auto ' +

@@ -5,8 +5,8 @@ import { openedLater } from './opened-later.tsx';
 const ToastArea = openedLater(() => import('./toast-area.tsx'), 'ToastArea', { shownAs: 'The message' });
 
 /**
- * Stands once in the application; what shows toasts is fetched with the first one and stays from then on. The region that
- * screen readers listen to is there from the start, since they often miss one that comes together with its text.
+ * Mounted once in the application. The toast component loads with the first toast and stays. The live region exists
+ * from the start, since screen readers often miss one that appears together with its text.
  */
 export function Toaster() {
   const toast = useToast();

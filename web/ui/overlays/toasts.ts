@@ -3,15 +3,15 @@ import { useSyncExternalStore } from 'react';
 export type ToastContent = {
   title: string;
   text?: string;
-  /** A word beside the title about how much it is worth. */
+  /** A label next to the title, such as 'Simulated'. */
   badge?: string;
-  /** The one thing that can be done about it, such as Undo. */
+  /** The one available action, such as Undo. */
   action?: { label: string; run: () => void };
 };
 
 export type Toast = ToastContent & { kind: 'success' | 'error'; id: number };
 
-/** What was still to be read when another one took its place; so many of them are kept. */
+/** Maximum number of replaced toasts kept for later reading. */
 const MOST_REPLACED = 20;
 
 let shown: Toast | undefined;
@@ -24,13 +24,13 @@ const show = (next: Toast | undefined): void => {
   for (const listener of listeners) listener();
 };
 
-/** Shows a toast in place of the one before: at most one is visible. */
+/** Shows a toast and replaces the current one: at most one is visible. */
 export const toast = (content: ToastContent & { kind: Toast['kind'] }): void => {
   if (shown) replaced = [shown, ...replaced].slice(0, MOST_REPLACED);
   show({ ...content, id: ++lastId });
 };
 
-/** Takes a toast away, unless a newer one already took its place. */
+/** Hides a toast, unless a newer one already replaced it. */
 export const dismissToast = (id: number): void => {
   if (shown?.id === id) show(undefined);
 };

@@ -2,14 +2,14 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Keycap } from '../controls/keycap.tsx';
 
 const DELAY_MS = 300;
-/** As long as a window takes to appear: its first button is where it stays only then. */
+/** The duration of a dialog's opening animation: only then its first button has its final position. */
 const FOCUS_DELAY_MS = 250;
 /** Time to move the pointer from the element onto its tooltip. */
 const LEAVE_MS = 100;
 const GAP = 6;
 const MARGIN = 8;
 
-/** Attributes of an element that is explained in words; a tooltip is never the only place of a fact. */
+/** Attributes of an element with a tooltip. A tooltip must never be the only place of a fact. */
 export const tooltip = (
   text: string,
   options: { shortcut?: string | undefined; side?: 'bottom' | 'right' } = {},
@@ -20,8 +20,8 @@ export const tooltip = (
 });
 
 /**
- * The one tooltip of the application. It listens on the document, so that a grid of hundreds of buttons carries
- * attributes only. Shown on hover and on keyboard focus; Escape takes it away.
+ * The only tooltip component. It listens on the document, so that a grid of hundreds of buttons needs only attributes.
+ * Shown on hover and keyboard focus; Escape hides it.
  */
 export function Tooltips() {
   const anchor = useAnchor();
@@ -32,7 +32,7 @@ export function Tooltips() {
   if (!anchor) return null;
   const { tooltip: text, tooltipKey } = anchor.dataset;
   return (
-    // Not announced: what is explained carries the same words as its name.
+    // Hidden from screen readers, because the element's name has the same text.
     <div
       ref={box}
       aria-hidden
@@ -58,7 +58,7 @@ function useAnchor(): HTMLElement | undefined {
     let pressed: HTMLElement | undefined;
     const onOver = (event: PointerEvent) => {
       const element = explained(event);
-      // A finger points only to press, and who has pressed needs no explanation until the pointer was elsewhere.
+      // Touch has no hover. After a press the tooltip stays hidden until the pointer has left the element.
       if (event.pointerType !== 'mouse' || (element && element === pressed)) return;
       pressed = undefined;
       if ((event.target as Element).closest('[data-tooltip-box]')) clearTimeout(timer);
@@ -88,7 +88,7 @@ function useAnchor(): HTMLElement | undefined {
       controller.abort();
     };
   }, []);
-  // The element may have left the page while it was pointed at.
+  // The element may have been removed while the pointer was on it.
   return anchor?.isConnected ? anchor : undefined;
 }
 

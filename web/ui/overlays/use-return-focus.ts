@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef } from 'react';
 
 /**
- * For windows without a trigger of their own, which Radix would close without knowing where the focus came from:
- * gives it back to what had it before.
+ * For dialogs without a trigger, for which Radix does not know where the focus was: returns the focus to the previous
+ * element.
  */
 export function useReturnFocus() {
   const before = useRef<Element | null>(null);
@@ -18,8 +18,8 @@ export function useReturnFocus() {
 }
 
 /**
- * For windows over the page: Radix gives Escape to what came last alone, and where that is a toast, the window would not
- * hear of it. Toasts keep clear of what is marked so.
+ * For dialogs over the page: Radix sends Escape only to the topmost layer, and if that is a toast, the dialog would not
+ * close. Toasts avoid elements with this attribute.
  */
 export const closesOnEscape = (onClose: () => void) => ({
   'data-window': '',
