@@ -15,8 +15,8 @@ const FullReply = z.object({ response: z.string(), ...replyFields });
 export type Reply = Pick<ChatMessage, 'content' | keyof typeof replyFields>;
 
 /**
- * Reads the answer piece by piece; throws where the stream fails, tells an error or ends before its end. A line that cannot be
- * read is logged and skipped (seed, section 13); where it may have been the last, what came before it is the answer.
+ * Reads the streamed reply. Throws if the stream fails, reports an error or ends early. An unreadable line is logged
+ * and skipped (specification, section 13). If it may have been the last line, the text before it is the reply.
  */
 export async function askStreaming(
   question: Question,
@@ -68,7 +68,7 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
   let rest = '';
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- Pieces come one after another.
+      // oxlint-disable-next-line no-await-in-loop -- Chunks arrive in sequence.
       const { value, done } = await reader.read();
       const lines = (rest + (value ?? '')).split(/\r?\n/);
       rest = done ? '' : (lines.pop() ?? '');
@@ -81,7 +81,7 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
   }
 }
 
-/** The whole answer at once, for where streams do not come through. */
+/** The whole reply at once, for networks that block streams. */
 export async function askOnce(question: Question, signal: AbortSignal): Promise<Reply> {
   const { response: content, ...rest } = await call(
     { ...assistant.ask, result: FullReply },

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/controls/icon-button.tsx';
 import { ChatView, countText } from './chat.tsx';
 import { useChat } from './use-chat.ts';
 
-/** The assistant beside any other screen; `onClose` also when one of its links leads elsewhere. */
+/** The assistant next to another screen. `onClose` is also called when one of its links navigates. */
 export function AssistantPanel({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const input = useRef<HTMLTextAreaElement>(null);
@@ -21,7 +21,7 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
       aria-label="AI Assistant"
       data-assistant
       onKeyDown={(event) => {
-        // A popover inside takes its own Escape.
+        // A popover inside handles its own Escape.
         if (event.key === 'Escape' && !event.defaultPrevented) close();
       }}
       className={

@@ -3,7 +3,7 @@ import { readFilter, writeFilter } from '../../contract/filter-text.ts';
 import type { Condition, Filter, InventoryQuery, QuerySource } from '../../contract/inventory-query.ts';
 import { paths } from '../paths.ts';
 
-/** A query that is run as it is, and the words that stand for it in the conversation. */
+/** A query to run unchanged, and the text that represents it in the conversation. */
 export type ChangedQuery = { words: string; query: InventoryQuery };
 
 export const SOURCE_LABELS: Record<QuerySource, string> = {
@@ -13,7 +13,7 @@ export const SOURCE_LABELS: Record<QuerySource, string> = {
   members: 'People',
 };
 
-/** The query without one condition; a group that loses its last one goes as well. */
+/** The query without one condition; a group without conditions is removed. */
 export function withoutCondition(query: InventoryQuery, removed: Condition): ChangedQuery {
   const where: Filter = query.where
     .map((group) => group.filter((condition) => condition !== removed))
@@ -21,7 +21,7 @@ export function withoutCondition(query: InventoryQuery, removed: Condition): Cha
   return { words: `Without ${labelOf(removed)}`, query: { ...query, where } };
 }
 
-/** The query with the conditions of a text form. */
+/** The query with conditions parsed from text. */
 export function withFilter(query: InventoryQuery, text: string): ChangedQuery {
   const where = readFilter(text);
   const written = writeFilter(where);
@@ -32,6 +32,6 @@ export function withFilter(query: InventoryQuery, text: string): ChangedQuery {
   };
 }
 
-/** The servers of the filter on their own screen. */
+/** Address of the Infrastructure screen with this filter. */
 export const filterAddress = (filter: string): string =>
   filter === '' ? paths.infrastructure : `${paths.infrastructure}?filter=${encodeURIComponent(filter)}`;

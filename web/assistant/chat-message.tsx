@@ -22,17 +22,17 @@ export const MarkdownView = fetchedPart<MarkdownText>(
   'MarkdownView',
 );
 
-/** Any character or word that markdown gives a meaning to. */
+/** Any character or word with a meaning in markdown. */
 const MARKUP = /[\\`*_[\]<>#|~&:@\n]|www\.|^\s|^\d+[.)]|^[-+=]/i;
 
 const COPIED_MS = 2000;
-/** Behind the words of a link that is not followed. */
+/** Shown after the text of a disabled link. */
 const NOTES = { followed: undefined, unread: '', notFound: 'not found in the source' };
 
 type Props = {
   message: ChatMessage;
   links: Links;
-  /** While a reply comes, no other question is asked. */
+  /** While a reply is pending, no other question can be sent. */
   isBusy: boolean;
   onRate: (thumb: Feedback) => void;
   onAsk: (changed: ChangedQuery) => void;
@@ -180,7 +180,7 @@ function CopyMessage({ text }: { text: string }) {
 
 type SourceListProps = { sources: Source[]; onOpen: (address: string) => void };
 
-/** What a reply of a model rests on, each with whether it is really there. What is not does not link. */
+/** The sources of a model's reply, marked as verified or not. Unverified ones are not linked. */
 const SourceList = ({ sources, onOpen }: SourceListProps) => (
   <section aria-label="Sources" className="mt-1 border-t border-border pt-2 text-xs">
     <p className="mb-1 text-muted">Sources</p>

@@ -11,9 +11,9 @@ import type { Chat } from './use-chat.ts';
 
 type Props = {
   chat: Chat;
-  /** Called when a link or a chip leads to a screen. */
+  /** Called when a link or a chip navigates to a screen. */
   onLeave?: (() => void) | undefined;
-  /** Height of the list of messages. */
+  /** Classes for the height of the message list. */
   listClass: string;
   inputRef?: Ref<HTMLTextAreaElement>;
 };
@@ -21,7 +21,7 @@ type Props = {
 export const countText = ({ messages: { length } }: Chat): string =>
   `${length} ${length === 1 ? 'message' : 'messages'}`;
 
-/** Messages, chips and input: the same on the screen and in the panel. */
+/** Messages, chips and input, shared by the screen and the panel. */
 export function ChatView({ chat, onLeave, listClass, inputRef }: Props) {
   return (
     <>
@@ -73,10 +73,11 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
       role="log"
       aria-label="Conversation"
       aria-busy={chat.phase !== undefined}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable element must be reachable by
+      // keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        // The event comes when the answer may have grown below already: only a reader moves up.
+        // The reply may have grown since the event was fired: only a scroll upwards comes from the user.
         const isEnd = scrollHeight - scrollTop - clientHeight < 24;
         if (isEnd || scrollTop < lastTop.current) isAtEnd.current = isEnd;
         lastTop.current = scrollTop;
@@ -104,7 +105,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
   );
 }
 
-/** What can be asked or opened next. */
+/** Suggested questions and actions. */
 function Chips({ chat }: { chat: Chat }) {
   const last = chat.messages.at(-1);
   const actions = (chat.phase === undefined && last?.type === 'assistant' && last.suggestedActions) || [];
@@ -127,7 +128,7 @@ function Chips({ chat }: { chat: Chat }) {
 
 function Input({ chat, inputRef }: Pick<Props, 'chat' | 'inputRef'>) {
   const onKeyDown = (event: KeyboardEvent) => {
-    // While an input method is open, Enter chooses a word.
+    // While an input method editor is open, Enter selects a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     chat.send();

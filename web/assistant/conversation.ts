@@ -8,14 +8,14 @@ import {
   Understood,
 } from '../../contract/assistant.ts';
 
-/** Where the conversation is kept for the browser session (seed, section 9). */
+/** Storage key of the conversation in the browser session (specification, section 9). */
 const STORAGE_KEY = 'ai-chat-messages';
 const WELCOME_ID = 'welcome';
 
-/** The fields below a reply. A field of another shape is dropped; the reply is kept. */
+/** Optional fields of a reply. An invalid field is dropped; the reply is kept. */
 export const replyFields = {
   suggestedActions: z.catch(z.optional(z.array(z.string())), undefined),
-  /** What feedback is given by, and what a follow-up names. */
+  /** Identifies the reply for feedback and follow-up questions. */
   interactionId: z.catch(z.optional(z.string()), undefined),
   outcome: z.catch(z.optional(Outcome), undefined),
   understood: z.catch(z.optional(z.nullable(Understood)), undefined),
@@ -59,7 +59,7 @@ export const message = (type: ChatMessage['type'], content: string): ChatMessage
   timestamp: new Date().toISOString(),
 });
 
-/** What was kept, without an answer that never began; the welcome where nothing readable was. */
+/** The stored conversation, without empty replies; the welcome message if nothing valid is stored. */
 export function restoreMessages(
   storage: () => Pick<Storage, 'getItem'> = () => sessionStorage,
 ): ChatMessage[] {
@@ -71,13 +71,13 @@ export function restoreMessages(
       .filter(({ type, content }) => type === 'user' || content !== '')
       .map((one) => ({ ...one, isStreaming: false }));
   } catch (error) {
-    // The shape of another version, or disabled storage: start a new conversation.
+    // Data of another version, or disabled storage: start a new conversation.
     console.warn('The conversation that was kept cannot be read', error);
     return firstMessages();
   }
 }
 
-/** Keeps the conversation; a fresh one leaves nothing behind. */
+/** Stores the conversation; an empty one is removed. */
 export function keepMessages(
   messages: ChatMessage[],
   storage: () => Pick<Storage, 'setItem' | 'removeItem'> = () => sessionStorage,
@@ -86,15 +86,15 @@ export function keepMessages(
     if (messages.every(({ id }) => id === WELCOME_ID)) storage().removeItem(STORAGE_KEY);
     else storage().setItem(STORAGE_KEY, JSON.stringify(messages));
   } catch {
-    // Full or switched off: the conversation lives as long as the screen.
+    // Storage is full or disabled: the conversation lasts as long as the screen.
   }
 }
 
-/** The interaction of the reply that a question follows. */
+/** The interaction that a follow-up question refers to. */
 export const previousInteraction = (messages: ChatMessage[]): string | undefined =>
   messages.findLast(({ type }) => type === 'assistant')?.interactionId;
 
-/** The last messages that go along with a question, without the welcome. */
+/** The last messages, sent with a question, without the welcome message. */
 export const historyOf = (messages: ChatMessage[]): Turn[] =>
   messages
     .filter(({ id, content }) => id !== WELCOME_ID && content !== '')

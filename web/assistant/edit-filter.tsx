@@ -6,14 +6,14 @@ import { TextField } from '../ui/controls/text-field.tsx';
 
 type Props = { trigger: ReactNode; filter: string; onAsk: (filter: string) => void };
 
-/** The conditions as text, to be changed. Fetched on demand: open from the start. */
+/** Edits the conditions as text. Loaded on demand and open from the start. */
 export function EditFilter({ trigger, filter, onAsk }: Props) {
   const [text, setText] = useState(filter);
   const [isOpen, setOpen] = useState(true);
   return (
     <Radix.Root open={isOpen} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Not in a portal: outside of main it would belong to no landmark. */}
+      {/* Not in a portal: outside main it would belong to no landmark. */}
       <Radix.Content
         align="start"
         sideOffset={4}

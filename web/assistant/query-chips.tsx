@@ -29,7 +29,7 @@ type Props = {
   onOpen: (address: string) => void;
 };
 
-/** How a question was understood: a chip for each condition, to be removed or changed. */
+/** The interpretation of a question: a chip for each condition, which can be removed or changed. */
 export function QueryChips({ understood: { query, filter, unread }, isBusy, onAsk, onOpen }: Props) {
   const address = filterAddress(filter);
   const open = (event: MouseEvent) => {
@@ -47,7 +47,7 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
         <span className="text-muted">Understood as</span>
         <span className="font-medium">{SOURCE_LABELS[query.from]}</span>
         {query.where.map((group, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- Groups have no other name and never change.
+          // oxlint-disable-next-line react/no-array-index-key -- Groups have no id and never change.
           <Fragment key={at}>
             {group.map((condition, place) => (
               <Fragment key={labelOf(condition)}>

@@ -15,12 +15,12 @@ function thingIn(address: string): string | undefined {
   return id === null || id === undefined ? undefined : `${pathname}?${name}=${id}`;
 }
 
-/** Links of a reply that lead nowhere, and why: `unread` while they are not verified yet, `notFound` after that. */
+/** States of a link in a reply: `unread` while it is not verified yet, `notFound` if verification failed. */
 export type LinkState = 'followed' | 'unread' | 'notFound';
 
 /**
- * A model may invent a link to a document, server or person: it is followed once its thing was found. What the built-in engine
- * links was read from the database.
+ * A model may invent a link to a document, server or person, so a link is followed only once its target was verified.
+ * The built-in engine links only what it read from the database.
  */
 export function linkState(
   { isStreaming, outcome, sources = [] }: Pick<ChatMessage, 'isStreaming' | 'outcome' | 'sources'>,
@@ -30,7 +30,7 @@ export function linkState(
   if (thing === undefined) return 'followed';
   if (isStreaming) return 'unread';
   if (outcome !== 'model' && outcome !== 'model_failed') return 'followed';
-  // Where the model failed before its first word, the built-in engine replied, which lists no sources.
+  // If the model failed before its first word, the built-in engine replied, which lists no sources.
   if (outcome === 'model_failed' && sources.length === 0) return 'followed';
   return sources.some(({ url, verified }) => verified && url === thing) ? 'followed' : 'notFound';
 }

@@ -2,7 +2,7 @@ import { paths } from '../paths.ts';
 
 type Action = { does: 'go'; to: string } | { does: 'ask' } | { does: 'nothing' } | { does: 'fill' };
 
-/** The specification fixes what each suggested chip below an answer does: these open a screen. */
+/** The specification fixes the action of each suggested chip: these open a screen. */
 const SCREENS: Record<string, string> = {
   'View all servers': paths.infrastructure,
   'Show all servers': paths.infrastructure,
@@ -11,7 +11,7 @@ const SCREENS: Record<string, string> = {
   'Search documentation': paths.knowledgeBase,
   'View infrastructure overview': paths.dashboard,
 };
-/** These are sent as a question at once. */
+/** These are sent as a question immediately. */
 const QUESTIONS = new Set([
   'Show Auburn servers',
   'List all POS servers',
@@ -25,7 +25,7 @@ const QUESTIONS = new Set([
   'Contact support team',
 ]);
 
-/** The action of a chip. A text that the specification does not name fills the input, so that people can edit it. */
+/** The action of a chip. A text that is not in the specification fills the input, so that people can edit it. */
 export function actionOf(text: string): Action {
   const to = Object.hasOwn(SCREENS, text) ? SCREENS[text] : undefined;
   if (to) return { does: 'go', to };

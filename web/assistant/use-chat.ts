@@ -24,7 +24,7 @@ const AUTO_SEND_MS = 100;
 
 export type Chat = ReturnType<typeof useChat>;
 
-/** The messages of a conversation, kept for the browser session. */
+/** The messages of a conversation, stored for the browser session. */
 function useMessages() {
   const [messages, setMessages] = useState(() => restoreMessages());
   useEffect(() => keepMessages(messages), [messages]);
@@ -33,7 +33,7 @@ function useMessages() {
   return { messages, setMessages, change };
 }
 
-/** Asks one question at a time and writes question and reply into the conversation. */
+/** Sends one question at a time and adds question and reply to the conversation. */
 function useAsking({ messages, setMessages, change }: ReturnType<typeof useMessages>) {
   const [phase, setPhase] = useState<'streaming' | 'thinking'>();
   const running = useRef<AbortController>(undefined);
@@ -60,7 +60,7 @@ function useAsking({ messages, setMessages, change }: ReturnType<typeof useMessa
       );
       if (!signal.aborted) change(empty.id, { content, ...rest, isStreaming: false });
     } catch {
-      // The whole answer at once is the way out, and says itself when that fails too.
+      // Fall back to the call without streaming, which shows its own error if it fails too.
       if (!signal.aborted) {
         setMessages((before) => before.filter(({ id }) => id !== empty.id));
         setPhase('thinking');
@@ -79,7 +79,7 @@ function useAsking({ messages, setMessages, change }: ReturnType<typeof useMessa
         setMessages((before) => [...before, { ...message('assistant', content), ...rest }]);
     } catch (error) {
       if (signal.aborted) return;
-      // The session ended meanwhile: the routes lead to sign-in and back.
+      // The session has ended: the routes redirect to sign-in and back.
       if (error instanceof ApiError && error.status === 401)
         void queryClient.invalidateQueries({ queryKey: currentUser.queryKey });
       toast({ kind: 'error', title: 'Error', text: 'Failed to get AI response. Please try again.' });
