@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useCheckerOffline } from '../api/live.ts';
 import { ExactTime } from '../ui/feedback/relative-time.tsx';
 
-/** A notice while the health checks are offline, because statuses may be old. */
+/** A notice while the health checks are offline, because statuses may be outdated. */
 export function CheckerState() {
   const since = useCheckerOffline();
   if (!since) return null;

@@ -4,7 +4,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { COLUMNS, resetColumns, toggleColumn, useColumns } from './columns.ts';
 
-/** The part of CustomizeView that is fetched on demand: open from the start. */
+/** The part of CustomizeView that is loaded on demand. It starts open. */
 export function ColumnsPopup({ trigger }: { trigger: ReactNode }) {
   const shown = useColumns();
   const reset = () => {
@@ -14,7 +14,7 @@ export function ColumnsPopup({ trigger }: { trigger: ReactNode }) {
   return (
     <Radix.Root defaultOpen>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* Not in a portal: outside of main it would belong to no landmark. */}
+      {/* Not in a portal: outside main it would belong to no landmark. */}
       <Radix.Content
         align="end"
         sideOffset={4}

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { forget, keep, readKept } from '../lib/kept.ts';
 
-/** The columns of the table in their order; those that are on at first. */
+/** The columns of the table in order; `isDefault` marks those shown at first. */
 export const COLUMNS = [
   { key: 'server', label: 'Server', isDefault: true, width: 'minmax(11rem,1.4fr)' },
   { key: 'status', label: 'Status', isDefault: true, width: '7.75rem' },
@@ -42,7 +42,7 @@ const subscribe = (listener: () => void) => {
 
 export const useColumns = (): ColumnKey[] => useSyncExternalStore(subscribe, () => (shown ??= read()));
 
-/** Switches a column on or off; the order stays. */
+/** Shows or hides a column; the order stays. */
 export const toggleColumn = (key: ColumnKey, isOn: boolean): void => {
   const on = new Set(shown ?? read());
   if (isOn) on.add(key);

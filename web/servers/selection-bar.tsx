@@ -8,7 +8,7 @@ import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const BulkEditDialog = openedLater(() => import('./form/bulk-edit-dialog.tsx'), 'BulkEditDialog');
 
-/** What can be done with the selected rows. */
+/** Actions for the selected rows. */
 export function SelectionBar({ servers, onClear }: { servers: Server[]; onClear: () => void }) {
   const [isEditing, setEditing] = useState(false);
   const bulk = useBulk(onClear);

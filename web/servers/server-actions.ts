@@ -14,7 +14,7 @@ const COMPLETE = { title: 'Health Check Complete', text: 'Server metrics updated
 
 const any = (below: number) => Math.floor(Math.random() * below);
 
-/** Figures as the product made them up before it had checks; marked as such wherever they show (decision 3). */
+/** Simulated figures for servers without a check; marked as such wherever they are shown (decision 3). */
 const simulated = () => ({
   cpuUsage: any(100),
   memoryUsage: any(100),
@@ -23,7 +23,7 @@ const simulated = () => ({
   status: Math.random() < WARNING_SHARE ? ('warning' as const) : ('online' as const),
 });
 
-/** Runs the check of a server, or simulates one where none is configured. */
+/** Runs the check of a server, or simulates one if none is configured. */
 export function useHealthCheck() {
   const client = useQueryClient();
   return useMutation({
@@ -48,7 +48,7 @@ export function useHealthCheck() {
   });
 }
 
-/** Everything that is old once a server was changed. */
+/** All reads that a change of a server makes stale. */
 export const SERVER_READS = [
   servers.list,
   servers.find,
@@ -62,7 +62,7 @@ export const SERVER_READS = [
   search.find,
 ];
 
-/** Deletes after the browser has asked, with an Undo in the toast. */
+/** Deletes after a browser confirmation, with Undo in the toast. */
 export function useServerDeletion(after?: () => void): (server: Server) => void {
   const undelete = useServerUndelete();
   const remove = useSave(servers.remove, {
@@ -82,7 +82,7 @@ export function useServerDeletion(after?: () => void): (server: Server) => void 
   };
 }
 
-/** Takes a server back out of the bin. */
+/** Restores a server from the bin. */
 export const useServerUndelete = () =>
   useSave(servers.undelete, {
     invalidates: SERVER_READS,

@@ -5,7 +5,7 @@ import { pages } from '../api/query.ts';
 import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../ui/overlays/bin-dialog.tsx';
 import { useServerUndelete } from './server-actions.ts';
 
-/** Deleted servers, to be taken back. */
+/** Deleted servers, which can be restored. */
 export function ServerBinDialog({ onClose }: { onClose: () => void }) {
   const bin = useInfiniteQuery(pages(servers.bin, { query: { limit: BIN_PAGE_SIZE } }));
   const undelete = useServerUndelete();

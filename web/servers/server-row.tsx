@@ -23,7 +23,7 @@ type Props = {
   server: Server;
   columns: ColumnKey[];
   template: string;
-  /** The one row that Tab stops at; arrows move from there. */
+  /** The only row in the tab order; arrow keys move from it. */
   isCurrent: boolean;
   isSelected: boolean;
   isFound: boolean;

@@ -17,7 +17,7 @@ import { toast } from '../ui/overlays/toasts.ts';
 import { useViews, withoutDefault } from './filter/use-views.ts';
 import { flushSync } from 'react-dom';
 
-/** Of a screen, when the height of a row is not known yet. */
+/** Rows per screen, used until the row height is known. */
 const ROWS_OF_SCREEN = 10;
 
 const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-index]');
@@ -35,7 +35,7 @@ function useRowKeys(servers: Server[]) {
     body.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
   };
 
-  /** `show` scrolls until the row can be seen. */
+  /** `show` scrolls until the row is visible. */
   const moving =
     (show: (index: number) => void) =>
     (event: KeyboardEvent<HTMLElement>): void => {
@@ -43,7 +43,7 @@ function useRowKeys(servers: Server[]) {
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
       const index = Number(row.dataset['index']);
       const server = servers[index];
-      // Links, buttons and the checkbox of the row have these keys for themselves.
+      // Links, buttons and the checkbox of the row handle these keys themselves.
       const isOnRow = event.target === row;
       if (isOnRow && event.key === 'Enter' && server)
         void navigate({ to: paths.server, params: { serverId: server.id } });
@@ -56,7 +56,7 @@ function useRowKeys(servers: Server[]) {
       event.preventDefault();
     };
 
-  /** Whatever of a row has the focus, by key or by click, the keys go on from there. */
+  /** Keys continue from the row that has the focus, however it got it. */
   const follow = (event: FocusEvent): void => {
     const row = rowOf(event.target);
     if (row) setChosen(Number(row.dataset['index']));
@@ -65,7 +65,7 @@ function useRowKeys(servers: Server[]) {
   return { current, moving, follow };
 }
 
-/** Where a key leads in a list of `length` rows of `height` pixels; undefined for every other key. */
+/** The row index after a key in a list of `length` rows of `height` pixels; undefined for other keys. */
 function indexAfter(key: string, index: number, length: number, height: number): number | undefined {
   const page = height > 0 ? Math.max(1, Math.floor(innerHeight / height) - 2) : ROWS_OF_SCREEN;
   const steps: Record<string, number> = {
@@ -86,8 +86,8 @@ const SHOWN_MS = 5_000;
 const route = getRouteApi('/signed-in/infrastructure');
 
 /**
- * The server that the address names: once its row is loaded the list scrolls to it and marks it for 5 seconds; then it
- * leaves the address. Pages are fetched until it is there.
+ * The server named in the address: the list loads pages until it contains the server, scrolls to its row and highlights
+ * it for 5 seconds; then the server is removed from the address.
  */
 function useFoundServer(
   servers: Server[],
@@ -141,7 +141,7 @@ function useFoundServer(
   return foundId;
 }
 
-/** What gives way first on a narrow screen; status and the way to act never do. */
+/** Media query under which each column fits. Columns without one, such as status and actions, always show. */
 const NEEDS: Partial<Record<ColumnKey, string>> = {
   memory: '(min-width: 1180px)',
   cpu: '(min-width: 1024px), (max-width: 767px)',
@@ -162,7 +162,7 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** The chosen columns that this window has room for. */
+/** The chosen columns that fit the window. */
 function useRoomForColumns(columns: ColumnKey[]): ColumnKey[] {
   const fitting = useSyncExternalStore(subscribe, () =>
     queries.map(({ matches }) => (matches ? '1' : '0')).join(''),
@@ -179,7 +179,7 @@ const ROW_HEIGHT = 45;
 type Props = {
   servers: Server[];
   total: number;
-  /** Set while there are more. */
+  /** Undefined if there are no more servers. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
   selected: ReadonlySet<string>;
@@ -188,7 +188,7 @@ type Props = {
   actions: RowActions;
 };
 
-/** The servers as rows; only those near the screen are in the page. */
+/** The servers as rows. Only rows near the screen are rendered. */
 export function ServerTable(props: Props) {
   const { servers, total, loadMore, isLoadingMore, selected, onSelectAll, checkingId, actions } = props;
   const columns = useRoomForColumns(useColumns());
@@ -199,7 +199,7 @@ export function ServerTable(props: Props) {
   const { body, totalHeight, scrollTo, measure, visible } = useWindowRows({
     rows: servers,
     height: ROW_HEIGHT,
-    // Otherwise the focus would be lost.
+    // Otherwise the row would be removed and lose the focus.
     keptIndex: keys.current,
     loadMore,
     isLoadingMore,

@@ -45,7 +45,7 @@ export const ENVIRONMENT: Record<Environment, { label: string; ink: string; mark
   development: { label: 'Development', ink: 'text-green', mark: 'border-green-fill' },
 };
 
-/** A square and a word: quiet, so that two hundred of them do not look like two hundred alarms. */
+/** A square and a word: subtle, so that two hundred of them do not look like alarms. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   const { label, ink, mark } = ENVIRONMENT[environment];
   return (
@@ -57,7 +57,7 @@ export function EnvironmentBadge({ environment }: { environment: Environment }) 
   );
 }
 
-/** The name tells whether a server hosts databases. */
+/** Servers with 'db' in their name get a database icon. */
 export function ServerIcon({ name, className }: { name: string; className?: string }) {
   const Icon = name.toLowerCase().includes('db') ? Database : ServerSymbol;
   return <Icon size={14} aria-hidden className={classNames('flex-none text-muted', className)} />;
@@ -66,11 +66,11 @@ export function ServerIcon({ name, className }: { name: string; className?: stri
 const DAY = 86_400;
 const HOUR = 3_600;
 
-/** '41d 6h' */
+/** Such as '41d 6h'. */
 export const uptimeText = (seconds: number): string =>
   `${Math.floor(seconds / DAY)}d ${Math.floor((seconds % DAY) / HOUR)}h`;
 
-/** Days and hours, else when it was last checked, else 'N/A'. */
+/** Days and hours, else the time of the last check, else 'N/A'. */
 export function Uptime({ server }: { server: Server }) {
   if (server.uptime > 0)
     return <span className="whitespace-nowrap tabular-nums">{uptimeText(server.uptime)}</span>;
@@ -88,11 +88,11 @@ type UsageProps = {
   server: Server;
   figure: Extract<Figure, 'cpuUsage' | 'memoryUsage' | 'diskUsage'>;
   label: string;
-  /** When there is no room for the bar. */
+  /** Classes that hide the bar where it does not fit. */
   bar?: string;
 };
 
-/** A share with its bar; one without a measurement is 0 and is marked as such. */
+/** A percentage with its bar. Without a measurement it is 0 and marked as such. */
 export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
   const percent = Math.round(server[figure]);

@@ -29,7 +29,7 @@ import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const PAGE_SIZE = 100;
 
-/** The servers that the filters let through, page by page, bad news first. */
+/** The servers that match the filters, page by page, problems first. */
 function useServerList({ q, filter, environment, status }: ServersSearch) {
   const list = useInfiniteQuery({
     ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZE } }),
@@ -50,7 +50,7 @@ const ServerDialog = openedLater(() => import('./form/server-dialog.tsx'), 'Serv
 const PLACEHOLDERS = 8;
 const route = getRouteApi('/signed-in/infrastructure');
 
-/** The inventory: every server with how it is, and everything that can be done with it. */
+/** The inventory: every server with its state and actions. */
 export function ServersPage() {
   const search = route.useSearch();
   const addServer = useLocation({ select: (location) => location.state.addServer });
@@ -59,7 +59,7 @@ export function ServersPage() {
   const setSearch = (next: ServersSearch) =>
     void navigate({ to: paths.infrastructure, search: withoutDefault(next, views.data), replace: true });
   const [chosen, setEdited] = useState<Server | 'new'>();
-  // The wish may also come while the page is there already.
+  // The request to add a server may also arrive while the page is open.
   const edited = chosen ?? (addServer ? 'new' : undefined);
   const list = useServerList(applied);
   const refresh = async () => {
@@ -68,7 +68,7 @@ export function ServersPage() {
   };
   const close = () => {
     setEdited(undefined);
-    // The wish to add a server stays with the entry of the history until the dialog is closed.
+    // The request to add a server stays in the history state until the dialog is closed.
     if (addServer) void navigate({ to: paths.infrastructure, search, replace: true });
   };
   return (
@@ -198,7 +198,7 @@ const BUTTON = {
   children: 'Customize View',
 };
 
-/** Which columns the table has. */
+/** Selects the columns of the table. */
 const CustomizeView = () => (
   <LazyPopup button={BUTTON} kind="dialog" load={ColumnsPopup.preload}>
     {(trigger) => <ColumnsPopup trigger={trigger} />}

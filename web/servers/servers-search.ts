@@ -3,16 +3,16 @@ import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../co
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
-/** The search parameters of the Infrastructure page; one that makes no sense is as good as absent. */
+/** The search parameters of the Infrastructure page; invalid ones are ignored. */
 const ServersSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
-  /** Conditions in their text form, `contract/filter-text.ts`. */
+  /** Conditions in text form, see `contract/filter-text.ts`. */
   filter: optional(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
   environment: optional(Environment),
   status: optional(ServerStatus),
-  /** Without filters, so that the default view does not apply. */
+  /** Set to show all servers without filters, so that the default view does not apply. */
   view: optional(z.literal('all')),
-  /** Id of the server to scroll to and mark. */
+  /** Id of the server to scroll to and highlight. */
   server: optional(z.uuid()),
   create: optional(z.literal('server')),
 });

@@ -6,7 +6,7 @@ import { SERVER_READS } from './server-actions.ts';
 const words = bulkMessages('server');
 export const { counted } = words;
 
-/** Takes a bulk change or an import back. */
+/** Undoes a bulk change or an import. */
 export const useUndoBatch = () =>
   useSave(calls.undoBatch, {
     invalidates: SERVER_READS,
@@ -14,7 +14,7 @@ export const useUndoBatch = () =>
     failed: words.notTakenBack,
   });
 
-/** A bulk change with one Undo for all of it. */
+/** A bulk change with one Undo for the whole change. */
 export function useBulk(onDone: () => void) {
   const undo = useUndoBatch();
   return useSave(calls.bulk, {

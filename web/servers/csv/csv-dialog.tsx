@@ -12,7 +12,7 @@ import { useUndoBatch } from '../use-bulk.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
-/** Chooses a CSV file, shows what it would do row by row, then does all of it or nothing. */
+/** Selects a CSV file, previews its changes row by row, then applies all of them or none. */
 export function CsvDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
   const undo = useUndoBatch();
@@ -22,7 +22,7 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
   const run = useSave(servers.import, {
     invalidates: SERVER_READS,
     saved: ({ created, updated, failed, batchId }: ImportReport) => {
-      // The inventory changed since the preview: what is wrong by now is shown in its place.
+      // The inventory changed since the preview: the new problems replace the preview.
       if (failed > 0) return undefined;
       onClose();
       return {
@@ -81,12 +81,12 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Rows that the preview lists; the counts above it speak of all of them. */
+/** Maximum rows in the preview; the counts above it cover all rows. */
 const SHOWN = 200;
 const WORDS = { create: 'New', update: 'Changed', unchanged: 'Same', error: 'Wrong' } as const;
 const LOOKS = { create: 'green', update: 'yellow', unchanged: 'soft', error: 'solid' } as const;
 
-/** What an import would do: how many of each, and the rows, wrong ones first. */
+/** The changes of an import: counts, then the rows, invalid ones first. */
 function CsvPreview({ report }: { report: ImportReport }) {
   const { rows, created, updated, unchanged, failed, ignoredColumns, renames } = report;
   const sorted = rows.toSorted((a, b) => Number(b.action === 'error') - Number(a.action === 'error'));

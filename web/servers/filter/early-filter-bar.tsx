@@ -8,14 +8,14 @@ import type { ServersSearch } from '../servers-search.ts';
 import type { FilterBarProps } from './filter-bar.tsx';
 import type { FilterStart } from './filter-box.tsx';
 
-/** Long enough for the list to have the network to itself. */
+/** Leaves the network to the list. */
 const DELAY_MS = 1_500;
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
 
 /**
- * The place of the filter bar until that is fetched: at once where filters apply or somebody goes there, else after the list.
- * What was typed or pressed by then goes on there.
+ * Placeholder of the filter bar until it has loaded: at once if filters apply or the user focuses it, else after the
+ * list. The filter bar takes over input and button presses.
  */
 export function EarlyFilterBar({ search, onChange }: Props) {
   const [Bar, setBar] = useState<ComponentType<FilterBarProps>>();

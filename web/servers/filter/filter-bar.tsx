@@ -15,7 +15,7 @@ export type FilterBarProps = {
   start: FilterStart;
 };
 
-/** What the list is filtered by, and what of that is kept. Fetched after the list: the controls of the toolbar come first. */
+/** The active filters and the saved views. Loaded after the list, because the toolbar's controls are needed first. */
 export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
   <div className="mb-4 flex flex-wrap items-start gap-2">
     <FilterBox search={search} onChange={onChange} start={start} />
@@ -35,7 +35,7 @@ type Props = {
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'flex-none text-muted' } as const;
 
-/** Saved filters: choose one, keep the present one, or change them. The button shows the name of the one that applies. */
+/** Saved views: apply one, save the current filters, or manage them. The button shows the name of the active view. */
 function ViewsMenu({ search, onChange, startsOpen }: Props) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const views = useViews();

@@ -17,13 +17,13 @@ export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: bool
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 
-/** What is typed, active and edited in the box, and what can be done with it. */
+/** State and actions of the box: typed text, active suggestion and edited chip. */
 function useFilterEditor({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start.text);
   const [isOpen, setOpen] = useState(start.text !== '');
   const [activeIndex, setActiveIndex] = useState(-1);
-  /** The chip whose text is in the box; it applies until another text takes its place. */
+  /** The chip being edited in the box. It stays active until other text replaces it. */
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
   const { offered, message } = useSuggestions(text, isOpen);
@@ -90,7 +90,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
   };
 }
 
-/** Whether the key was meant for the box. */
+/** Whether the box handled the key. */
 function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>): boolean {
   const { text, chips, edited, offered, activeIndex, isShown, isOpen } = editor;
   const suggestion = offered[activeIndex];
@@ -129,7 +129,7 @@ function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>)
   }
 }
 
-/** The filters of the list as chips, and a box that completes further ones: an ARIA combobox whose focus stays in the box. */
+/** The active filters as chips, and a box that completes further ones: an ARIA combobox that keeps the focus. */
 export function FilterBox(props: Props) {
   const listId = useId();
   const editor = useFilterEditor(props);
@@ -209,7 +209,7 @@ type FilterChipProps = { label: string; isEdited: boolean; onEdit: () => void; o
 
 const buttonClass = 'h-6 rounded-sm hover:bg-active max-md:h-7';
 
-/** One filter that applies: a button that brings its text back into the box, and one that takes it away. */
+/** An active filter: one button edits its text in the box, one removes it. */
 const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
   <li
     className={classNames(

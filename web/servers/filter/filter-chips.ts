@@ -3,9 +3,9 @@ import { readFilter, writeFilter } from '../../../contract/filter-text.ts';
 import type { Condition, Filter } from '../../../contract/inventory-query.ts';
 import type { ServersSearch } from '../servers-search.ts';
 
-/** One filter of the list: a group of the filter, which all must hold, or a control of the toolbar that is set. */
+/** One filter of the list: a filter group, all of which must match, or a toolbar control that is set. */
 export type Chip = {
-  /** `q`, `environment`, `status`, or the place of the group in the filter. */
+  /** `q`, `environment`, `status`, or the index of the group in the filter. */
   key: string;
   label: string;
   /** Text form, for editing. */
@@ -38,7 +38,7 @@ export function chipsOf(search: ServersSearch): Chip[] {
   ];
 }
 
-/** Everything that the list is filtered by as one text, as it is saved. */
+/** All filters of the list as one text, for saving. */
 export const filterTextOf = (search: ServersSearch): string =>
   chipsOf(search)
     .map(({ text }) => writeFilter(readFilter(text)))
@@ -50,7 +50,7 @@ export function withoutChip(search: ServersSearch, key: string): ServersSearch {
   return withGroups(search, groups.toSpliced(Number(key), 1));
 }
 
-/** The typed conditions in place of the chip with that key, or after all others. `OR …` goes on with the last group. */
+/** Replaces the chip with that key by the typed conditions, or appends them. `OR …` extends the last group. */
 export function withTyped(search: ServersSearch, typed: string, key?: string): ServersSearch {
   const groups = readFilter(search.filter ?? '');
   const isGroup = key !== undefined && !(key in search);

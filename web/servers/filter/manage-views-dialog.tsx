@@ -24,7 +24,7 @@ const failed = (error: Error) => ({
   text: messageOf(error, 'The view could not be changed. Try again.'),
 });
 
-/** The own saved filters: rename, open with the page, copy the address, delete. */
+/** The user's saved views: rename, make default, copy the link, delete. */
 export function ManageViewsDialog({ views, onClose }: { views: ServerView[]; onClose: () => void }) {
   const [renamedId, setRenamedId] = useState<string>();
   return (
@@ -116,7 +116,7 @@ function RenameForm({ view, onDone }: { view: ServerView; onDone: () => void }) 
   const [name, setName] = useState(view.name);
   const rename = useSave(serverViews.update, {
     invalidates,
-    // The field shows it.
+    // The field shows the error.
     failed: () => undefined,
   });
   return (
@@ -131,7 +131,7 @@ function RenameForm({ view, onDone }: { view: ServerView; onDone: () => void }) 
         className="flex-[1_1_12rem]"
         label="New name"
         hideLabel
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that asked for it is gone
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that opened the field is gone
         autoFocus
         maxLength={VIEW_LIMITS.name}
         autoComplete="off"
@@ -140,7 +140,7 @@ function RenameForm({ view, onDone }: { view: ServerView; onDone: () => void }) 
         onChange={(event) => setName(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;
-          // The dialog stays open.
+          // Keeps the dialog open.
           event.preventDefault();
           event.stopPropagation();
           onDone();

@@ -13,7 +13,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 
 type Props = { filter: string; onClose: () => void; onSaved: (view: ServerView) => void };
 
-/** Keeps the present filters under a name. */
+/** Saves the current filters under a name. */
 export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
   const formId = useId();
   const [name, setName] = useState('');
@@ -21,7 +21,7 @@ export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
   const save = useSave(serverViews.create, {
     invalidates: [serverViews.list],
     saved: (view) => ({ title: 'View saved', text: view.name }),
-    // The field shows it.
+    // The field shows the error.
     failed: () => undefined,
   });
   return (

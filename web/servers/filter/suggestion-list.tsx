@@ -14,7 +14,7 @@ const DEBOUNCE_MS = 150;
 const LONGEST_Q = 200;
 const NONE: string[] = [];
 
-/** What the box offers, and a line in place of values that are on their way or did not come. Both are announced. */
+/** The suggestions, and a message while values load or fail to load. Both are announced. */
 export function useSuggestions(
   text: string,
   isOpen: boolean,
@@ -28,7 +28,7 @@ export function useSuggestions(
   const values = useQuery({
     ...read,
     queryFn: field ? read.queryFn : skipToken,
-    // While one types on, the values so far stay; those of another field would mislead.
+    // While typing continues, the previous values stay; those of another field would mislead.
     placeholderData: (before, asked) => (asked?.queryKey[1].query.field === field ? before : undefined),
   });
   const offered = isOpen ? suggestionsFor(text, (field && values.data) || NONE) : [];
@@ -52,14 +52,14 @@ export function useSuggestions(
 type Props = {
   id: string;
   offered: Suggestion[];
-  /** Index of the one that Enter takes; -1 for none. */
+  /** Index of the suggestion that Enter takes; -1 for none. */
   activeIndex: number;
-  /** Shown in place of values while they load or when they fail to load. */
+  /** Shown instead of values while they load or when they fail to load. */
   message: string | undefined;
   onTake: (suggestion: Suggestion) => void;
 };
 
-/** The list under the box. The focus stays in the box, so a press here must not take it away. */
+/** The list under the box. The focus stays in the box, so a press on the list must not take it away. */
 export function SuggestionList({ id, offered, activeIndex, message, onTake }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -12,7 +12,7 @@ describe('INFRA-04 the filter box completes', () => {
     expect(labels('fqdn')).toEqual(['hostname:']);
     expect(labels('Zone')).toEqual(['network:']);
     expect(texts('os:ubuntu te')).toEqual(['os:ubuntu team:', 'os:ubuntu function3:']);
-    // A figure cannot be excluded.
+    // Numeric fields cannot be excluded.
     expect(labels('-cp')).toEqual([]);
     expect(labels('-en')).toEqual(['-env:']);
     expect(labels('zzz')).toEqual([]);

@@ -12,13 +12,13 @@ import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
 import type { Figure, ServerField } from '../../../contract/server-fields.ts';
 
 export type Suggestion = {
-  /** The text in the list. */
+  /** Text in the list. */
   label: string;
-  /** What it means; empty where the label says it. */
+  /** Explanation; empty if the label is clear. */
   hint: string;
-  /** Text of the box once it is taken. */
+  /** Text of the box after the suggestion is taken. */
   text: string;
-  /** Whether that is a condition; otherwise a value has to follow. */
+  /** Whether the text is a condition; otherwise a value must follow. */
   isComplete: boolean;
 };
 
@@ -104,7 +104,7 @@ function lastToken(text: string): Token {
   return { before: text.slice(0, start), sign, name: name.toLowerCase(), op, value };
 }
 
-/** The values before the one that is being typed, as they are written, and that one without its quotes. */
+/** The completed values, as written, and the value being typed, without quotes. */
 function splitValues(value: string): { head: string; typed: string } {
   const at = /^(?:=?(?:"(?:[^"\\]|\\.)*"|[^",])*,)*/s.exec(value)?.[0].length ?? 0;
   const isExact = at === 0 && value.startsWith('=');
@@ -112,7 +112,7 @@ function splitValues(value: string): { head: string; typed: string } {
   return { head: value.slice(0, start), typed: value.slice(start).replace(/^"|"$/g, '') };
 }
 
-/** The field whose values the server should be asked for, and what they contain. */
+/** The field whose values the server should return, and the text they must contain. */
 export function valueRequest(text: string): { field: ServerField; q: string } | undefined {
   const { name, op, value } = lastToken(text);
   const field = op === ':' ? fieldsByOperator.get(name) : undefined;
@@ -120,7 +120,7 @@ export function valueRequest(text: string): { field: ServerField; q: string } | 
   return { field, q: splitValues(value).typed };
 }
 
-/** What the last word of the box can become. `held` are values that servers have in its field. */
+/** Completions of the last word in the box. `held` are the values that servers have in its field. */
 export function suggestionsFor(text: string, held: string[]): Suggestion[] {
   const token = lastToken(text);
   const { before, sign, name, op, value } = token;
@@ -142,7 +142,7 @@ export function suggestionsFor(text: string, held: string[]): Suggestion[] {
   return written.flatMap(({ label, rest }) => {
     const condition = sign + name + rest;
     const filter = readFilter(condition);
-    // A figure cannot be excluded: the text would be looked for as a word.
+    // Numeric fields cannot be excluded: the text would be searched as a word.
     if (filter.flat().every(({ kind }) => kind === 'text')) return [];
     return [{ label, hint: field ? '' : filterLabel(filter), text: before + condition, isComplete: true }];
   });
@@ -170,7 +170,7 @@ function valuesFor(field: ServerField, { value }: Token, held: string[]): Rest[]
     .map((offered) => ({ label: offered, rest: `:${head}${writtenValue(field, offered, head === '')}` }));
 }
 
-/** As the text form writes it: in quotes where it has to be. An address that stands alone is meant as it is. */
+/** The value in text form, quoted if needed. A single address needs no quotes if it parses as that address. */
 function writtenValue(field: ServerField, value: string, isAlone: boolean): string {
   if (isAlone && field === 'ipAddress') {
     const [[read] = []] = readFilter(`${fieldOf(field).operator}:${value}`);
@@ -180,7 +180,7 @@ function writtenValue(field: ServerField, value: string, isAlone: boolean): stri
   return written.slice(written.indexOf(':') + 1);
 }
 
-/** Of figures and times some examples, of `has:` all words. */
+/** Examples for figures and times, all words for `has:`. */
 function restsFor(name: string, typed: string): Rest[] {
   const event = QueryEvent.safeParse(name);
   const figure = FIGURE_OPERATORS[name];

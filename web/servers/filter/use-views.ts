@@ -5,18 +5,18 @@ import { query } from '../../api/query.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 
-/** Several parts of the screen read them; a part that comes later must not ask again for what has just failed. */
+/** Several components read the views; one that mounts later must not repeat a call that just failed. */
 export const useViews = () => useQuery({ ...query(serverViews.list, {}), retryOnMount: false });
 
-/** The address without filters says so where the default view would apply otherwise. */
+/** Without filters, the address needs `view=all` if a default view would apply otherwise. */
 export const withoutDefault = (search: ServersSearch, views: ServerView[] = []): ServersSearch => ({
   ...search,
   view: !hasFilters(search) && views.some(({ isDefault }) => isDefault) ? 'all' : undefined,
 });
 
 /**
- * What the list shows: the filters of the address, or the default view where it names none. A link to a server shows all, so
- * that no view hides it. `isUndecided` until the views are read, or could not be.
+ * The applied filters: those of the address, or the default view if there are none. A link to a server shows all
+ * servers, so that no view hides it. `isUndecided` until the views are loaded or failed to load.
  */
 export function useAppliedSearch(search: ServersSearch) {
   const views = useViews();

@@ -16,7 +16,7 @@ const TEXTS = serverFields.filter(
 
 type Props = { ids: string[]; onClose: () => void; onDone: () => void };
 
-/** Sets the same fields of many servers; what is left blank stays as it is. */
+/** Sets the same fields of many servers; blank fields stay unchanged. */
 export function BulkEditDialog({ ids, onClose, onDone }: Props) {
   const [fields, setFields] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});

@@ -4,7 +4,7 @@ import type { Check } from '../../../contract/checks.ts';
 import { optionalTexts, type Server, ServerInput } from '../../../contract/server-fields.ts';
 import { Environment, ServerStatus } from '../../../contract/server-words.ts';
 
-/** The form holds texts; the contract's own schema says whether they make a server. */
+/** The form contains texts; the contract's schema validates them. */
 const FIELDS = ['name', ...optionalTexts] as const;
 type TextField = (typeof FIELDS)[number];
 
@@ -28,7 +28,7 @@ const CheckForm = z.object({
 
 const number = (text: string) => (text === '' ? undefined : Number(text));
 
-/** What the form holds, checked and turned into what the call takes. */
+/** Validates the form's values and converts them to the input of the call. */
 export const ServerForm = z.pipe(
   z.object({
     ...(Object.fromEntries(FIELDS.map((field) => [field, z.string()])) as Record<TextField, z.ZodMiniString>),

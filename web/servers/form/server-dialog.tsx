@@ -19,7 +19,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 
 type Props = {
-  /** Left out: a new one. */
+  /** Undefined for a new server. */
   server: Server | undefined;
   onClose: () => void;
 };
@@ -27,12 +27,12 @@ type Props = {
 const refused = () =>
   toast({ kind: 'error', title: 'Validation Error', text: 'Please check your input and try again.' });
 
-/** Adds a server or changes one. */
+/** Adds or edits a server. */
 export function ServerDialog({ server, onClose }: Props) {
   const formId = useId();
   const me = useCurrentUser().data;
   const form = useSchemaForm(ServerForm, valuesOf(server, me?.id ?? ''));
-  // Chosen is chosen, also what it was when the form was opened.
+  // A chosen status is sent even if it equals the status at the time the form was opened.
   const [isStatusChosen, setStatusChosen] = useState(false);
   const options = useQuery(query(servers.options, {}));
   const verb = server ? 'update' : 'add';
@@ -56,7 +56,7 @@ export function ServerDialog({ server, onClose }: Props) {
     showFieldErrors(form, wrong);
   };
   const save = (body: ServerInput) => {
-    // A check may have found another status since the form was opened: only one that was chosen here is sent.
+    // A check may have changed the status since the form was opened, so it is sent only if it was chosen here.
     const { status, ...rest } = body;
     const change = isStatusChosen ? { ...rest, status } : rest;
     if (server) update.mutate({ params: { id: server.id }, body: change }, { onError });
@@ -98,7 +98,7 @@ const KINDS = [
   ...CHECK_KINDS.map((value) => ({ value, label: CHECK_LABELS[value].label })),
 ];
 
-/** How the product itself looks whether the server is well. */
+/** Configuration of the product's own health check. */
 function CheckFields({ form }: { form: FormOf<typeof ServerForm> }) {
   const kind = useWatch({ control: form.control, name: 'check.kind' });
   return (

@@ -11,7 +11,7 @@ import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
 export const ENVIRONMENTS = Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label }));
 export const STATUSES = ServerStatus.options.map((value) => ({ value, label: STATUS[value].label }));
-/** Options of a closed list; of a list that the screen has no words for, the values themselves. */
+/** Options of select fields; fields without labels on this screen show their raw values. */
 const CHOICES: Partial<Record<ServerField, { value: string; label: string }[]>> = {
   environment: ENVIRONMENTS,
   status: STATUSES,
@@ -24,7 +24,7 @@ const CHOICES: Partial<Record<ServerField, { value: string; label: string }[]>> 
 
 type Props = { form: FormOf<typeof ServerForm>; options: ServerOptions | undefined };
 
-/** Every field of the table that people fill in; only the name is needed. */
+/** Every editable field of the table; only the name is required. */
 export function ServerFields({ form, options }: Props) {
   return serverFields.map((field) => <OneField key={field} field={field} form={form} options={options} />);
 }
@@ -64,7 +64,7 @@ type AccountProps = { label: string; accounts: ServerOptions['accounts']; own: R
 
 const AccountField = ({ label, accounts, own }: AccountProps) => (
   <Select
-    // The options arrive after the first drawing; the choice must be among them by then.
+    // The options load after the first render. The key mounts the select again, so that its value is among them.
     key={accounts.length}
     label={label}
     options={[

@@ -4,8 +4,8 @@ import { exactTime } from '../../../contract/dates.ts';
 const DAY = 86_400;
 
 /**
- * Labels of a time axis in the account's zone: a day where days are apart or one begins, else the time of the day. A label
- * stands once, also where less than a minute lies between two lines.
+ * Labels of a time axis in the account's time zone: the date if the steps are days or at midnight, else the time.
+ * Repeated labels are omitted, as with steps below a minute.
  */
 export function timeLabels(instants: number[], step: number, timeZone: string): string[] {
   const labels = instants.map((seconds) => {

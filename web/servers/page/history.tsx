@@ -27,7 +27,7 @@ const OUTCOMES: Record<
   maintenance: { label: 'Maintenance', look: 'outline' },
 };
 
-/** The last results one by one, newest first, and the times the server was offline. */
+/** The last check results, newest first, and the outages. */
 export function CheckLog({ server }: { server: Server }) {
   const [count, setCount] = useState(SHOWN);
   const results = useResults(server.id, 1);
@@ -118,7 +118,7 @@ const ACTIONS: Record<string, string> = {
   'server.unlink': 'Link removed',
 };
 
-/** Who changed what, with the fields before and after. */
+/** Changes with their authors and the fields before and after. */
 export function Changes({ serverId }: { serverId: string }) {
   const read = useQuery(
     query(servers.history, { params: { id: serverId }, query: { limit: CHANGES_SHOWN } }),
@@ -155,7 +155,7 @@ function Fields({ entry: { action, before, after } }: { entry: HistoryEntry }) {
   );
 }
 
-/** Fields that the table does not name, such as the check, show their own name. */
+/** The label of a field. Fields that are not in the table, such as the check, have their own name. */
 const labelOfField = (field: string): string =>
   field in SERVER_FIELDS ? fieldOf(field as ServerField).label : field === 'check' ? 'Health Check' : field;
 

@@ -10,7 +10,7 @@ const HEIGHT = 140;
 type Point = { at: number; value: number | null };
 export type Chart = { label: string; unit: string; max: number | undefined; points: Point[] };
 
-/** One figure over time. Screen readers get its last, lowest and highest value as text. */
+/** One figure over time. Screen readers get its last, lowest and highest values as text. */
 export function LineChart({ label, unit, max, points }: Chart) {
   const box = useRef<HTMLDivElement>(null);
   const timeZone = useTimeZone();

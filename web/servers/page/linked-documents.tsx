@@ -16,7 +16,7 @@ import { Section } from './section.tsx';
 
 const PAUSE_MS = 300;
 
-/** What to read about this server at three in the morning. */
+/** Documents linked to this server, for reading during an incident. */
 export function LinkedDocuments({ serverId }: { serverId: string }) {
   const [isAdding, setAdding] = useState(false);
   const read = useQuery(query(servers.documents, { params: { id: serverId } }));

@@ -19,10 +19,10 @@ const DAYS_SHOWN = 30;
 const since = (days: number): string =>
   new Date(Math.floor(Date.now() / HOUR) * HOUR - days * 24 * HOUR).toISOString();
 
-/** Where the results of the page begin. The address names the full hour, so that it is the same for an hour. */
+/** Start of the results on the page. Rounded to the hour, so that the address of the call stays the same for an hour. */
 export const monthUntil = (): string => since(DAYS_SHOWN);
 
-/** Results of the last days, at most of a month, oldest first: parts of the one answer that came with the page. */
+/** Results of the last days, at most a month, oldest first. All are taken from the one response for the page. */
 export function useResults(serverId: string, days: number) {
   const [month] = useState(monthUntil);
   const from = since(days);
@@ -40,7 +40,7 @@ const SPANS = [
 
 const percentText = (value: number | null) => (value === null ? '—' : `${value.toFixed(2)}%`);
 
-/** How much of its checks the server answered, over a day, a week and a month. */
+/** Share of successful checks over a day, a week and a month. */
 export function Availability({ serverId }: { serverId: string }) {
   const read = useQuery(query(checks.availability, { params: { id: serverId } }));
   const results = useResults(serverId, 30);
@@ -63,7 +63,10 @@ export function Availability({ serverId }: { serverId: string }) {
 
 type Cell = { from: number; good: number; bad: number };
 
-/** Bars: all answered, some failed, all failed, not checked. What they say is in the percentage beside them. */
+/**
+ * Bars: all successful, some failed, all failed, not checked. The percentage next to them gives the same information as
+ * text.
+ */
 function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: number; cells: number }) {
   const timeZone = useTimeZone();
   return (
@@ -125,7 +128,7 @@ const METRICS = [
   { key: 'latencyMs', label: 'Response time', unit: ' ms', max: undefined },
 ] as const;
 
-/** The recorded figures over time, one chart a figure; figures that were never measured have none. */
+/** The recorded figures over time, one chart per figure; figures without measurements are omitted. */
 export function Charts({ serverId }: { serverId: string }) {
   const [span, setSpan] = useState<Span>('1');
   const results = useResults(serverId, Number(span));

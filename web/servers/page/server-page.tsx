@@ -37,14 +37,14 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 /**
- * The server, with all that its page shows brought along in one call; from then on each part is read anew by its own,
- * also where this call fails.
+ * Loads the server and all parts of its page in one call. Later each part is reloaded by its own call, also if this
+ * call fails.
  */
 function useServer(id: string) {
   const client = useQueryClient();
   const [from] = useState(monthUntil);
   const all = useQuery({
-    // Named for the page: a change of the server makes the parts old, not what they once came with.
+    // A separate key: a change of the server invalidates the parts, not this initial call.
     queryKey: ['server-page', id, from],
     queryFn: async ({ signal }) => {
       const parts = await call(serverOverview.read, { params: { id }, query: { from }, signal });
@@ -67,7 +67,7 @@ const ServerDialog = openedLater(() => import('../form/server-dialog.tsx'), 'Ser
 
 const route = getRouteApi('/signed-in/infrastructure/$serverId');
 
-/** Everything about one server: how it is, how it was, what to read about it, who changed what. */
+/** Everything about one server: current state, history, documents and changes. */
 export function ServerPage() {
   const { serverId } = route.useParams();
   const read = useServer(serverId);
@@ -185,7 +185,7 @@ function Head({ server }: { server: Server }) {
 const TYPES: Record<string, string> = { virtual: 'Virtual', physical: 'Physical' };
 /** Shown elsewhere on the page. */
 const ELSEWHERE = new Set<ServerField>(['name', 'hostname', 'ipAddress', 'environment', 'status']);
-/** Long texts stand below everything else. */
+/** Long texts are shown below everything else. */
 const isLong = (field: ServerField) => ['description', 'notes'].includes(field);
 
 const textOf = (server: Server, field: ServerField): string | null => {
@@ -211,7 +211,7 @@ const factsOf = (server: Server, timeZone: string): [string, string | null | und
   ];
 };
 
-/** The facts that people entered about the server; empty ones are omitted. */
+/** Facts entered by people; empty ones are omitted. */
 function Facts({ server }: { server: Server }) {
   const timeZone = useTimeZone();
   return (
@@ -236,7 +236,7 @@ const SHARES = [
   { figure: 'diskUsage', label: 'Disk' },
 ] as const;
 
-/** The last figures with their age; one that nothing measured is a dash. */
+/** The last figures with their age; without a measurement a dash. */
 const StatStrip = ({ server }: { server: Server }) => (
   <dl className="grid grid-cols-2 rounded-lg border border-border md:grid-cols-4">
     {SHARES.map(({ figure, label }) => {
