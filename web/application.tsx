@@ -13,7 +13,7 @@ import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { replayInput } from './input-replay.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
-/** Two bundles, so that the sign-in page need not load the screens of members. */
+/** Two bundles, so that the sign-in page does not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
 const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
   () => import('./shell/waiting-page.tsx'),
@@ -30,7 +30,7 @@ export const Application = () => (
   </StrictMode>
 );
 
-/** Shows nothing of either side before it is known whether somebody is signed in. */
+/** Renders neither part until it is known whether somebody is signed in. */
 function EitherSide() {
   const session = useCurrentUser();
   const [path] = useLocation();
@@ -56,7 +56,7 @@ function EitherSide() {
   );
 }
 
-/** Nobody sees what another one read. */
+/** Clears cached data when the user changes, so that nobody sees another user's data. */
 function useSessionChange(id: string | undefined): void {
   const before = useRef(id);
   useEffect(() => {

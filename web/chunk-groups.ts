@@ -4,7 +4,7 @@
  */
 export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] }[] = [
   {
-    // Of every screen, and of the text that is shown before the application is here: they need no library.
+    // Used by every screen and by the document text shown before the application loads. They need no library.
     name: 'plain',
     files: [
       'web/accounts/sign-in/passkey-support.ts',
@@ -14,12 +14,12 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // As above, but not needed before sign-in.
+    // Like 'plain', but not needed before sign-in.
     name: 'plain-members',
     files: ['contract/dates.ts', 'web/lib/kept.ts', 'web/shell/sidebar-choice.ts'],
   },
   {
-    // What such a text is made of.
+    // Modules that render the document text.
     name: 'reading',
     files: [
       'contract/build-document.ts',
@@ -70,7 +70,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // Settings and team use these calls without the forms of the next group.
+    // Settings and team use these calls, but not the forms of the next group.
     name: 'account-calls',
     files: ['contract/accounts.ts', 'contract/password.ts'],
   },
@@ -121,7 +121,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // Small parts of nearly every screen.
+    // Small modules that nearly every screen uses.
     name: 'parts',
     files: [
       'contract/call.ts',

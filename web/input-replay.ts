@@ -1,6 +1,6 @@
-/** The last button that was pressed on a prerendered page before the application ran. */
+/** The last button pressed on a prerendered page before the application ran. */
 let pressed: HTMLElement | undefined;
-/** The text typed by then, by field name. */
+/** The text typed before that, by field name. */
 const typed = new Map<string, string>();
 let waiting: AbortController | undefined;
 
@@ -16,11 +16,11 @@ export function recordInput(): void {
     event.stopPropagation();
     pressed = button;
   };
-  // Enter in a field presses the button of its form.
+  // Enter in a field triggers a click on its form's button.
   addEventListener('click', press, options);
   const type = ({ target }: Event) => {
     recordField(target as HTMLInputElement);
-    // Typing after the press cancels it: the form would be sent with the old text.
+    // Typing after the press cancels it: the form would be submitted with the old text.
     pressed = undefined;
   };
   addEventListener('input', type, options);

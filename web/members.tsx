@@ -4,7 +4,7 @@ import { useLiveEvents } from './api/live.ts';
 import { useAppliedSettings } from './api/own-settings.ts';
 import { newRouter } from './routes.tsx';
 
-/** All that people see who are signed in. */
+/** All screens that require sign-in. */
 export function Members() {
   const [router] = useState(newRouter);
   useLiveEvents();

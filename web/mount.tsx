@@ -7,8 +7,8 @@ import { paths } from './paths.ts';
 import { fetchAhead } from './ui/layout/fetch-ahead.ts';
 
 /**
- * Opening an address by hand or from a bookmark starts without history state. Chromium passes on the state of the previous
- * page, such as a document being created. A reload and history navigation keep it.
+ * Opening an address by hand or from a bookmark must start without history state. Chromium passes on the state of the
+ * previous page, such as a document being created. A reload and history navigation keep it.
  */
 const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 if (opened?.type === 'navigate' && history.state !== null) history.replaceState(null, '');
@@ -35,6 +35,6 @@ export async function mountApplication(): Promise<void> {
     createRoot(element).render(<Application />);
   }
   addEventListener('pageshow', ({ persisted }) => void (persisted && reloadIfUserChanged()));
-  // The next screen after sign-in.
+  // Preload the next screen after sign-in.
   fetchAhead(location.pathname === paths.login ? [Members.preload] : []);
 }

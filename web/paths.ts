@@ -1,4 +1,4 @@
-/** What is behind the door. */
+/** Addresses that require sign-in. */
 export const memberPaths = {
   home: '/',
   dashboard: '/dashboard',
@@ -18,7 +18,7 @@ export const memberPaths = {
   system: '/admin/system',
 } as const;
 
-/** Every address of the product inside the browser; links and navigation take it from here. */
+/** All addresses of screens. Links and navigation take them from here. */
 export const paths = {
   ...memberPaths,
   login: '/login',

@@ -48,8 +48,8 @@ export const FIRST_SEEN: Partial<Record<keyof typeof OPENED, string>> = {
 };
 
 /**
- * The first calls of a screen, without a query or with the parameter of `OPENED` (`:` is its value). The page preloads them
- * before the application runs. A call that the screen does not make in exactly this form is wasted: e2e/budget.e2e.ts.
+ * The first calls of a screen, without a query or with the parameter of `OPENED` (`:` is its value). The page preloads
+ * them before the application runs. A preload is wasted unless the screen makes exactly this call: e2e/budget.e2e.ts.
  */
 export const FIRST_READS: Partial<Record<keyof typeof SCREENS | keyof typeof OPENED, string[]>> = {
   '/': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],

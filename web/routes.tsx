@@ -31,7 +31,7 @@ const Dashboard = fetchedPart(() => import('./dashboard/dashboard-page.tsx'), 'D
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** What a link opens, for everybody. */
+/** The target of a share link, open to everybody. */
 const share = createRoute({
   getParentRoute: () => root,
   path: paths.share,
@@ -39,14 +39,14 @@ const share = createRoute({
   loader: () => SharedPage.preload(),
 });
 
-/** A document on paper has nothing of the shell around it, but is for people signed in all the same. */
+/** The print view has no shell, but still requires sign-in. */
 const print = createRoute({
   getParentRoute: () => root,
   path: paths.print,
   component: fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
-/** Everything inside of the shell. */
+/** All screens inside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -71,7 +71,7 @@ const knowledgeBase = createRoute({
   validateSearch: readKnowledgeBaseSearch,
   beforeLoad: ({ search: { create, ...search } }) => {
     if (!create) return;
-    // The wish leaves the address but stays with the entry of the history, so that Back and Forward keep working.
+    // `create` moves from the address to the history state, so that Back and Forward keep working.
     redirect({
       throw: true,
       to: paths.knowledgeBase,
@@ -136,7 +136,7 @@ const settings = createRoute({
   pendingComponent: Loading,
 });
 
-/** Open to everybody who signed in: the server refuses those who are no administrators. */
+/** The route is open to all signed-in users; the server refuses calls of users who are not administrators. */
 const approval = createRoute({
   getParentRoute: () => signedIn,
   path: paths.approval,
@@ -202,7 +202,7 @@ const routeTree = root.addChildren([
 
 const history = createBrowserHistory();
 
-/** One for each visit between signing in and out: nobody finds the screen at which somebody else left. */
+/** A new router for each session, so that nobody sees the screen that the previous user left. */
 export const newRouter = () =>
   createRouter({
     routeTree,
@@ -211,7 +211,7 @@ export const newRouter = () =>
     stringifySearch,
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ScreenFailed,
-    // Who scrolled in a text that was there before the application stays in it.
+    // Keep the scroll position if the user scrolled the document text that was shown before the application loaded.
     scrollRestoration: () => scrollY === 0 || !document.querySelector('[data-first-text]'),
     defaultPreload: 'intent',
   });

@@ -1,6 +1,6 @@
 /**
- * Search parameters are plain text in both directions. The router's own reading would turn `q=10` into a number and
- * lose what was typed, as in `q=0010`.
+ * Search parameters are plain text in both directions. The router's own parser would turn `q=10` into a number and
+ * change input such as `q=0010`.
  */
 export const parseSearch = (search: string): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(search));

@@ -1,7 +1,7 @@
-/** The content policy requires Trusted Types: no string becomes markup or a script URL except through these two policies. */
+/** The content policy requires Trusted Types: only these two policies may turn a string into markup or a script URL. */
 const OWN_SCRIPT = /^\/(assets|ocr)\/[\w-]+\.js$/;
 
-/** The browser calls it for each script URL: workers start from our own built files only. */
+/** The browser calls it for each script URL: workers may only start from our own built files. */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href);
@@ -12,5 +12,5 @@ window.trustedTypes?.createPolicy('default', {
 
 const pasted = window.trustedTypes?.createPolicy('pasted', { createHTML: (html) => html });
 
-/** For DOMParser only, whose document runs and loads nothing. The types of the DOM do not include TrustedHTML. */
+/** Only for DOMParser, whose document runs no scripts and loads nothing. The DOM types do not include TrustedHTML. */
 export const trustedPaste = (html: string): string => (pasted?.createHTML(html) ?? html) as unknown as string;

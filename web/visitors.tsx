@@ -60,7 +60,7 @@ function LeadOn() {
   return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;
 }
 
-/** A visitor of a member's screen signs in and comes back. */
+/** A visitor who opens a screen for members signs in first and is redirected back. */
 function Elsewhere() {
   const [path] = useLocation();
   if (!isForMembers(path)) return <NotFoundPage />;

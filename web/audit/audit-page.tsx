@@ -20,12 +20,12 @@ const AREA_OPTIONS: Option[] = [
   ...Object.entries(AREAS).map(([value, label]) => ({ value, label })),
 ];
 
-/** Keeps browsers from offering years of six digits. */
+/** Prevents browsers from offering six-digit years. */
 const LAST_DAY = '9999-12-31';
 
 const route = getRouteApi('/signed-in/admin/audit');
 
-/** Administrators see who did what. */
+/** The audit log, for administrators. */
 export function AuditPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -83,7 +83,7 @@ function AuditList({ search, onClear }: AuditListProps) {
   const list = useInfiniteQuery({
     ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Every write adds an entry, and there is no event for it.
+    // Every write adds an entry without an event.
     staleTime: 0,
   });
   const nameOf = useAccountNames();
@@ -106,7 +106,7 @@ function AuditList({ search, onClear }: AuditListProps) {
   );
 }
 
-/** Entries about accounts carry only the id of the account. */
+/** Entries about accounts contain only the account id. */
 function useAccountNames(): (id: string | null) => string | undefined {
   const users = useQuery(query(administration.listUsers, { query: {} }));
   const names = new Map(users.data?.map((user) => [user.id, displayName(user)]));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What the log can be narrowed to: all actions whose name begins so, with a point after it. */
+/** Filters of the log. Each matches all actions whose name starts with the key and a dot. */
 export const AREAS = {
   account: 'Accounts',
   session: 'Sessions',
@@ -10,10 +10,10 @@ export const AREAS = {
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
-/** The search parameters of the audit log; one that makes no sense is as good as absent. */
+/** The search parameters of the audit log; invalid ones are ignored. */
 const AuditSearch = z.object({
   area: optional(z.enum(['account', 'session', 'token', 'document'])),
-  /** First and last day, as in 2026-11-20. */
+  /** First and last day, such as 2026-11-20. */
   from: optional(z.iso.date()),
   to: optional(z.iso.date()),
 });
@@ -23,7 +23,7 @@ export const readAuditSearch = (search: Record<string, unknown>): AuditSearch =>
 
 export const hasFilters = ({ area, from, to }: AuditSearch): boolean => Boolean(area || from || to);
 
-/** The search as the server understands it; days are whole days where the browser is. */
+/** The search as the server expects it; days are whole days in the browser's time zone. */
 export const auditQuery = ({ area, from, to }: AuditSearch) => ({
   action: area && `${area}.`,
   from: from && new Date(`${from}T00:00:00.000`).toISOString(),

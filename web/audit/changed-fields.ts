@@ -2,7 +2,7 @@ export type ChangedField = { name: string; before: string; after: string };
 
 const ABSENT = '—';
 
-/** The fields in which the two states differ, as texts to show side by side. */
+/** The fields that differ between two states, as texts to show side by side. */
 export function changedFields(before: unknown, after: unknown): ChangedField[] {
   const [old, current] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...Object.keys(old), ...Object.keys(current)]);

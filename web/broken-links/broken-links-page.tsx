@@ -29,7 +29,7 @@ const KINDS: Option[] = [
 
 const route = getRouteApi('/signed-in/admin/broken-links');
 
-/** Administrators see which documents lead to something that is not there, and why. */
+/** Shows administrators which documents contain broken links, and why they are broken. */
 export function BrokenLinksPage() {
   const { kind } = route.useSearch();
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   const list = useInfiniteQuery({
     ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Every save of a document or server can change it, and there is no event for it.
+    // Every save of a document or server can change it without an event.
     staleTime: 0,
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
@@ -94,7 +94,7 @@ const NothingHere = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
     />
   );
 
-/** The document, what is wrong with it, and the way to put it right where there is one. */
+/** The document, its problem, and a way to fix it if there is one. */
 const BrokenLinkRow = ({ link }: { link: BrokenLink }) => (
   <li
     className={

@@ -23,7 +23,7 @@ import { classNames } from '../lib/class-names.ts';
 
 type Feature = { Icon: LucideIcon; title: string; text: string };
 
-/** What the product does; nothing here that it does not. */
+/** Only features that exist. */
 const FEATURES: Feature[] = [
   {
     Icon: FilePenLine,
@@ -59,7 +59,7 @@ const FEATURES: Feature[] = [
 
 const TITLE = 'Enterprise Documentation & Knowledge Management';
 
-/** What visitors see: what the product is for, and the two ways in. */
+/** The page for visitors: the purpose of the product, sign-in and registration. */
 export const LandingPage = () => (
   <div className="min-h-dvh bg-background">
     <div className="mx-auto max-w-264 px-4 md:px-6">

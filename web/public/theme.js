@@ -1,7 +1,7 @@
-// Only the application sends forms.
+// Only the application submits forms.
 addEventListener('submit', (event) => event.preventDefault());
 
-// Before the first paint. The theme is light, dark or system.
+// Runs before the first paint. The theme is light, dark or system.
 (() => {
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -9,7 +9,7 @@ addEventListener('submit', (event) => event.preventDefault());
     try {
       choice = localStorage.getItem('theme');
     } catch {
-      // Forbidden.
+      // Storage is disabled.
     }
     const chosen = choice === 'light' || choice === 'dark' ? choice : systemIsDark.matches ? 'dark' : 'light';
     const { dataset } = document.documentElement;

@@ -10,13 +10,16 @@ import { Progress } from '../ui/feedback/progress.tsx';
 import { ExactTime, RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { Command, Item, Setting, type State } from './checklist-item.tsx';
 
-/** Only the account that started a backup hears of its progress, and the schedule may start one as well. */
+/**
+ * Polled, because only the account that started a backup receives its progress, and the schedule starts backups as
+ * well.
+ */
 const LOOK_MS = 2_000;
 
 const ALERT =
   'mt-2 rounded-md border border-red-line bg-red-soft px-3 py-2 text-red [overflow-wrap:anywhere]';
 
-/** When the last backup was made, what is wrong with it, when the next one is due and which are kept. */
+/** Time of the last backup, its problems, time of the next one, and the list of stored backups. */
 export function Backups() {
   const status = useQuery({
     ...query(backups.status, {}),
@@ -33,7 +36,7 @@ export function Backups() {
   if (status.isPending)
     return (
       <Item title="Backups" state="open">
-        {/* As high as the text that comes. */}
+        {/* As high as the final text. */}
         <span className="block min-h-25 max-md:min-h-45">Loading...</span>
       </Item>
     );
@@ -130,7 +133,7 @@ function Schedule({ schedule, where }: BackupStatus) {
   );
 }
 
-/** Which moments can be recovered from the archived write-ahead log. */
+/** The period that can be recovered from the archived write-ahead log. */
 function Archive({ archive: { where, from, until } }: { archive: NonNullable<BackupStatus['archive']> }) {
   if (where === null)
     return (

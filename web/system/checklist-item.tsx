@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
-/** done: set up. open: works, but more can be set up. wrong: somebody must look. */
+/** done: set up. open: works, but more can be set up. wrong: needs attention. */
 export type State = 'done' | 'open' | 'wrong';
 
 const SIGNS = {
@@ -13,7 +13,7 @@ export const Setting = ({ children }: { children: string }) => (
   <span className="tech text-text [overflow-wrap:anywhere]">{children}</span>
 );
 
-/** Its two dashes are one word. */
+/** Does not wrap, because a line break could split the command. */
 export const Command = ({ children }: { children: string }) => (
   <span className="tech text-text whitespace-nowrap">{children}</span>
 );
@@ -22,7 +22,7 @@ type Props = {
   title: string;
   state: State;
   action?: ReactNode;
-  /** Below the text: what is no part of a sentence. */
+  /** Content below the text that is not part of a sentence. */
   more?: ReactNode;
   children: ReactNode;
 };

@@ -155,7 +155,7 @@ const ImportLink = () => (
 function DemoButton({ isThere }: { isThere: boolean }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  // Servers, documents and people are in every list of the product.
+  // Nearly every list contains servers, documents or people, so reload all.
   const everything = () => void client.invalidateQueries();
   const add = useSave(demo.add, {
     invalidates: [],

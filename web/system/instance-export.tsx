@@ -9,7 +9,7 @@ import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Progress } from '../ui/feedback/progress.tsx';
 
-/** What an export of everything holds, the download, and how far it is. */
+/** Contents of an instance export, the download, and its progress. */
 export function InstanceExport({ contents }: { contents: InstanceContents }) {
   const [started, setStarted] = useState<string>();
   const job = useJob(started);
@@ -92,5 +92,5 @@ const counted = (count: number, one: string): string =>
   `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
 const inBin = (count: number): string => (count > 0 ? ` (${formatCount(count)} more in the bin)` : '');
 
-/** An id for the job of an export: 128 random bits in the form of a UUID of version 4. */
+/** An id for an export job: 128 random bits as a version 4 UUID. */
 const newId = (): string => randomKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

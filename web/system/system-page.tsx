@@ -8,7 +8,7 @@ import { Checklist } from './checklist.tsx';
 
 const PLACEHOLDERS = 7;
 
-/** Administrators see what is set up, what is left to do and how. */
+/** Shows administrators what is set up, what is missing, and how to set it up. */
 export const SystemPage = () => (
   <>
     <PageHeader title="System" subtitle="What is set up, and what is left to do" />
@@ -17,7 +17,7 @@ export const SystemPage = () => (
 );
 
 function Status() {
-  // Mails go out and data come in without an event of their own.
+  // No event reports sent mail or new data.
   const status = useQuery({ ...query(system.status, {}), staleTime: 0 });
   if (status.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!status.data) {

@@ -1,5 +1,5 @@
-// Draws diagrams for the page around it. This page has no origin: it can read nothing of the product and nothing of the
-// person who is signed in, and its content policy lets it ask nobody for anything. What goes back is a picture.
+// Renders diagrams for the page that contains this frame. The frame has no origin, so it cannot read data of the
+// product or of the user, and its content policy forbids all requests. It returns a picture.
 (() => {
   const mermaid = globalThis.mermaid;
   const configure = (isDark) =>
@@ -10,7 +10,7 @@
       look: 'classic',
       htmlLabels: false,
       flowchart: { htmlLabels: false },
-      // What a diagram may not set by directives of its own.
+      // Settings that directives in a diagram cannot change.
       secure: [
         'secure',
         'securityLevel',
@@ -23,7 +23,7 @@
       ],
     });
 
-  // As an image it has the size that it says, and 100% of nothing would be none.
+  // As an image, an SVG needs its own size: a width of 100% has nothing to refer to.
   const sized = (svg) => {
     const [, width, height] = /viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
     return width
@@ -40,7 +40,7 @@
     }
   };
 
-  // One at a time: the library keeps state of its own while it draws.
+  // One at a time, because the library keeps state while it renders.
   let last = Promise.resolve();
   addEventListener('message', ({ source, data }) => {
     if (source !== parent) return;
