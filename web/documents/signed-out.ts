@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/error.ts';
 
-/** The session ended meanwhile: the page leads to sign-in and back, where the draft is offered. */
+/** Whether the session has ended: the page redirects to sign-in and back, where it offers the draft. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.code === 'signed_out';
 

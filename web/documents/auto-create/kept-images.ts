@@ -15,7 +15,7 @@ function tabName(): string {
   }
 }
 
-/** Keeps pasted pictures like the text: in this tab, per account. `found` are those from before. */
+/** Stores pasted pictures like the text: in this tab, per account. `found` are the pictures stored earlier. */
 export function useKeptImages(name: string) {
   const { data: user } = useCurrentUser();
   const [tab] = useState(tabName);
@@ -47,7 +47,7 @@ export function useKeptImages(name: string) {
 /** A picture, and whether its text was read or skipped. */
 export type KeptImage = PreparedImage & { isRead?: boolean };
 
-/** What a request to the store comes to. */
+/** The result of a request to the store. */
 type Answering<T> = { readonly result: T };
 type Entry = { images: KeptImage[]; keptAt: number };
 

@@ -1,6 +1,6 @@
 import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
 
-/** Why a chosen file cannot be imported, as far as the browser sees it. */
+/** Why a chosen file cannot be imported, as far as the browser can tell. */
 export function whyRefused(files: { name: string; size: number }[]): string | undefined {
   const [file, ...others] = files;
   if (!file) return 'Choose a zip.';

@@ -94,7 +94,7 @@ export function ImportDialog({ open, onClose }: Props) {
         </div>
       )}
       <Refusal text={run.state === 'failed' ? run.reason : refusal} />
-      {/* The page behind a dialog is silent for screen readers, so the dialog says it itself. */}
+      {/* Screen readers ignore the page behind a dialog, so the dialog contains its own status. */}
       <p role="status" className="sr-only">
         {run.spoken}
       </p>
@@ -218,11 +218,11 @@ const Entry = ({
 type UndoImportProps = {
   importId: string;
   fileName?: string;
-  /** Nothing of it is left to take back. */
+  /** Nothing of the import is left to undo. */
   isOver?: boolean;
 };
 
-/** Undoes a whole import. Documents that were changed since stay and are listed, and can be undone separately. */
+/** Undoes a whole import. Documents changed since then stay and are listed, and can be undone separately. */
 function UndoImport({ importId, fileName, isOver = false }: UndoImportProps) {
   const undo = useSave(knowledgeBaseImports.undo, {
     invalidates: [...DOCUMENT_READS, knowledgeBaseImports.list],

@@ -124,7 +124,7 @@ const Records = ({ records }: { records: ImportedRecord[] }) => (
     >
       <ul>
         {records.map(({ kind, name, outcome }, n) => (
-          // Two servers may have one name, and the list never changes.
+          // Two servers may have the same name, and the list never changes.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={n} className="flex items-center gap-2 border-b border-border py-1.5 last:border-b-0">
             <span className="min-w-0 flex-1">

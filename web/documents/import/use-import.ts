@@ -32,7 +32,7 @@ export function useImport() {
   const isLeft = useRef(false);
   const upload = useSave(knowledgeBase.import, {
     invalidates: [],
-    // An open dialog shows the failure itself; after it was left, a toast does.
+    // An open dialog shows the failure itself; after it was closed, a toast does.
     failed: (error) =>
       isLeft.current ? { title: 'Import failed', text: messageOf(error, NO_ANSWER) } : undefined,
   });

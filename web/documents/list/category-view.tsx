@@ -25,7 +25,7 @@ import { Preview } from '../editor/shell/preview.tsx';
 import { useStoredDocument } from '../reading/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
 
-/** As high as the screen under the bars, and never too low to read in. */
+/** The screen height below the bars, with a minimum for reading. */
 const HEIGHT = 'h-[max(26rem,calc(100dvh-12.5rem))]';
 
 type Props = {
@@ -34,7 +34,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** The categories as a tree beside a preview of the chosen document; on small screens one after the other. */
+/** The categories as a tree next to a preview of the chosen document; on small screens one below the other. */
 export function CategoryView({ search, onSelect, onClear }: Props) {
   const { calls } = useBase();
   const { q, type, category, item } = search;
@@ -116,12 +116,12 @@ const ROW =
 type CategoryTreeProps = {
   groups: Facet[];
   filters: Filters;
-  /** Id of the document that is previewed. */
+  /** Id of the document in the preview. */
   item: string | undefined;
   onSelect: (item: string) => void;
 };
 
-/** Collapsible categories with how many documents each holds; a group reads its documents when it is opened. */
+/** Collapsible categories with their document counts; a category loads its documents when opened. */
 const CategoryTree = ({ groups, ...rest }: CategoryTreeProps) => (
   <section aria-label="Categories" className="py-3">
     <h2 className="mb-2 px-2 text-md">Categories</h2>
@@ -229,7 +229,7 @@ const CategoryTreePlaceholder = () => (
 
 type DocumentPreviewProps = { id: string | undefined; onDelete: (document: Document) => void };
 
-/** The chosen document to read, with what can be done with it. */
+/** The chosen document with its actions. */
 const DocumentPreview = ({ id, onDelete }: DocumentPreviewProps) =>
   id ? <ChosenDocument key={id} id={id} onDelete={onDelete} /> : <NothingChosen />;
 

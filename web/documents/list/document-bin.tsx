@@ -12,7 +12,7 @@ import { DOCUMENT_READS, useBase } from '../base.ts';
 import { TypeIcon } from './document-card.tsx';
 import { useUndelete } from './use-document-deletion.ts';
 
-/** Deleted documents: everybody may take them back, administrators may delete them for good. */
+/** Deleted documents: everybody can restore them, administrators can delete them permanently. */
 export function DocumentBin({ onClose }: { onClose: () => void }) {
   const { calls } = useBase();
   const bin = useInfiniteQuery(pages(calls.bin, { query: { limit: BIN_PAGE_SIZE } }));

@@ -20,12 +20,12 @@ import { SelectBox } from '../selection/select-box.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 
 const SHOWN_TAGS = 3;
-/** A document nobody touched for a year may be out of date. */
+/** A document not changed for a year may be out of date. */
 const STALE_MS = 365 * 24 * 3600 * 1000;
 
 type Props = { document: DocumentItem; selection: Selection; onDelete: () => void };
 
-/** One document in the grid; the whole card is the link of its title. */
+/** One document in the grid; the title link covers the whole card. */
 export function DocumentCard({ document, selection, onDelete }: Props) {
   const { path } = useBase();
   return (
@@ -87,7 +87,7 @@ const Tags = ({ tags }: { tags: string[] }) =>
 
 const isStale = (updatedAt: string): boolean => Date.now() - Date.parse(updatedAt) > STALE_MS;
 
-/** When it was changed, and that this is long ago. */
+/** The time of the last change, with a warning if it is long ago. */
 export const Age = ({ updatedAt }: { updatedAt: string }) =>
   isStale(updatedAt) ? (
     <span className="flex items-center gap-1 whitespace-nowrap text-yellow">
@@ -98,7 +98,7 @@ export const Age = ({ updatedAt }: { updatedAt: string }) =>
     <RelativeTime value={updatedAt} className="whitespace-nowrap" />
   );
 
-/** Same size and rhythm as a card. */
+/** Same size and spacing as a card. */
 export const CardPlaceholder = () => (
   <div className="card-frame">
     <Skeleton className="h-4 w-28" />
@@ -122,7 +122,7 @@ export function TypeIcon({ type, size }: { type: DocumentType; size: number }) {
   return <Icon size={size} className={ink} aria-hidden />;
 }
 
-/** Icon and name of a type, as cards and rows show it. */
+/** Icon and name of a type, for cards and rows. */
 export const TypeLabel = ({ type }: { type: DocumentType }) => (
   <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-medium ${SIGNS[type].ink}`}>
     <TypeIcon type={type} size={14} />

@@ -26,7 +26,7 @@ export function SearchFilter({ label, filters, onChange }: Props & { label: stri
   );
 }
 
-/** The categories that the other filters leave. */
+/** The categories of the documents that match the other filters. */
 export function CategoryFilter({ filters: { q, type, category }, onChange }: Props) {
   const { calls } = useBase();
   const facets = useQuery(query(calls.facets, { query: { q, type } }));
@@ -42,7 +42,7 @@ export function CategoryFilter({ filters: { q, type, category }, onChange }: Pro
   );
 }
 
-/** The chosen category stays in the list even where nothing is left of it. */
+/** The chosen category stays in the list even if no documents match. */
 function categoryOptions(present: Facet[], chosen: string | undefined): Option[] {
   const names = present.map(({ value }) => value);
   if (chosen && !names.includes(chosen)) names.push(chosen);

@@ -40,7 +40,7 @@ export const DocumentGrid = ({ filters, onClear }: Props) => (
   </DocumentList>
 );
 
-/** Loads the next page when its button comes near; the button itself is for keyboards. */
+/** Loads the next page when its button comes near the screen; the button itself is for keyboards. */
 function ShowMore({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const sentinel = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -23,7 +23,7 @@ export type Shown = {
   documents: DocumentItem[];
   askToDelete: (document: DocumentItem) => void;
   selection: Selection;
-  /** Set while there are more. */
+  /** Undefined if there are no more documents. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
 };
@@ -33,11 +33,11 @@ type Props = {
   pageSize: number;
   placeholders: ReactNode;
   onClear: () => void;
-  /** Draws the documents once there are any. */
+  /** Renders the documents once they are loaded. */
   children: (shown: Shown) => ReactNode;
 };
 
-/** A list of documents with its states and its summary line; how it looks is left to the caller. */
+/** A list of documents with its states and its summary line; the caller renders the rows. */
 export function DocumentList({ filters, pageSize, placeholders, onClear, children }: Props) {
   const { pageTitle } = useBase();
   const list = useDocumentList(filters, pageSize);
@@ -94,20 +94,20 @@ const DocumentBin = openedLater(() => import('./document-bin.tsx'), 'DocumentBin
 
 const SharedWithMe = openedLater(() => import('../sharing/shared-with-me.tsx'), 'SharedWithMe');
 
-/** Four of them and the count stand in one line of a telephone. */
+/** Small enough that four of them and the count fit on one line of a phone. */
 const small = 'text-xs! max-md:px-1.5!';
 const quiet = `${buttonClass({ look: 'quiet', size: 'small' })} ${small}`;
 
 type ListSummaryProps = {
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   total: number | undefined;
   note?: string;
   filters: Filters;
 };
 
 /**
- * How many there are and in which order; the way to the other page of the same documents, to what is
- * shared, to the bin, and out of here as a zip of what the filters let through.
+ * The number of documents, and links to the other page with the same documents, a zip export of the filtered documents,
+ * shared documents and the bin.
  */
 export function ListSummary({ total, note, filters }: ListSummaryProps) {
   const base = useBase();

@@ -21,7 +21,7 @@ const ROW_HEIGHT = 44;
 
 type Props = { filters: Filters; onClear: () => void };
 
-/** The documents as rows; only those near the screen are in the page. */
+/** The documents as rows. Only rows near the screen are rendered. */
 export const DocumentTable = ({ filters, onClear }: Props) => (
   <DocumentList
     filters={filters}
@@ -87,7 +87,7 @@ function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Sh
   );
 }
 
-/** The slots of a row; on small screens the details stand under the title. */
+/** The columns of a row; on small screens the details are below the title. */
 const COLUMNS =
   'grid items-center gap-x-4 grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_3.5rem_8rem_1.75rem] ' +
   'max-xl:grid-cols-[minmax(0,1fr)_8.5rem_7rem_3rem_7rem_1.75rem]';
@@ -104,7 +104,7 @@ type COLUMNSProps = {
   onDelete: () => void;
 };
 
-/** One document in the list; the whole row is the link of its title. */
+/** One document in the list; the title link covers the whole row. */
 function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLUMNSProps) {
   const { path } = useBase();
   return (
@@ -140,7 +140,7 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
           </Badge>
         )}
       </span>
-      {/* On a telephone its icon stands for the type, so that the category can be read. */}
+      {/* On phones only the icon shows the type, so that the category fits. */}
       <span role="cell" className="flex min-w-0 max-md:order-1 max-sm:[&_span>span]:sr-only">
         <TypeLabel type={typeOf(document.templateType)} />
       </span>

@@ -11,7 +11,7 @@ import type { DocumentsSearch } from './knowledge-base-search.ts';
 
 const route = getRouteApi('/signed-in/documents');
 
-/** The same documents as in the knowledge base, by category alone. */
+/** The same documents as in the knowledge base, filtered by category only. */
 export function DocumentsPage() {
   const { doc, mode: _, ...search } = route.useSearch();
   const createAs = useLocation({ select: (location) => location.state.createAs });

@@ -23,24 +23,24 @@ const EditorMissing = fetchedPart<MissingProps>(loadWaiting, 'EditorMissing');
 const loadReadable = () => import('../reading/readable-document.ts');
 
 type Props = {
-  /** The document that is open. */
+  /** Id of the open document. */
   doc: string | undefined;
-  /** The kind that is being created. */
+  /** Type of the document being created. */
   createAs: DocumentType | undefined;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A page of documents: its list, or in its place the editor while a document is open or being created. */
+/** A page of documents: its list, or the editor while a document is open or being created. */
 export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   const [storedAs, setStoredAs] = useState<string>();
   const host = useRef<HTMLDivElement>(null);
   const open = doc ?? createAs;
-  // The largest part of all, and what a list is looked at for.
+  // Preloaded because it is the largest part, and most visits to a list end in it.
   useEffect(() => fetchAhead([WaitingDocument.preload, DocumentEditor.preload]), []);
   const [shown, setShown] = useState({ open, editor: 0 });
   if (shown.open !== open) {
-    // What was new goes on in its editor when it is stored and has an address: somebody may be typing.
+    // After its first save a new document has an address but keeps its editor, because somebody may be typing.
     const goesOn = open === storedAs;
     setShown({ open, editor: shown.editor + (goesOn ? 0 : 1) });
   }

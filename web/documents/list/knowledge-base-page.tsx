@@ -32,7 +32,7 @@ const AutoCreatePanel = openedLater(() => import('../auto-create/auto-create-pan
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
-/** The knowledge base in one of its three views, or in its place the editor. */
+/** The knowledge base in one of its three views, or the editor. */
 export function KnowledgeBasePage() {
   const { doc, mode: _, ...search } = route.useSearch();
   const createAs = useLocation({ select: (location) => location.state.createAs });

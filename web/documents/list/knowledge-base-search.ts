@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
 
-/** What `create=` may ask for, and the type that is then created. */
+/** Values of `create=`, and the type that each creates. */
 export const CREATES: Record<string, DocumentType> = {
   'knowledge-base': 'knowledge-base',
   'work-instruction': 'work-instructions',
@@ -14,23 +14,23 @@ const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(sche
 const View = z.enum(['grid', 'list', 'category']);
 export type View = z.infer<typeof View>;
 
-/** The search parameters of the Documents page; one that makes no sense is as good as absent. */
+/** The search parameters of the Documents page; invalid ones are ignored. */
 const DocumentsSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
   category: optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.category))),
-  /** Id of the document that is open in the editor. */
+  /** Id of the document open in the editor. */
   doc: optional(z.string().check(z.minLength(1), z.maxLength(100))),
   mode: optional(z.enum(['edit', 'preview'])),
 });
 export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
 
-/** Those of the Knowledge Base page; the grid is what it shows without `view`. */
+/** The search parameters of the Knowledge Base page; without `view` it shows the grid. */
 const KnowledgeBaseSearch = z.extend(DocumentsSearch, {
   type: optional(DocumentType),
   view: optional(View),
-  /** Id of the document that the category view previews. */
+  /** Id of the document in the preview of the category view. */
   item: optional(z.string().check(z.minLength(1), z.maxLength(100))),
-  /** Whether an article is being made from pasted text. */
+  /** Whether the panel for creating an article from pasted text is open. */
   autocreate: optional(z.literal('true')),
   create: optional(z.enum(Object.keys(CREATES))),
 });
@@ -42,7 +42,7 @@ export const readDocumentsSearch = (search: Record<string, unknown>): DocumentsS
 export const readKnowledgeBaseSearch = (search: Record<string, unknown>): KnowledgeBaseSearch =>
   KnowledgeBaseSearch.parse(search);
 
-/** What of the address narrows a list. */
+/** The search parameters that filter a list. */
 export type Filters = Pick<KnowledgeBaseSearch, 'q' | 'type' | 'category'>;
 
 export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>

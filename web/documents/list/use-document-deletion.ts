@@ -2,7 +2,7 @@ import type { DocumentItem } from '../../../contract/documents.ts';
 import { useSave } from '../../api/save.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
 
-/** Deletes after the browser has asked, with an Undo in the toast. */
+/** Deletes after a browser confirmation, with Undo in the toast. */
 export function useDocumentDeletion(): (document: DocumentItem) => void {
   const { calls, item } = useBase();
   const undelete = useUndelete();
@@ -22,7 +22,7 @@ export function useDocumentDeletion(): (document: DocumentItem) => void {
   };
 }
 
-/** Takes a document back out of the bin. */
+/** Restores a document from the bin. */
 export function useUndelete() {
   const { calls, item, pageTitle } = useBase();
   return useSave(calls.undelete, {

@@ -3,7 +3,7 @@ import { pages } from '../../api/query.ts';
 import { useBase } from '../base.ts';
 import type { Filters } from './knowledge-base-search.ts';
 
-/** The documents that the filters let through, page by page, without their texts. */
+/** The documents that match the filters, page by page, without their texts. */
 export function useDocumentList({ q, type, category }: Filters, limit: number) {
   const { calls } = useBase();
   const list = useInfiniteQuery({

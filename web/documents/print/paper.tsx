@@ -4,7 +4,7 @@ import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import './print.css';
 
-/** Shows the light theme until the function it returns is called, whatever is chosen meanwhile. */
+/** Shows the light theme until the returned function is called, even if the theme changes meanwhile. */
 function lighten(): () => void {
   const { dataset } = document.documentElement;
   const wasPaper = 'paper' in dataset;
@@ -20,7 +20,7 @@ function lighten(): () => void {
 /** While mounted, everything is rendered in the light theme, including diagrams. */
 export const useLightTheme = () => useLayoutEffect(lighten, []);
 
-/** Paper is white, whatever the screen is: the page is light for as long as it is being printed. */
+/** Uses the light theme while the browser prints, because paper is white. */
 const useLightPaper = () =>
   useEffect(() => {
     let restore: (() => void) | undefined;
@@ -36,12 +36,12 @@ const useLightPaper = () =>
 
 type Props = {
   document: { title: string; content: string; version: number; updatedAt: string };
-  /** Where it is to be found, as people type it. */
+  /** The address as people type it. */
   address: string;
   note?: ReactNode;
 };
 
-/** A printed document: title, version, date and address first, then all of its text. */
+/** A printed document: title, version, date and address, then the whole text. */
 export function Paper({ document: { title, content, version, updatedAt }, address, note }: Props) {
   const heading = useScreen(title);
   const sheet = useRef<HTMLElement>(null);
@@ -49,7 +49,7 @@ export function Paper({ document: { title, content, version, updatedAt }, addres
   useEffect(() => {
     const box = sheet.current;
     if (!box) return undefined;
-    // The text arrives in parts, so what is folded or numbered as a step is looked for after each.
+    // The text arrives in parts, so folded sections and steps are prepared after each part.
     const prepare = () => {
       for (const details of box.querySelectorAll('details')) details.open = true;
       for (const head of box.querySelectorAll<HTMLElement>('[data-level]'))

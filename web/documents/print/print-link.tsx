@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/controls/button.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
-/** Opens a stored document ready for the printer, beside the page that is being written on. */
+/** Opens the print view of a stored document in a new tab, next to the editor. */
 export const PrintLink = ({ documentId }: { documentId: string }) => (
   <Link
     to={paths.print}

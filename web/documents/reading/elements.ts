@@ -1,6 +1,6 @@
 type Names = keyof HTMLElementTagNameMap;
 
-/** An element with its classes and what stands in it; texts are texts, never markup. */
+/** An element with classes and children. Strings become text nodes, never markup. */
 export function element<Name extends Names>(
   name: Name,
   className = '',
@@ -12,5 +12,5 @@ export function element<Name extends Names>(
   return made;
 }
 
-/** Keeps the room of something that comes later. */
+/** Reserves space for content that arrives later. */
 export const room = (className: string): HTMLElement => element('div', className);

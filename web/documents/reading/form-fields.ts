@@ -28,7 +28,10 @@ import {
   STEPS_HEAD,
 } from './look.ts';
 
-/** The forms of the editor as plain fields at the same places, to be read and typed in. Their buttons come with the editor. */
+/**
+ * The forms of the editor as plain fields in the same positions, for reading and typing. Their buttons arrive with the
+ * editor.
+ */
 
 export function howToFields(content: string): HTMLElement {
   const form = readHowTo(content);
@@ -53,7 +56,7 @@ export function buildFields(content: string): HTMLElement {
       'div',
       FORM_ROW,
       ...Object.entries(SERVER_FIELDS).map(([key, label]) => {
-        // The environment is chosen from a list, which comes with the editor.
+        // The environment is chosen from a list, which arrives with the editor.
         return field(label, form[key as keyof typeof SERVER_FIELDS], { isReadOnly: key === 'environment' });
       }),
     ),
@@ -66,7 +69,7 @@ export function buildFields(content: string): HTMLElement {
   );
 }
 
-/** What one entry of a list of a build document is called. */
+/** The label of one entry in each list of a build document. */
 export const ENTRY_NAMES: Record<keyof typeof BUILD_LISTS, string> = {
   postBuildTasks: 'Task',
   troubleshootingNotes: 'Note',
@@ -122,10 +125,10 @@ function numbered(number: number, title: string, ...parts: HTMLElement[]): HTMLE
   return element('li', STEP, mark, element('section', STEP_FIELDS, line, ...parts));
 }
 
-/** What an empty step says, which makes its field as high as it needs. */
+/** The placeholder of an empty step, which also determines the height of its field. */
 export const DESCRIPTION_HINT = 'How it is done; a screenshot can be pasted or dropped here';
 
-/** As wide as a button with a sign. */
+/** The width of an icon button. */
 const BUTTON_ROOM = 'w-8 flex-none max-md:w-10';
 
 function entries(title: string, entry: string, values: string[], isSmall = false): HTMLElement {
@@ -143,13 +146,13 @@ const otherText = (extras: Record<string, string>): HTMLElement[] =>
     return control;
   });
 
-/** Where the text between the fields of a form stands. */
+/** Explains where text between the fields of a form belongs. */
 export const hintOf = (place: string): string =>
   place === ''
     ? 'Stands before the fields of this form'
     : 'Stands between the fields of this form, as it was written';
 
-/** One line. */
+/** A single-line field. */
 function field(label: string, value: string, { isInRow = false, isReadOnly = false } = {}): HTMLElement {
   const control = element('input', `${controlClass} ${CONTROL_SIZES.normal}`);
   control.type = 'text';
@@ -163,7 +166,7 @@ function field(label: string, value: string, { isInRow = false, isReadOnly = fal
 
 type AreaLook = {
   isLabelHidden?: boolean;
-  /** How it is called aloud, where its label is not enough. */
+  /** Accessible name, if the label is not enough. */
   name?: string;
   look?: string;
   className?: string;
@@ -171,7 +174,7 @@ type AreaLook = {
   placeholder?: string;
 };
 
-/** Several lines. */
+/** A multi-line field. */
 function area(label: string, value: string, options: AreaLook = {}): HTMLElement {
   const { isLabelHidden = false, name, look = '', className = '', rows = 2, placeholder = '' } = options;
   const isFixed = label === 'Text before the first step';
@@ -197,10 +200,10 @@ function tie(text: string, control: HTMLElement, isHidden: boolean): HTMLElement
 const buttonRoom = (words: string): HTMLElement =>
   element('span', 'h-7 border px-2 text-sm font-medium whitespace-nowrap', words);
 
-/** Beside an image of a form. */
+/** The hint next to an image of a form. */
 export const SIZE_HINT = 'Drag the corner, or type. At least 100 × 60.';
 
-/** With room for the fields of its size. */
+/** Reserves space for the size fields. */
 function sizedImage({ image: src, name, imageWidth, imageHeight }: SizedImage, word: string): HTMLElement {
   const image = element('img', 'max-w-full rounded-[6px] border border-border');
   Object.assign(image, { src, alt: name, draggable: false });

@@ -1,11 +1,11 @@
 import { classNames } from '../../lib/class-names.ts';
 
-/** Classes that the readable page and the editor share, so that nothing jumps when the editor takes over. */
+/** Classes that the readable page and the editor share, so that nothing shifts when the editor replaces the page. */
 
 export const PAGE = 'min-w-0 px-4 pt-6 pb-12 md:px-6';
-/** Beside the text are the settings, where there is room. */
+/** On wide screens the settings are next to the text. */
 export const COLUMNS = 'xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]';
-/** Of one row; on phones of two. */
+/** Height of one row; on phones of two. */
 export const BAR = 'min-h-[3.3125rem] max-md:min-h-[3.8125rem] max-sm:min-h-[6.6875rem]';
 export const TITLE_LINE = 'flex items-start gap-2';
 export const TITLE = classNames(

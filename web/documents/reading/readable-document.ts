@@ -11,7 +11,7 @@ export type ReadDocument = Pick<
 >;
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
-/** A field by its label, and by its place among those of the same label. */
+/** A field, identified by its label and its index among fields with the same label. */
 type Field = { label: string; nth: number; control: Control; first: string };
 type Readable = {
   id: string;
@@ -21,7 +21,7 @@ type Readable = {
   text: WrittenText | undefined;
   isComposing: boolean;
   isSavePressed: boolean;
-  /** Files that were pasted, such as screenshots: the editor uploads them, or says why not. */
+  /** Pasted files, such as screenshots. The editor uploads them or shows why it cannot. */
   pasted: { target: EventTarget | null; files: File[] }[];
   stop: AbortController;
   onGone: () => void;
@@ -35,18 +35,18 @@ function set(next: Readable | undefined): void {
   for (const changed of watchers) changed();
 }
 
-/** Tells when a document begins or ends to be shown. */
+/** Calls `changed` when a document is shown or removed. */
 export function watchReadable(changed: () => void): () => void {
   watchers.add(changed);
   return () => void watchers.delete(changed);
 }
 
-/** Over the editor while it comes; below the bar of the page. */
+/** Covers the editor while it loads, below the top bar. */
 const PLACE = 'absolute inset-x-0 top-0 z-6 min-h-[calc(100dvh-3.5rem)] bg-surface';
 
 /**
- * Shows a document in `host` before its editor is here: each field at the place and in the size that it has there, to be read
- * and typed in at once. What is typed, pressed and selected goes over into the editor.
+ * Shows a document in `host` before its editor has loaded. Each field has the position and size it has in the editor,
+ * and can be read and typed in at once. Input, a pressed save key and the selection are passed on to the editor.
  */
 export function showReadable(
   document: ReadDocument,
@@ -91,7 +91,7 @@ export function showReadable(
   set(shown);
 }
 
-/** Who wrote which version, in the words of the editor. */
+/** Author and version, in the same words as in the editor. */
 export const versionOf = ({ version, lastUpdatedByName, authorName, updatedAt }: ReadDocument): string =>
   `${versionBy({ version, lastUpdatedByName, authorName })}${relativeTime(updatedAt)}`;
 
@@ -131,7 +131,7 @@ function listen(shown: Readable): void {
     (event) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
-      // The editor may listen already, without what is typed here: it would save what is stored.
+      // The editor may already listen but lacks the text typed here, so it would save the stored text.
       event.stopImmediatePropagation();
       shown.isSavePressed = true;
     },
@@ -148,12 +148,12 @@ function listen(shown: Readable): void {
   addEventListener('beforeunload', (event) => isTyped(shown) && event.preventDefault(), options);
 }
 
-/** Above such a document stands an offer, which comes with the editor and would push the text down. */
+/** The editor shows an offer above a document with a draft, which would move the text down. */
 export function hasLeftDraft(id: string): boolean {
   try {
     return Object.keys(localStorage).some((key) => key.startsWith('draft:') && key.includes(`:${id}`));
   } catch {
-    // A browser that forbids the store keeps no drafts.
+    // Browsers without storage keep no drafts.
     return false;
   }
 }
@@ -161,10 +161,10 @@ export function hasLeftDraft(id: string): boolean {
 const isTyped = ({ fields, text }: Readable): boolean =>
   text?.typed() !== undefined || fields.some(({ control, first }) => control.value !== first);
 
-/** Undefined while none is shown. Here the page says that the editor did not come; the text stays. */
+/** Undefined if no document is shown. If the editor fails to load, the page shows the error here and the text stays. */
 export const barOfReadable = (): Element | undefined => readable?.bar;
 
-/** Takes it away, or only where it is the document that is left. */
+/** Removes the shown document, or with `id` only that one. */
 export function removeReadable(id = readable?.id): void {
   if (readable?.id !== id) return;
   readable?.stop.abort();
@@ -173,7 +173,7 @@ export function removeReadable(id = readable?.id): void {
   set(undefined);
 }
 
-/** The editor's free text, as far as the readable page has to do with it. */
+/** The editor's free text, as the readable page uses it. */
 export type TextTarget = {
   setText: (text: string) => void;
   select: (selection: { anchor: number; head: number }) => void;
@@ -181,8 +181,8 @@ export type TextTarget = {
 };
 
 /**
- * Gives everything to the editor in `page` and goes, in one go, so that no key falls between the two. While somebody composes
- * a letter, as in Japanese, it waits for it.
+ * Passes everything to the editor in `page` and removes the readable page in one task, so that no key is lost. Waits
+ * while an input method composes a character, as in Japanese.
  */
 export function handOver(page: Element, target: TextTarget | undefined): void {
   const shown = readable;
@@ -226,15 +226,15 @@ export function handOver(page: Element, target: TextTarget | undefined): void {
     dispatchEvent(new KeyboardEvent('keydown', { key: 's', ctrlKey: true, bubbles: true }));
 }
 
-/** Below both bars: the first line that is seen whole. */
+/** Pixels below both bars: the first fully visible line. */
 const LINE_OF_SIGHT = 150;
 
-/** As if it were typed, so that an undo takes it back; the browser's command does that for the field that has the focus alone. */
+/** Inserts the text as if typed, so that undo works. The browser's command does so only in the focused field. */
 function typeInto(control: Control, value: string): void {
   control.focus({ preventScroll: true });
   control.select();
   if (document.execCommand(value === '' ? 'delete' : 'insertText', false, value)) return;
-  // React sees a change only if the value is set past its own property.
+  // React notices a change only if the value is set with the prototype's setter.
   const type = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement;
   Object.getOwnPropertyDescriptor(type.prototype, 'value')?.set?.call(control, value);
   control.dispatchEvent(new Event('input', { bubbles: true }));

@@ -9,9 +9,9 @@ import { query } from '../../api/query.ts';
 import { useBase } from '../base.ts';
 
 /**
- * The document, with all that its page shows brought along in one call; from then on each part is read anew by its own,
- * also where this call fails. `draft` is what the server keeps of one's own typing: null for nothing, undefined while it
- * is asked. Without an id there is none yet.
+ * Loads the document and all parts of its page in one call. Later each part is reloaded by its own call, also if this
+ * call fails. `draft` is the user's draft on the server: null if there is none, undefined while loading. A new document
+ * has no id.
  */
 export function useStoredDocument(id: string | undefined) {
   const { calls } = useBase();
@@ -33,7 +33,7 @@ export function useStoredDocument(id: string | undefined) {
       client.setQueryData(query(knowledgeBase.facets, { query: {} }).queryKey, parts.facets);
       return parts.draft;
     },
-    // Read again for each opening, since no event reports typing elsewhere.
+    // Reloaded on every opening, since no event reports typing on other devices.
     gcTime: 0,
   });
   const document = useQuery({ ...query(calls.find, { params: { id: id ?? '' } }), enabled: !all.isPending });

@@ -9,11 +9,11 @@ import { useStoredDocument } from './use-stored-document.ts';
 
 type Props = {
   documentId: string;
-  /** Where the document stands while its editor comes. */
+  /** The element that shows the document while its editor loads. */
   host: RefObject<Element | null>;
 };
 
-/** Shows the document as soon as it is there, in the mode in which it can be typed in. `bar` is undefined until then. */
+/** Shows the document as soon as it is loaded, if the mode allows typing. `bar` is undefined until then. */
 function useReadable({ documentId, host }: Props): { bar: Element | undefined; isPossible: boolean } {
   const { mode = 'edit' } = useSearch({ strict: false });
   const { document, draft, error } = useStoredDocument(documentId);
@@ -24,14 +24,14 @@ function useReadable({ documentId, host }: Props): { bar: Element | undefined; i
     try {
       showReadable(document, host.current);
     } catch (error) {
-      // The editor comes all the same.
+      // The editor will load anyway.
       reportError(error);
     }
   }, [document, draft, host, isPossible, bar]);
   return { bar, isPossible };
 }
 
-/** In place of the editor while it comes. */
+/** Replaces the editor while it loads. */
 export function WaitingDocument(props: Props) {
   useReadable(props);
   return (
@@ -42,7 +42,7 @@ export function WaitingDocument(props: Props) {
   );
 }
 
-/** In place of an editor that did not come: the text can be read all the same, with what failed above it. */
+/** Replaces an editor that failed to load: the text stays readable, with the error above it. */
 export function EditorMissing({ error, onRetry, ...props }: Props & { error: unknown; onRetry: () => void }) {
   const { bar, isPossible } = useReadable(props);
   if (!isPossible) throw error;

@@ -2,10 +2,10 @@ import { DEFAULT_IMAGE_SIZE, imageOf, type ImageSize, sizeIn } from '../images/i
 import { element } from './elements.ts';
 import { classNames } from '../../lib/class-names.ts';
 
-/** More than any screen shows at first: a long text would be slow to lay out, and its rest comes with the editor. */
+/** More than any screen shows at first. A longer text would be slow to lay out; the rest arrives with the editor. */
 const MOST_CHARACTERS = 20_000;
 
-/** The metrics of the text editor (text-editor-look.ts), which takes its place. */
+/** The metrics of the text editor (text-editor-look.ts), which replaces this text. */
 const WRAPPED = 'whitespace-break-spaces [overflow-wrap:anywhere] [tab-size:4] [word-break:break-word]';
 const TEXT = 'min-h-80 pb-4 font-mono text-[0.8125rem]/[1.4375rem] [font-variant-ligatures:none]';
 const LINE = `invisible relative min-h-[1.4375rem] pr-1 pl-(--numbers) ${WRAPPED}`;
@@ -20,17 +20,19 @@ type Place = { offset: number; top: number };
 
 export type WrittenText = {
   box: HTMLElement;
-  /** The whole text with what was typed; undefined where nothing was. */
+  /** The whole text including input; undefined if nothing was typed. */
   typed: () => string | undefined;
-  /** What is selected, as places in the whole text; undefined where the text has not the focus. */
+  /** The selection as offsets in the whole text; undefined if the text is not focused. */
   selection: () => { anchor: number; head: number } | undefined;
-  /** The first line that begins below this height of the window: its place in the text, and how high its letters stand. */
+  /**
+   * The first line that starts below this height in the window: its offset in the text, and the top of its characters.
+   */
   lineAt: (y: number) => Place | undefined;
 };
 
 /**
- * Free text with its line numbers and images, to be read and typed in. An image parts the text into two fields, for a field
- * holds nothing but letters.
+ * Free text with line numbers and images, for reading and typing. An image splits the text into two fields, because a
+ * field can only contain text.
  */
 export function writtenText(content: string): WrittenText {
   const { beginning, rest } = split(content);
@@ -102,7 +104,7 @@ export function writtenText(content: string): WrittenText {
   };
 }
 
-/** Whole lines, as many as there is room for. */
+/** Cuts the text after a whole line near the limit. */
 function split(content: string): { beginning: string; rest: string } {
   if (content.length <= MOST_CHARACTERS) return { beginning: content, rest: '' };
   const end = content.lastIndexOf('\n', MOST_CHARACTERS);
@@ -110,10 +112,10 @@ function split(content: string): { beginning: string; rest: string } {
   return { beginning: content.slice(0, at), rest: content.slice(at) };
 }
 
-/** Of the widest number, as the editor keeps room for it. */
+/** Digits of the largest line number, for which the editor reserves space. */
 const digitsOf = (content: string): number => String(content.split('\n').length).length;
 
-/** The room of one line, drawn by the field above it. */
+/** Reserves the space of one line; the text field above it shows the text. */
 const lineOf = (line: string): HTMLElement =>
   element('div', LINE, element('span', NUMBER, element('small', 'block text-[0.75rem]')), line);
 

@@ -21,7 +21,7 @@ const WORDS = {
   },
 };
 
-/** Adds tags to the chosen documents, or files all of them under one category. */
+/** Adds tags to the selected documents, or moves them to one category. */
 export function BulkEditDialog({ what, ids, onClose, onDone }: Props) {
   const listId = useId();
   const { calls } = useBase();

@@ -3,7 +3,7 @@ import type { Selection } from './use-selection.ts';
 
 type Props = { document: DocumentItem; selection: Selection; className: string };
 
-/** Selects one document. It is above the link that covers its row or card. */
+/** Selects one document. It lies above the link that covers its row or card. */
 export const SelectBox = ({ document, selection, className }: Props) => (
   <label className={`grid size-6 shrink-0 place-items-center ${className}`}>
     <input

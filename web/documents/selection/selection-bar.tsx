@@ -13,7 +13,7 @@ const BulkEditDialog = openedLater(() => import('./bulk-edit-dialog.tsx'), 'Bulk
 
 type Props = { selection: Selection; loaded: DocumentItem[] };
 
-/** What can be done with the chosen documents. */
+/** Actions for the selected documents. */
 export function SelectionBar({ selection, loaded }: Props) {
   const [edited, setEdited] = useState<'tags' | 'category'>();
   const bulk = useBulk(selection.clear);

@@ -6,7 +6,7 @@ import { DOCUMENT_READS } from '../base.ts';
 const messages = bulkMessages('document');
 export const { counted } = messages;
 
-/** A bulk change with one Undo for all of it. */
+/** A bulk change with one Undo for the whole change. */
 export function useBulk(onDone: () => void) {
   const undo = useSave(documentBatches.undo, {
     invalidates: DOCUMENT_READS,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { DocumentItem } from '../../../contract/documents.ts';
 
-/** The documents that are chosen to be changed together; they stay chosen while filters change what is shown. */
+/** The documents selected for a bulk change. They stay selected when filters change. */
 export type Selection = {
   ids: ReadonlySet<string>;
   select: (documents: DocumentItem[], isOn: boolean) => void;

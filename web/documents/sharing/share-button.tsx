@@ -6,7 +6,7 @@ import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const ShareDialog = openedLater(() => import('./share-dialog.tsx'), 'ShareDialog');
 
-/** Opens a stored document to others. */
+/** Opens the share dialog of a stored document. */
 export function ShareButton({ document }: { document: Document }) {
   const [isOpen, setOpen] = useState(false);
   return (

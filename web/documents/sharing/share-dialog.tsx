@@ -31,7 +31,7 @@ import { DOCUMENTS, useBase } from '../base.ts';
 /** The calls of the page's own address. */
 const useShareCalls = (): ShareCalls => (useBase() === DOCUMENTS ? documentShares : knowledgeBaseShares);
 
-/** When and from where a link was opened; asked for when somebody unfolds it. */
+/** Times and addresses of the openings of a link, loaded when the section is opened. */
 function AccessLog({ shareId }: { shareId: string }) {
   const [isOpen, setOpen] = useState(false);
   const views = useQuery({ ...query(sharing.views, { params: { id: shareId } }), enabled: isOpen });
@@ -73,7 +73,7 @@ export const ShareDialog = ({ document, onClose }: Props) => (
   </Dialog>
 );
 
-/** To whom it is open; a link itself was shown only when it was made. */
+/** Who has access. A link itself is shown only when it is created. */
 function Shares({ documentId }: { documentId: string }) {
   const timeZone = useTimeZone();
   const calls = useShareCalls();
@@ -142,7 +142,7 @@ function detailsOf(
 const DAY_MS = 86_400_000;
 const LINK = '';
 
-/** In days; '' is for good. */
+/** In days; '' means without an end. */
 const LIFETIMES = [
   { value: '1', label: '1 day' },
   { value: '7', label: '7 days' },
@@ -150,7 +150,7 @@ const LIFETIMES = [
   { value: '', label: 'Never' },
 ];
 
-/** Opens a document to a person or makes a link, which is shown until the dialog closes. */
+/** Shares a document with a person, or creates a link, which is shown until the dialog closes. */
 function NewShareForm({ documentId }: { documentId: string }) {
   const calls = useShareCalls();
   const [person, setPerson] = useState(LINK);

@@ -9,7 +9,7 @@ import { useScreen } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Paper } from '../print/paper.tsx';
 
-/** A document behind a link: to read, for people without an account. Opening it counts as one view. */
+/** A shared document for people without an account, read-only. Opening it counts as one view. */
 export function SharedPage({ token }: { token: string }) {
   const { data, error, isPending, refetch } = useQuery(query(sharing.open, { params: { token } }));
   const isClosed = error instanceof ApiError && error.status === 404;

@@ -11,7 +11,7 @@ import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx'
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
-/** Documents that others shared with me. */
+/** Documents that others shared with the user. */
 export function SharedWithMe({ onClose }: { onClose: () => void }) {
   const shares = useQuery({ ...query(sharing.withMe, {}), staleTime: 0 });
   return (

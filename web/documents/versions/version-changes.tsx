@@ -17,7 +17,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { DOCUMENTS, useBase } from '../base.ts';
 
-/** The calls of the page's own address; not part of its base, since lists need none of them. */
+/** The calls of the page's own address. They are not part of its base, since lists do not need them. */
 export const useVersionCalls = (): VersionCalls =>
   useBase() === DOCUMENTS ? documentVersions : knowledgeBaseVersions;
 
@@ -28,10 +28,10 @@ type Props = {
   versions: Version[];
 };
 
-/** What a version changed against the one before it, or against any other that is chosen. */
+/** The changes of a version compared with the previous one or any chosen one. */
 export function VersionChanges({ documentId, version, versions }: Props) {
   const calls = useVersionCalls();
-  // The first one has none before it, so what matters is how far it is from the current one.
+  // The first version has no previous one, so it is compared with the current one.
   const older = versions.find((other) => other.version < version.version) ?? versions[0];
   const [from, setFrom] = useState((older ?? version).version);
   const diff = useQuery(query(calls.diff, { params: { id: documentId, from, to: version.version } }));
@@ -120,15 +120,15 @@ const LOOKS = {
 const SIGNS = { same: ' ', added: '+', removed: '−' };
 const SPOKEN_PREFIX = { same: '', added: 'Added: ', removed: 'Removed: ' };
 
-/** Lines to draw at once; a comparison of huge texts would freeze the page. */
+/** Maximum lines rendered: a comparison of huge texts would freeze the page. */
 const MOST = 2_000;
 
-/** The changed lines with their numbers in both texts; changed words stand out. */
+/** The changed lines with their numbers in both texts; changed words are highlighted. */
 const DiffLines = ({ lines }: { lines: LineChange[] }) => (
   <>
     <ol aria-label="Changes" className="tech overflow-hidden rounded-md border border-border text-xs/5">
       {lines.slice(0, MOST).map((line, index) => (
-        // The lines of one comparison never move.
+        // The lines of a comparison never move.
         // oxlint-disable-next-line react/no-array-index-key
         <li key={index}>{line.kind === 'folded' ? <Folded count={line.lines} /> : <Line line={line} />}</li>
       ))}

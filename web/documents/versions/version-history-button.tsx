@@ -9,17 +9,17 @@ const VersionHistory = openedLater(() => import('./version-history.tsx'), 'Versi
 
 type Props = {
   document: Document;
-  /** Whether something is typed that is not saved. */
+  /** Whether there is unsaved input. */
   isUnsaved: () => boolean;
 };
 
-/** Opens the versions of a stored document; they are read only then. */
+/** Opens the versions of a stored document, which load only then. */
 export function VersionHistoryButton({ document, isUnsaved }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
-        // All the words, also where the screen has no room for them.
+        // The full name, also where the screen shows only a part of it.
         aria-label={`Version History v${document.version}`}
         {...tooltip('Version History')}
         icon={<History size={16} className="text-muted" aria-hidden />}

@@ -30,7 +30,7 @@ const VersionPreview = ({ version }: { version: Version }) => (
 
 const UNSAVED = ' Your unsaved changes stay on the screen; saving merges both.';
 
-/** Restores a version once at a time, and shows everything as it is then. */
+/** Restores one version at a time, then shows the new state everywhere. */
 function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: () => void) {
   const { calls, item } = useBase();
   const versions = useVersionCalls();
@@ -63,7 +63,7 @@ function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: ()
 
 type Props = { documentId: string; title: string; isUnsaved: () => boolean; onClose: () => void };
 
-/** Every version of a document: to read, to compare, and to restore. */
+/** All versions of a document, to read, compare and restore. */
 export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props) {
   const { calls } = useBase();
   const list = useQuery(query(calls.versions, { params: { id: documentId } }));
