@@ -1,4 +1,4 @@
-// Builds the screens into dist/web when anything they are made from has changed. The server needs no build.
+// Builds the screens into dist/web if their sources have changed. The server needs no build.
 import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -9,10 +9,10 @@ import { filesBelow, isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
 const built = inRoot('dist/web');
 const stamp = inRoot('dist/web.stamp');
 const textFiles = /\.(html|js|mjs|css|json|svg|txt|xml|webmanifest|map)$/;
-const smallestToCompress = 1024; // bytes: below, the header costs more than is saved
-const largeFile = 1024 * 1024; // bytes: compressing it as hard as the others would take ten times as long as building it
-const brotliQuality = 10; // from here on brotli looks at all ways to say a thing: six per cent smaller than 9
-const brotliQualityOfFirst = 11; // another three per cent, for three times the time: for what is waited for
+const smallestToCompress = 1024; // bytes: for smaller files the header costs more than compression saves
+const largeFile = 1024 * 1024; // bytes: compressing larger files at full strength would take ten times as long as the build
+const brotliQuality = 10; // the first level with brotli's exhaustive search: six per cent smaller than 9
+const brotliQualityOfFirst = 11; // another three per cent, for three times the time: used for files of the first load
 
 export async function buildScreens() {
   const sources = ['web', 'contract'].flatMap((folder) => filesBelow(inRoot(folder)));
@@ -20,7 +20,7 @@ export async function buildScreens() {
   if (isStamped(stamp, wanted) && existsSync(built)) return;
 
   console.log('Building the screens.');
-  // Built aside and put in place at the end: a build that is ended midway leaves the last good one.
+  // Built in a separate folder and moved at the end, so that an interrupted build leaves the last good one.
   const fresh = inRoot('dist/web.new');
   const old = inRoot('dist/web.old');
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export async function buildScreens() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes prerendered.json: the pages of visitors as markup, by address. Its shape is read in server/http/pages.ts. */
+/** Writes prerendered.json: the markup of the visitor pages by path. server/http/pages.ts reads it. */
 async function prerenderPages(folder) {
   const program = inRoot('dist/prerender');
   const args = [
@@ -56,7 +56,7 @@ async function prerenderPages(folder) {
   rmSync(program, { recursive: true, force: true });
 }
 
-/** Puts a .br and a .gz beside each text file, which the server sends as they are. */
+/** Writes a .br and a .gz next to each text file. The server sends them unchanged. */
 function compressTextFiles(folder) {
   const first = readFileSync(path.join(folder, 'preloads.json'), 'utf8');
   for (const file of filesBelow(folder)) {

@@ -1,4 +1,4 @@
-// Checks without running the product: types, lint, format and unused code.
+// Checks that do not run the product: types, lint, format and unused code.
 import { runNode } from './child-process.mjs';
 import { tools } from './paths.mjs';
 import { nothing } from './test-counts.mjs';
@@ -15,10 +15,13 @@ const checks = [
   },
 ];
 
-/** Types and lint are Go programs, which take a third of their time to give memory back soon: it is free again when they end. */
+/**
+ * The checks of types and lint are Go programs, which spend a third of their time on early garbage collection. They end
+ * soon, so they may use more memory.
+ */
 const env = { GOGC: '300', ...process.env };
 
-/** Runs all checks, side by side since each keeps one core busy; answers how many passed and failed. */
+/** Runs all checks in parallel, since each uses one core. Returns how many passed and failed. */
 export async function checkAll() {
   console.log('Checking types, lint, format and what nobody uses.');
   const codes = await Promise.all(checks.map(({ script, args }) => runNode(script, args, { env })));

@@ -1,10 +1,10 @@
-// Runs the programs of the launcher, and sees to it that none of them outlives it.
+// Runs the launcher's child processes and ensures that none outlives it.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { root } from './paths.mjs';
 
-/** A step that failed: `message` is the one line that the user reads, `code` the exit code of the launcher. */
+/** A failed step: `message` is the one line for the user, `code` the exit code of the launcher. */
 export class StepFailed extends Error {
   constructor(message, code = 1) {
     super(message);
@@ -13,14 +13,14 @@ export class StepFailed extends Error {
 }
 
 const children = new Set();
-let endedBy = null; // the signal that told the launcher to end
+let endedBy = null; // the signal that ended the launcher
 
-/** The exit code by which a shell reports a program that a signal ended. */
+/** The exit code that a shell reports for a program ended by a signal. */
 const codeOfSignal = (signal) => 128 + os.constants.signals[signal];
 
 /**
- * Starts a program and remembers it until it ends. Use `run` unless the program shall live beside others.
- * It runs in the project's root with the launcher's own input and output.
+ * Starts a program and tracks it until it ends. Use `run` unless it has to run in parallel with others. It runs in the
+ * project's root and inherits the launcher's input and output.
  */
 export function start(file, args, options = {}) {
   stopIfEnded();
@@ -39,22 +39,22 @@ export function start(file, args, options = {}) {
   return child;
 }
 
-/** Stops the launcher between two steps after a signal to end. */
+/** Stops the launcher between two steps if it received a signal. */
 export function stopIfEnded() {
   if (endedBy) throw new StepFailed('', codeOfSignal(endedBy));
 }
 
-/** Runs a program to its end; answers its exit code. */
+/** Runs a program until it ends; returns its exit code. */
 export async function run(file, args, options) {
   const code = await start(file, args, options).ended;
   stopIfEnded();
   return code;
 }
 
-/** Runs a script on this Node to its end; answers its exit code. */
+/** Runs a script with this Node until it ends; returns its exit code. */
 export const runNode = (script, args = [], options = {}) => run(process.execPath, [script, ...args], options);
 
-/** Runs a step that the rest cannot do without. */
+/** Runs a required step: throws if it fails. */
 export async function must(what, exitCode) {
   const code = await exitCode;
   if (code !== 0) throw new StepFailed(`${what} failed (exit code ${code}).`, code);
@@ -66,9 +66,9 @@ function endChildren(signal) {
 }
 
 /**
- * Ends every child when the launcher gets a signal to end or its parent is gone. A Ctrl-C is not passed on: the
- * terminal sends it to the whole group, so the children have it already and the launcher only waits for them.
- * npm may end without a word to its children: hence the look at the parent, every half second.
+ * Ends all children when the launcher receives a signal or its parent has ended. Ctrl-C is not forwarded: the terminal
+ * sends it to the whole process group, so the launcher only waits for its children. npm may end without a signal to its
+ * children, so the parent is checked every half second.
  */
 export function endTogether() {
   process.on('SIGINT', () => (endedBy ??= 'SIGINT'));
@@ -83,7 +83,7 @@ export function endTogether() {
   watch.unref();
 }
 
-/** The parent's id; where that is the shell by which npm runs scripts, also the id of npm above it. */
+/** The parent's id. If the parent is the shell in which npm runs scripts, also npm's id. */
 function parents() {
   const parent = process.ppid;
   if (process.platform !== 'linux' || !process.env.npm_lifecycle_event) return `${parent}`;

@@ -1,15 +1,15 @@
-// Debian's own packages, for the test suites that need a PostgreSQL server or a browser.
+// Debian packages for the test suites that need a PostgreSQL server or a browser.
 import { existsSync } from 'node:fs';
 import { run } from './child-process.mjs';
 
-/** Only root may install, and only Debian and its children have apt-get. */
+/** Only root can install packages, and only Debian and its derivatives have apt-get. */
 export const canAptInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-/** One after the other: the second of two at once is refused. */
+/** Installations run in sequence, because apt-get refuses to run twice at the same time. */
 let last = Promise.resolve();
 let updated;
 
-/** Installs packages; answers whether that went well. */
+/** Installs packages; returns whether that succeeded. */
 export function aptInstall(...packages) {
   last = last.then(() => install(packages));
   return last;
@@ -21,7 +21,7 @@ async function install(packages) {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'inherit'],
   };
-  // An update that fails (one source is away) does not mean that the package cannot be had.
+  // A failed update (one source is unreachable) does not mean that the package is unavailable.
   updated ??= await run('apt-get', ['update', '-q'], options);
   return (
     (await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...packages], options)) === 0

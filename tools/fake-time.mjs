@@ -1,13 +1,13 @@
-// Debian's faketime and locales, for the run of the tests at other moments (npm run prove -- calendar).
+// Debian's faketime and locales, for running the tests at other dates (npm run prove -- calendar).
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { StepFailed } from './child-process.mjs';
 import { aptInstall, canAptInstall } from './debian.mjs';
 
-/** The locales that the moments run under; glibc lists them in this spelling. */
+/** The locales used by these runs, as glibc lists them. */
 const neededLocales = ['en_US.utf8', 'de_DE.utf8'];
 
-/** Installs what is missing; answers the library that faketime loads into a program. */
+/** Installs what is missing; returns the library that faketime preloads. */
 export async function findFakeTime() {
   const missing = [...(preloadedLibrary() ? [] : ['faketime']), ...(hasLocales() ? [] : ['locales-all'])];
   if (missing.length > 0 && canAptInstall()) await aptInstall(...missing);
@@ -17,7 +17,7 @@ export async function findFakeTime() {
   return library;
 }
 
-/** The build for programs with threads, as Node is one. */
+/** The build for multi-threaded programs such as Node. */
 const preloadedLibrary = () =>
   readdirSync('/usr/lib')
     .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)

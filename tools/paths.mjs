@@ -1,4 +1,4 @@
-// Where things are, from the project's root.
+// Paths relative to the project's root.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -6,8 +6,8 @@ export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '
 
 export const inRoot = (...parts) => path.join(root, ...parts);
 
-// Tools are started by the script that their package names, never through node_modules/.bin: those are shell
-// scripts, which Windows cannot spawn and which may pick another Node.
+// Tools are started by the script named in their package, never through node_modules/.bin: those are shell scripts,
+// which Windows cannot spawn and which may use another Node.
 export const tools = {
   tsc: inRoot('node_modules/typescript/bin/tsc'),
   oxlint: inRoot('node_modules/oxlint/bin/oxlint'),

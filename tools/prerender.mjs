@@ -1,4 +1,5 @@
-// Prerenders the pages of visitors with the built program. A process of its own, because React reads NODE_ENV when it is loaded.
+// Prerenders the visitor pages with the built program. Runs in a separate process, because React reads NODE_ENV when it
+// is loaded.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

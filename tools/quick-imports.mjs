@@ -1,5 +1,6 @@
-// Loaded before every program that the launcher starts. Node parses a package's table of parts anew for each of its files that it
-// looks for, and drizzle-orm's has 180 KB: half the time that loading the server took. Where its files lie needs no table.
+// Loaded before every program that the launcher starts. Node parses a package's `exports` for every file that it
+// resolves. Those of drizzle-orm have 180 KB and took half of the server's load time. Its internal relative imports can
+// be resolved without them.
 import * as module from 'node:module';
 
 const library = 'drizzle-orm';

@@ -1,5 +1,5 @@
 // The launcher behind every npm script: node tools/run.mjs VERB [arguments]
-// It needs nothing but Node 20 or newer. In order: the right Node, the packages, the built screens, the verb.
+// It requires only Node 20 or newer. It provides the right Node, packages and built screens, then runs the verb.
 import { pathToFileURL } from 'node:url';
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
@@ -22,11 +22,11 @@ const installAndBuild = () =>
     await buildScreens();
   });
 
-/** Each verb answers the exit code of the launcher. */
+/** Each verb returns the exit code of the launcher. */
 const verbs = {
   async start() {
     await installAndBuild();
-    // The server stops when this channel closes: however the launcher ends, the server goes with it.
+    // The server stops when this channel closes, so it never outlives the launcher.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
     return start(process.execPath, ['server/main.ts'], { stdio }).ended;
   },
@@ -111,7 +111,7 @@ const verbs = {
   },
 };
 
-/** Needs neither screens nor a browser. */
+/** Requires neither screens nor a browser. */
 async function proveCalendar(args) {
   await install();
   await findPrograms();
@@ -119,7 +119,7 @@ async function proveCalendar(args) {
   return runNode(inRoot('test/prove-calendar.ts'), args, { env });
 }
 
-/** The files that need a database, or those whose path contains one of the words. */
+/** Runs the test files that need a database, or those whose path contains one of the words. */
 async function proveStandbys(words) {
   await install();
   await findPrograms();
@@ -132,7 +132,7 @@ async function proveStandbys(words) {
   return runNode(inRoot('test/prove-standbys.ts'), files, { env });
 }
 
-/** On the embedded PostgreSQL and on one of this machine. */
+/** Measures on the embedded PostgreSQL and on one installed on this machine. */
 async function benchLimit(words) {
   await installAndBuild();
   if (!(await findLoadGenerator())) throw new StepFailed('There is no wrk here and it cannot be installed.');
@@ -149,14 +149,14 @@ async function benchLimit(words) {
   }
 }
 
-/** Several nodes share no embedded database. */
+/** Several nodes need a PostgreSQL server, because an embedded database serves only one. */
 async function benchNodes() {
   if (!(await findLoadGenerator()) || !(await findProxy()))
     throw new StepFailed('There is no wrk or no nginx here, and it cannot be installed.');
   return benchOnPostgres('nodes', []);
 }
 
-/** On the PostgreSQL of BENCH_DATABASE_URL, which keeps its data for the next run, or else on one that goes afterwards. */
+/** Uses the PostgreSQL of BENCH_DATABASE_URL, which keeps its data for the next run, else a temporary one. */
 async function benchOnPostgres(name, words) {
   await installAndBuild();
   const measure = (env) => runNode(inRoot(`bench/${name}.ts`), words, { env });
@@ -186,7 +186,7 @@ async function main([verb, ...args]) {
   }
   endTogether();
   if (!isRightNode()) return runOnRightNode([inRoot('tools/run.mjs'), verb, ...args]);
-  // Every program that is started from here, the server first, reads its modules compiled: a fifth sooner ready.
+  // All programs started from here cache their compiled modules, which starts the server a fifth faster.
   process.env.NODE_COMPILE_CACHE ??= inRoot('node_modules/.cache/node');
   const quickImports = `--import=${pathToFileURL(inRoot('tools/quick-imports.mjs'))}`;
   process.env.NODE_OPTIONS = [process.env.NODE_OPTIONS, quickImports].filter(Boolean).join(' ');

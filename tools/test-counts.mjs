@@ -1,4 +1,4 @@
-// How many tests passed, failed and were skipped, and what failed, from the reports that the test runners write.
+// Counts passed, failed and skipped tests, and lists the failures, from the reports of the test runners.
 import { readFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -13,7 +13,7 @@ export const add = (a, b) => ({
   failures: [...a.failures, ...b.failures],
 });
 
-/** A file that could not be loaded, or not be left, has no failed test in the report; it counts as one that failed. */
+/** A file that failed to load or to shut down has no failed test in the report; it counts as one failure. */
 export function countVitest(reportFile, exitCode) {
   return read(reportFile, exitCode, (report) => {
     const broken = report.testResults.filter(
@@ -53,11 +53,11 @@ const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flat
 const failureOf = (spec) =>
   inWords(`${spec.file}:${spec.line} › ${spec.title}`, spec.tests[0]?.results.at(-1)?.error?.message);
 
-/** One line: the summary at the end is all that is left of a long log, so it has to tell what to look for. */
+/** One line with the cause: the summary may be all that remains of a long log. */
 const inWords = (name, message = '') =>
   `${name}: ${stripVTControlCharacters(message).split('\n    at ')[0].replaceAll(/\s+/g, ' ').slice(0, 300)}`;
 
-/** A runner that ended badly without naming a failed test, or without a report, counts as one that failed. */
+/** A runner that failed without a failed test, or without a report, counts as one failure. */
 function read(reportFile, exitCode, count) {
   let counts = nothing;
   try {

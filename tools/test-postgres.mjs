@@ -1,6 +1,6 @@
-// A PostgreSQL server of another make and age than the embedded one, for the second run of the tests: the
-// one that Debian installs, started here on a temporary folder and a free port, and gone afterwards. A
-// cluster that Debian runs by itself is left alone.
+// A PostgreSQL server of another build and version than the embedded one, for the second run of the tests. It is
+// Debian's, started on a temporary folder and a free port, and removed afterwards. Clusters that Debian runs itself are
+// not touched.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { aptInstall, canAptInstall } from './debian.mjs';
 const oldestMajor = 15;
 const readyWithinMs = 30_000;
 
-/** The folder of initdb and postgres, or null where there is none and none can be installed. */
+/** The folder of initdb and postgres; null if there is none and none can be installed. */
 export async function findPostgres() {
   const found = installedPostgres();
   if (found || !canAptInstall()) return found;
@@ -39,7 +39,7 @@ function pgConfigFolder() {
 }
 
 function majorOf(folder) {
-  // postgres (PostgreSQL) 15.14 (Debian …)
+  // Example: postgres (PostgreSQL) 15.14 (Debian …)
   const version = answerOf(path.join(folder, 'postgres'), ['--version']);
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1] ?? 0);
 }
@@ -48,14 +48,14 @@ function answerOf(program, args) {
   try {
     return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
-    return ''; // not installed, or not able to run here
+    return ''; // not installed, or not executable here
   }
 }
 
 /**
- * Starts a server with the programs in `programs`. Answers its address, for DATABASE_URL, and how to stop it.
- * It sorts by the rules of English (ICU) and the embedded one by code point: a query that relies on either
- * fails on the other. `isSafe`: what it confirms is on the disk, which tests do not wait for.
+ * Starts a server with the binaries in `programs`. Returns its address for DATABASE_URL, and a function that stops it.
+ * It sorts by English rules (ICU), the embedded one by code point: a query that relies on either order fails on the
+ * other. `isSafe`: commits wait for the disk, which tests do not need.
  */
 export async function startPostgres(programs, { isSafe = false } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ops-hub-test-postgres-'));
@@ -91,7 +91,7 @@ export async function startPostgres(programs, { isSafe = false } = {}) {
 
 const dataIn = (folder) => path.join(folder, 'data');
 
-/** PostgreSQL refuses to run as root; its package brings an account to run it under. */
+/** PostgreSQL refuses to run as root; its package creates an account for it. */
 function accountOfServer() {
   if (process.getuid?.() !== 0) return {};
   const ids = ['-u', '-g'].map((flag) => Number(answerOf('id', [flag, 'postgres'])));
@@ -114,7 +114,7 @@ function initialise(programs, folder, password, options) {
     '--no-sync',
   ];
   const program = path.join(programs, 'initdb');
-  const stdio = ['ignore', 'ignore', 'pipe']; // what it complains about is in the error
+  const stdio = ['ignore', 'ignore', 'pipe']; // the error contains its error output
   execFileSync(program, ['-D', dataIn(folder), ...settings], { ...options, stdio });
 }
 

@@ -1,20 +1,20 @@
-// The programs that the product is tested with. Debian installs them; none is needed to run the product. The tests count
-// as skipped where they are not there and cannot be installed.
+// Programs that the tests use. Debian installs them; the product does not need them. Their tests count as skipped if
+// they are missing and cannot be installed.
 import { existsSync, writeFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { aptInstall, canAptInstall } from './debian.mjs';
 
 const programs = ['pgbouncer', 'prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter'];
-/** A Debian program that is installed would be started; this file is how Debian is told not to. */
+/** Debian starts installed services by default; this file prevents that. */
 const policy = '/usr/sbin/policy-rc.d';
 
 const isThere = (program) =>
   (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
 
-/** Whether wrk, which measurements send their calls with, is here or could be installed. */
+/** Whether wrk, the load generator of the benchmarks, is available or could be installed. */
 export const findLoadGenerator = async () => isThere('wrk') || (canAptInstall() && (await aptInstall('wrk')));
 
-/** Whether nginx, which stands before several nodes in measurements, is here or could be installed. */
+/** Whether nginx, the load balancer of benchmarks with several nodes, is available or could be installed. */
 export const findProxy = async () =>
   isThere('nginx') || (canAptInstall() && (await installUnstarted('nginx-light')));
 

@@ -1,6 +1,6 @@
-// npm test: every suite in order, and one line at the end that sums them up.
-// npm test -- WORDS runs only the Vitest files whose path holds one of the words.
-// TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites count as skipped.
+// npm test: runs all suites in order and prints a summary line at the end.
+// npm test -- WORDS runs only the Vitest files whose path contains one of the words.
+// TEST_WITHOUT=postgres,browser runs as on a machine without them: those suites count as skipped.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildScreens } from './build.mjs';
@@ -16,18 +16,18 @@ import { findPrograms } from './test-programs.mjs';
 
 const reports = inRoot('test-results');
 
-/** A test that a busy machine cut short may run once more; what fails twice failed. Single suites have no second try. */
+/** A test that failed on a busy machine may run once more; two failures fail it. Single suites have no retry. */
 const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
-/** Files that open a database, but prove something on its other side: addresses, passwords, models, other programs. */
+/** Files that open a database but test something else: addresses, passwords, models, other programs. */
 const besideTheDatabase = [
   /(endpoint|endpoints|errors|guards|source|log|docs|security-headers|openapi|system|demo|upload|foreign)\.test\.ts$/,
   /(guessable|passwords|sign-in|first-administrator|real-programs)\.test\.ts$/,
   /\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/,
-  // Nodes, poolers, standbys and trial databases that they start themselves.
+  // These start their own nodes, poolers, standbys and trial databases.
   /server\/(installation|db\/reads|db\/pooler|backup\/verify)\.test\.ts$/,
 ];
 
-/** The files that show what a database does; the others would only repeat what the first run showed. */
+/** Files that test the behaviour of a database; the others would only repeat the first run. */
 export const withDatabase = () =>
   ['server', 'test']
     .flatMap((room) =>
@@ -36,7 +36,7 @@ export const withDatabase = () =>
     .filter((file) => file.endsWith('.test.ts') && !besideTheDatabase.some((pattern) => pattern.test(file)))
     .filter((file) => /from '[./]*\/(test\/)?(app|database)\.ts'/.test(readFileSync(inRoot(file), 'utf8')));
 
-/** Runs the suites; answers the exit code. */
+/** Runs the suites; returns the exit code. */
 export async function testAll(words) {
   const without = missingOnPurpose();
   mkdirSync(reports, { recursive: true });
@@ -62,7 +62,7 @@ export async function testAll(words) {
     await suite('Types, lint and format', checkAll);
     await ahead;
     const embedded = await suite('Vitest, embedded PostgreSQL', () => vitest('embedded'));
-    // Built beside tests that wait for a database. The browser tests build again, and report what fails.
+    // Built while tests wait for a database. The browser tests build again and report failures.
     const built = without.includes('browser') ? null : Promise.allSettled([alone(buildScreens)]);
     await suite('Vitest, installed PostgreSQL', () => vitestOnInstalled(without, totalOf(embedded)));
     await built;
@@ -72,8 +72,8 @@ export async function testAll(words) {
 }
 
 /**
- * What later suites need is installed beside the packages: one waits for the network while the other unpacks. What cannot
- * be had is told by the suite that needs it.
+ * Installs requirements of later suites in parallel with the packages, because one waits for the network while the
+ * other unpacks. The suite that needs a missing one reports it.
  */
 const installAhead = (packages, without) =>
   Promise.allSettled([
@@ -88,7 +88,7 @@ function missingOnPurpose() {
   return words;
 }
 
-/** A suite that could not be started counts as one that failed. */
+/** A suite that could not be started counts as one failure. */
 async function runSuite(name, work) {
   console.log(`\n=== ${name} ===`);
   try {
@@ -115,7 +115,7 @@ async function vitest(report, words = [], variables = {}) {
   return countVitest(file, await runNode(tools.vitest, args, { env: { ...environment, ...variables } }));
 }
 
-/** The same tests on a PostgreSQL server: the one that TEST_DATABASE_URL names, else one of this machine. */
+/** The same tests on a PostgreSQL server: the one in TEST_DATABASE_URL, else one installed on this machine. */
 async function vitestOnInstalled(without, tests) {
   if (without.includes('postgres')) return notRun('TEST_WITHOUT names postgres', tests);
   const named = process.env.TEST_DATABASE_URL;

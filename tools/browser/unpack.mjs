@@ -1,5 +1,5 @@
-// Unpacks the Chromium of @sparticuz/chromium and writes the script that starts it with its own libraries.
-// node unpack.mjs <path of that script>
+// Unpacks the Chromium of @sparticuz/chromium and writes a script that starts it with the bundled libraries.
+// Usage: node unpack.mjs <path of that script>
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,13 +7,13 @@ const script = process.argv[2];
 const folder = path.dirname(script);
 mkdirSync(folder, { recursive: true });
 
-// The package unpacks into the temporary folder, and its libraries only when it believes to be on AWS Lambda.
+// The package unpacks into the temporary folder. It unpacks its libraries only if it detects AWS Lambda.
 process.env.TMPDIR = folder;
 process.env.AWS_LAMBDA_JS_RUNTIME = 'nodejs24.x';
 const { default: chromium } = await import('@sparticuz/chromium');
 const browser = await chromium.executablePath();
 
-// The libraries are for the browser alone: the tests also start PostgreSQL, which must not see them.
+// Only the browser may use these libraries: the tests also start PostgreSQL, which needs the system's own.
 const lines = [
   '#!/bin/sh',
   'here=$(cd "$(dirname "$0")" && pwd)',
