@@ -10,7 +10,7 @@ import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
 import { outboxMailer } from '../server/mail/outbox.ts';
 
-/** Of each side of each call, unless BENCH_SAMPLES says otherwise. */
+/** Samples per side of each call; BENCH_SAMPLES overrides it. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);
 const CALLERS = Number(process.env['BENCH_CALLERS'] ?? 1);
 
@@ -34,9 +34,9 @@ const KINDS: Kind[] = [
 ];
 
 /**
- * Whether the time of an answer tells addresses with an account from those without. Known and unknown addresses, each
- * used once, come in random order; AUC is the chance that an answer for a known one takes longer than one for an unknown
- * one: 0.5 tells nothing, 1 everything.
+ * Whether response times reveal which addresses have an account. Known and unknown addresses, each used once, are sent
+ * in random order. AUC is the probability that the response for a known address takes longer than that for an unknown
+ * one: 0.5 reveals nothing, 1 everything.
  */
 export async function measureAnswerTimes(
   url: string,
@@ -97,7 +97,7 @@ async function send(work: Work): Promise<number[]> {
   return times;
 }
 
-/** Of two sorted lists: the share of pairs in which the first is longer, equal ones counted half. */
+/** For two sorted lists: the share of pairs in which the first value is larger; equal ones count half. */
 function auc(first: number[], second: number[]): number {
   let below = 0;
   let upTo = 0;

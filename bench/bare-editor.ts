@@ -2,7 +2,7 @@ import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { EditorView, keymap, lineNumbers } from '@codemirror/view';
 
-/** The editor's library with nothing of ours around it: what typing costs at least on this machine. */
+/** The editor library alone: the minimum cost of typing on this machine. */
 export const openBare = (doc: string) =>
   new EditorView({
     parent: document.body,

@@ -42,7 +42,7 @@ const LISTS: [name: string, query: DocumentQuery][] = [
   ['two rare words', { q: 'DB00009 replica' }],
 ];
 
-/** The lists with 1,000 and with 100,000 documents: what a page shows must not cost more because there are more. */
+/** The lists with 1,000 and with 100,000 documents: the cost of a page must not grow with the number of documents. */
 export async function measureLists(url: string, headers: Record<string, string>, db: Db, actor: Actor) {
   const send = (path: string, init: RequestInit) => fetch(url + path, { ...init, headers });
   const calls: [string, () => Promise<unknown>][] = [

@@ -1,7 +1,7 @@
 import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
 import { documentId, topicOf, type Size } from './growth-words.ts';
 
-/** One of the two instances. `places`: what calls need to know of its data. */
+/** One of the two instances. `places`: cursors and ids in its data that calls need. */
 export type Sample = { size: Size; servers: string[]; places: Record<Place, string> };
 type Place = 'latePage' | 'latePageOfType' | 'lateServers' | 'lateAudit' | 'ownServer';
 
@@ -9,11 +9,11 @@ type Sent = { method?: 'POST' | 'PUT' | 'DELETE'; path: string; body?: object };
 export type Call = {
   name: string;
   send: (sample: Sample, n: number) => Sent;
-  /** Only the time to the first byte counts, then the caller hangs up. */
+  /** Measures only the time to the first byte, then closes the connection. */
   isStreamed?: true;
 };
 
-/** Another one in each round, spread over all of them. */
+/** A different one in each round, spread over all of them. */
 const documentOf = ({ size }: Sample, n: number) => documentId((n * 7_919) % size.documents);
 const serverOf = ({ servers }: Sample, n: number) => servers[(n * 7_919) % servers.length];
 const pick = (words: string[], n: number) => encodeURIComponent(words[n % words.length] ?? '');

@@ -12,14 +12,14 @@ import { aServer } from './servers.ts';
 
 const PEOPLE = 500;
 const VERSIONS = 10;
-/** Check results of a server within the last day, and the days before it that are kept by hours. */
+/** Check results per server in the last day, and the number of earlier days stored as hourly results. */
 const RESULTS = 1_000;
 const DAYS_OF_HOURS = 30;
 const THREADS = 2;
 
 /**
- * Fills an empty database. Documents, servers and their search entries are written by the product itself, what is behind them in
- * numbers (versions, audit entries, check results) by SQL. Indexes are made at the end.
+ * Fills an empty database. The product's own code writes documents, servers and their search entries; SQL writes the
+ * bulk data (versions, audit entries, check results). Indexes are created at the end.
  */
 export async function buildInstance(url: string, size: Size): Promise<void> {
   const begun = performance.now();
@@ -60,14 +60,14 @@ export async function buildInstance(url: string, size: Size): Promise<void> {
   await database.close();
 }
 
-/** Data is written as a replica writes it, without a look at foreign keys. The triggers that count work nevertheless. */
+/** Data is written in replica mode, which skips foreign key checks. The counting triggers still have to run. */
 const ALWAYS_COUNTED = `
   alter table check_results enable always trigger check_results_added;
   alter table check_hours enable always trigger check_hours_added;
   alter table audit_entries enable always trigger audit_entries_counted;
   alter table ai_interactions enable always trigger ai_interactions_added`;
 
-/** Drops the indexes that are slow to keep up to date; returns the statements that make them again, the slowest last. */
+/** Drops the indexes that are expensive to maintain; returns the statements that recreate them, the slowest last. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; statement: string }>(`
     select c.relname as name, pg_get_indexdef(i.indexrelid) as statement
@@ -120,7 +120,10 @@ async function createAllDocuments(url: string, actor: Actor, size: Size) {
   );
 }
 
-/** Earlier versions, and what the audit log, the vocabulary and the assistant have of that time. Foreign keys hold by construction. */
+/**
+ * Earlier versions, and the matching audit entries, vocabulary and assistant data. They satisfy the foreign keys by
+ * construction.
+ */
 async function fillHistory(client: pg.Client) {
   await client.query("set session_replication_role = 'replica'");
   for (let version = 1; version < VERSIONS; version++)

@@ -15,10 +15,10 @@ export type Portion = {
 
 const BATCH = 100;
 
-/** Creates some of the documents in a thread of its own, in the way in which the product does. */
+/** Creates a portion of the documents in a separate thread, with the product's own code. */
 async function main({ url, size, versions, first, behind, actor }: Portion) {
   const database = openDatabase(url, console.error);
-  // Nobody waits for the disk while the data is made.
+  // Generating data need not wait for the disk.
   database.pool.on('connect', (client) => void client.query('set synchronous_commit = off'));
   for (let start = first; start < behind; start += BATCH) {
     const inputs = Array.from({ length: Math.min(BATCH, behind - start) }, (_, place) => {

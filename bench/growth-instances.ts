@@ -8,7 +8,7 @@ import { buildInstance } from './growth-data.ts';
 import type { Size } from './growth-words.ts';
 import { startProduct, type Product } from './product.ts';
 
-/** A product that runs on a database of some size, and an administrator who is signed in. */
+/** A running product with a database of some size, and a signed-in administrator. */
 export type Instance = { product: Product; sample: Sample; cookie: string };
 
 const sizeOf = (documents: number): Size => ({ documents, servers: documents / 10 });
@@ -16,7 +16,7 @@ const sizeOf = (documents: number): Size => ({ documents, servers: documents / 1
 export const databaseUrl = (server: string, documents: number) =>
   Object.assign(new URL(server), { pathname: `/growth_${documents}` }).href;
 
-/** A database that is there already is used as it is. */
+/** Reuses an existing database. */
 export async function buildOnce(server: string, documents: number) {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
@@ -31,7 +31,7 @@ export async function buildOnce(server: string, documents: number) {
 export async function openInstance(server: string, documents: number, folder: string): Promise<Instance> {
   const url = databaseUrl(server, documents);
   const database = openDatabase(url, console.error);
-  // A database of an earlier run remembers the folder of that run.
+  // A database of an earlier run contains the folder of that run.
   await database.pool.query('delete from installation_parts');
   const product = await startProduct(url, join(folder, String(documents)));
   const idsOf = async (text: string) =>
@@ -43,7 +43,7 @@ export async function openInstance(server: string, documents: number, folder: st
   await database.close();
   const read = async (path: string, init: RequestInit = {}) =>
     fetch(product.url + path, { ...init, headers: { cookie, 'content-type': 'application/json' } });
-  /** The cursor of the page behind the given share of a list. */
+  /** The cursor of the page after 80 % of a list. */
   const cursorAt = async (path: string) => {
     let cursor = '';
     for (let seen = 0, total = 1; seen < total * 0.8; seen += 200) {

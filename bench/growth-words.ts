@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { aRunbookText } from './runbook-texts.ts';
 
-/** The size of an instance: everything else follows from it. */
+/** The size of an instance, from which all other counts follow. */
 export type Size = { documents: number; servers: number };
 
 const CATEGORIES = 40;
 const TAGS = 200;
 const DOCUMENTS_OF_TOPIC = 20;
 const TYPES = [null, 'work_instruction', 'how_to_guide', 'build_document'] as const;
-/** Unlike the other words, as the names of products are. */
+/** Unlike other words, like the names of products. */
 const SYLLABLES = 'qua wyx jor hex cyb thry zhu kwe yol phi xan whi jud qir cly'.split(' ');
 
-/** A whole number that looks random, the same in every run. */
+/** A pseudo-random integer, the same in every run. */
 const scattered = (n: number, salt: number) => Math.imul((n + 1) * 2_654_435_761, 2 * salt + 7_919) >>> 8;
 
-/** The id of a document follows from its number, so that texts can link to each other. */
+/** The id of a document is derived from its number, so that texts can link to each other. */
 export const documentId = (n: number): string => {
   const hex = createHash('md5').update(`document ${n}`).digest('hex');
   return [
@@ -26,7 +26,7 @@ export const documentId = (n: number): string => {
   ].join('-');
 };
 
-/** A made-up word that stands in 20 documents, however many there are. */
+/** A made-up word that occurs in 20 documents, whatever their total. */
 export const topicOf = (n: number, { documents }: Size): string => {
   const topic = n % Math.max(1, documents / DOCUMENTS_OF_TOPIC);
   const syllables = [1, 15, 225, 3_375].map(
@@ -35,7 +35,7 @@ export const topicOf = (n: number, { documents }: Size): string => {
   return syllables.join('');
 };
 
-/** A document that names a topic and a server and links to another document. Its version is the last of `versions`. */
+/** A document that mentions a topic and a server and links to another document. Its version is the last of `versions`. */
 export function aGrownDocument(n: number, size: Size, versions: number) {
   const other = scattered(n, 1) % size.documents;
   const secondsAgo = (scattered(n, 2) % (365 * 86_400)) + 60;

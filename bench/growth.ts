@@ -12,13 +12,13 @@ const DOCUMENTS = Number(process.env['BENCH_DOCUMENTS'] ?? 100_000);
 const SHARE = 100;
 const ROUNDS = 200;
 const WARM_UP = 10;
-/** A slow call is measured less often. */
+/** Maximum time per call, so slow calls have fewer samples. */
 const SECONDS = 20;
 const MOST = 1.5;
 
 /**
- * Compares each call on a large instance with the same call on a hundredth of it, in turn. An argument selects calls by a pattern of
- * their names.
+ * Compares each call on a large instance with the same call on one of a hundredth of its size, in turn. An argument
+ * selects calls by a pattern for their names.
  */
 async function measureGrowth(server: string, folder: string) {
   const wanted = process.argv[2] ?? '';
@@ -77,7 +77,8 @@ function timeOf(call: Call, instance: Instance, n: number): Promise<number> {
       if (isStreamed && statusCode === 409) {
         const taken = performance.now() - begun;
         void json(answer).then((refusal) => {
-          // An export of too much is refused. One that is under way is the last call, which has not ended yet.
+          // The server refuses an export that is too large. `export_running` refers to the previous call, which has not
+          // ended yet.
           if ((refusal as { code: string }).code !== 'export_running') resolve(taken);
           else setTimeout(() => void timeOf(call, instance, n).then(resolve, reject), 100);
         }, reject);

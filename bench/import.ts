@@ -10,7 +10,7 @@ const WORDS =
     ' ',
   );
 
-/** Runbooks of about the length people write, each with its own server and a link to the next. */
+/** Runbooks of realistic length, each with its own server and a link to the next. */
 function aCorpus(): Uint8Array {
   const files: Record<string, Uint8Array> = {};
   for (let n = 0; n < PAGES; n++) {
@@ -28,7 +28,7 @@ function aCorpus(): Uint8Array {
   return zipSync(files, { level: 1 });
 }
 
-/** Imports a generated corpus through the call and prints how many documents a second that makes. */
+/** Imports a generated corpus with the API call and prints the number of documents per second. */
 export async function measureImport(url: string, headers: Record<string, string>) {
   const send = (path: string, init: RequestInit) =>
     fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });

@@ -2,13 +2,13 @@ import { request, Agent } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** One call to time: which side it belongs to, where it goes, what it sends. */
+/** A call to time: its side, path and body. */
 export type TimedCall = { side: 0 | 1; path: string; body: object };
 export type Work = { url: string; calls: TimedCall[]; callers: number };
 
 /**
- * A visitor with a thread of its own, so that the server does not wait for the one who measures. Sends the calls in their
- * order over kept connections and reports how long each took, in milliseconds; 0 stands for an answer that is none.
+ * A client in its own thread, so that the measurement does not delay the server. Sends the calls in order over
+ * kept-alive connections and reports the duration of each in milliseconds; 0 means no valid response.
  */
 async function main({ url, calls, callers }: Work) {
   const agent = new Agent({ keepAlive: true, maxSockets: callers });

@@ -8,14 +8,14 @@ import { aServer } from './servers.ts';
 const SERVERS = 10_000;
 const SLOWDOWN = 4;
 const ROUNDS = 25;
-/** What a person feels as at once. Milliseconds. */
+/** People perceive shorter delays as immediate. Milliseconds. */
 const MOST_INTERACTION_MS = 100;
 const MOST_TASK_MS = 50;
 const WHEELS = 200;
 
 const pause = (page: Page) => page.waitForTimeout(150);
 
-/** Twelve steps through the screens, as somebody who looks for something; `name` labels the slowest. */
+/** Twelve steps through the screens, as of a person who searches; `name` labels the slowest. */
 const STEPS: [name: string, act: (page: Page) => Promise<void>][] = [
   ['to knowledge base', (page) => page.getByRole('link', { name: 'Knowledge Base' }).first().click()],
   ['focus its search', (page) => page.getByRole('main').getByRole('searchbox').first().click()],
@@ -32,13 +32,13 @@ const STEPS: [name: string, act: (page: Page) => Promise<void>][] = [
 ];
 
 /**
- * How soon the screens answer over a journey of 300 steps with 10,000 servers, on a processor slowed down four times, and how
- * long they answer nobody while the servers are scrolled. Throws where a person would notice.
+ * Response times of the screens over a journey of 300 steps with 10,000 servers and a four times slower processor, and
+ * how long scrolling the servers blocks the page. Throws if a person would notice.
  */
 export async function measureJourney(url: string, headers: { cookie: string }, db: Db, actor: Actor) {
   await db.transaction((tx) => addDemoData(tx, actor, 'example.com'));
   for (let from = 0; from < SERVERS; from += 500)
-    // oxlint-disable-next-line no-await-in-loop -- One transaction after the other.
+    // oxlint-disable-next-line no-await-in-loop -- Transactions run in sequence.
     await db.transaction((tx) =>
       createServers(
         tx,
@@ -62,7 +62,7 @@ export async function measureJourney(url: string, headers: { cookie: string }, d
   const times = new Map(STEPS.map(([step]) => [step, [] as number[]]));
   for (let round = 0; round < ROUNDS; round++) {
     for (const [step, act] of STEPS) {
-      // oxlint-disable-next-line no-await-in-loop -- A journey is one step after the other.
+      // oxlint-disable-next-line no-await-in-loop -- The steps of a journey run in sequence.
       await act(page);
       // oxlint-disable-next-line no-await-in-loop
       await pause(page);
@@ -85,7 +85,7 @@ export async function measureJourney(url: string, headers: { cookie: string }, d
   if (longest > MOST_TASK_MS) throw new Error(`scrolling holds the page up for ${longest.toFixed(0)} ms`);
 }
 
-/** The longest time in which the page answers nobody while the list is scrolled through; 0 for none over 50 ms. */
+/** The longest time that the page is blocked while the list is scrolled; 0 if none exceeds 50 ms. */
 async function scrollServers(page: Page, url: string): Promise<number> {
   await page.goto(`${url}/infrastructure`);
   await page.getByText(/Servers \(10,?\d+\)/).waitFor();
@@ -93,7 +93,7 @@ async function scrollServers(page: Page, url: string): Promise<number> {
   await page.mouse.move(700, 500);
   await page.evaluate(watchTasks);
   for (let n = 0; n < WHEELS; n++) {
-    // oxlint-disable-next-line no-await-in-loop -- One turn of the wheel after the other.
+    // oxlint-disable-next-line no-await-in-loop -- Scroll steps run in sequence.
     await page.mouse.wheel(0, 600);
     // oxlint-disable-next-line no-await-in-loop
     await page.waitForTimeout(30);
@@ -118,7 +118,7 @@ function watchInteractions() {
   });
 }
 
-/** Runs in the page: that since it was asked last. */
+/** Runs in the page: the longest interaction since the last call. */
 const longestInteraction = () =>
   (globalThis as unknown as { longestInteraction(): number }).longestInteraction();
 

@@ -2,8 +2,8 @@ import Fastify from 'fastify';
 import pg from 'pg';
 
 /**
- * The best that Fastify and pg can do on this machine: one prepared statement for each operation, without session, permission or
- * validation. limit.ts starts it with BARE_DATABASE and BARE_PORT.
+ * The best that Fastify and pg can achieve on this machine: one prepared statement per operation, without session,
+ * permission or validation. limit.ts starts it with BARE_DATABASE and BARE_PORT.
  */
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: 16 });
 const app = Fastify();

@@ -28,8 +28,9 @@ type Operation = { name: string; least: [number, number]; product: Sent; bare: S
 type Sent = Pick<Load, 'paths' | 'body'>;
 
 /**
- * Compares each operation with bare Fastify and pg, in turn in one run. The bare routes have no session, permission, validation, audit,
- * version or search index. Load generator, servers and database share the machine. An argument selects operations by name.
+ * Compares each operation with bare Fastify and pg, in turn in one run. The bare routes have no session, permission,
+ * validation, audit, version or search index. Load generator, servers and database share the machine. An argument
+ * selects operations by name.
  */
 async function measureLimit(databaseUrl: string, folder: string) {
   const database = openDatabase(databaseUrl, console.error);
@@ -123,7 +124,7 @@ export function operationsOn(ids: string[]): Operation[] {
   ];
 }
 
-/** Both sides read the same documents. The bare search and save have a table of their own. */
+/** Both sides read the same documents. The bare search and save have their own table. */
 export async function fill({ db }: Database) {
   const user = await aUser(db, { role: 'admin' });
   const inputs = Array.from({ length: DOCUMENTS }, (_, n) =>

@@ -2,7 +2,7 @@ export type Row = { name: string; p50: number; p95: number; perSecond: number };
 
 const SECONDS = 2;
 
-/** One caller, one after the other, for two seconds after a warm-up. */
+/** Repeats the work sequentially for two seconds after a warm-up. */
 export async function timesOf(name: string, work: () => Promise<void>): Promise<Row> {
   for (let n = 0; n < 20; n++) await work();
   const times: number[] = [];

@@ -19,9 +19,9 @@ const PARTS = ['node', 'PostgreSQL', 'nginx', 'wrk'] as const;
 type Times = Record<(typeof PARTS)[number], number>;
 
 /**
- * One, two and four nodes behind nginx on one PostgreSQL, in turn. Load generator, nginx, PostgreSQL and nodes share the processors of
- * this machine, so more nodes give more answers only while processors are idle. The processor time of each part for one answer does not
- * depend on that, and tells what to expect of separate machines.
+ * One, two and four nodes behind nginx on one PostgreSQL, in turn. Load generator, nginx, PostgreSQL and nodes share
+ * the processors of this machine, so more nodes increase the throughput only while processors are idle. The processor
+ * time of each part per response does not depend on that, and predicts the behaviour of separate machines.
  */
 async function main(databaseUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-nodes-'));
@@ -40,7 +40,7 @@ async function main(databaseUrl: string) {
     node: sum(products.map(({ child }) => secondsOf(child.pid))),
     PostgreSQL: withChildren(postmaster),
     nginx: withChildren(nginx.pid),
-    // It has ended by then, as a child of this process.
+    // wrk has already ended, as a child of this process.
     wrk: secondsOf(process.pid, [13, 14]),
   });
   console.log(`${availableParallelism()} processors for all parts, ${CONNECTIONS} connections`);
@@ -50,7 +50,7 @@ async function main(databaseUrl: string) {
   );
   for (const { name, product } of operationsOn(ids).filter((each) => !each.product.body)) {
     const rounds = NODES.map(() => [] as { perSecond: number; used: Times; seconds: number }[]);
-    // The first round is for warming up.
+    // The first round is a warm-up.
     for (let round = 0; round <= ROUNDS; round++) {
       for (const [place] of NODES.entries()) {
         const load = { url: nginx.urls[place] ?? '', headers, ...product };
@@ -77,7 +77,7 @@ async function main(databaseUrl: string) {
 
 type Measured = { perSecond: number; used: Times; seconds: number };
 
-/** Processor time of a part for one answer, in milliseconds. */
+/** Processor time of a part per response, in milliseconds. */
 const millisecondsOf = (part: keyof Times, measured: Measured[]) =>
   median(measured.map(({ used, perSecond }) => (used[part] * 1_000) / (perSecond * SECONDS)));
 
@@ -95,7 +95,10 @@ function printRow(name: string, nodes: number, measured: Measured[]) {
   );
 }
 
-/** From the times with one node, which disturb each other least: what the parts do on machines of their own. A node uses one processor. */
+/**
+ * The capacity of each part on its own machine, from the times with one node, where the parts disturb each other least.
+ * A node uses one processor.
+ */
 function printForecast(measured: Measured[]) {
   const ofNode = 1_000 / millisecondsOf('node', measured);
   const ofDatabase = 1_000 / millisecondsOf('PostgreSQL', measured);
@@ -119,7 +122,7 @@ async function startProxy(folder: string, groups: string[][]) {
   return { urls, ...(await startNginx(folder, servers.join(''), urls[0] ?? '')) };
 }
 
-/** The parent of every process of the server. */
+/** The parent of all processes of the database server. */
 async function postmasterOf({ pool }: Database): Promise<number> {
   const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
   return Number(statOf(rows[0]?.pid ?? 0)[1]);
@@ -127,14 +130,17 @@ async function postmasterOf({ pool }: Database): Promise<number> {
 
 const sum = (numbers: number[]) => numbers.reduce((total, each) => total + each, 0);
 
-/** Fields of a process after its name: state, parent, …; 11 and 12 are its own ticks, 13 and 14 those of its ended children. */
+/**
+ * Fields of a process after its name: state, parent, …; 11 and 12 are its own ticks, 13 and 14 those of its ended
+ * children.
+ */
 function statOf(pid = 0): string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ');
   } catch {
-    // It has ended.
+    // The process has ended.
     return [];
   }
 }
@@ -144,7 +150,7 @@ function secondsOf(pid = 0, fields = [11, 12]): number {
   return sum(fields.map((field) => Number(stat[field] ?? 0))) / TICKS_PER_SECOND;
 }
 
-/** Of a process and all its children, ended ones too. */
+/** Processor time of a process and all its children, including ended ones. */
 function withChildren(pid: number): number {
   const children = readdirSync('/proc').filter(
     (entry) => /^\d+$/.test(entry) && statOf(Number(entry))[1] === String(pid),

@@ -6,10 +6,10 @@ import { servers } from '../contract/servers.ts';
 import type { Database } from '../server/db/open.ts';
 import { filesOf, importFiles, type Send } from './search.ts';
 
-/** Documents and servers that the product holds while it is asked. */
+/** Documents and servers in the product during the measurement. */
 const DOCUMENTS = 7_000;
 const SERVERS = 200;
-/** Questions before anything is timed: what a process does for the first time is slow. */
+/** Warm-up questions before timing, because the first calls of a process are slow. */
 const WARMING = 40;
 const INVENTORY = [
   'How many servers are offline?',
@@ -20,8 +20,9 @@ const INVENTORY = [
 type Measured = { visible: number; count: number; times: number[]; outcomes: Map<string, number> };
 
 /**
- * How well the assistant without a model shows the page that answers, and how soon. BENCH_DATA names a folder with
- * prometheus-runbooks.zip, alert-questions.json and tldr-english.zip. A page is visible where the reply links it.
+ * How often the assistant without a model shows the page with the answer, and how fast. BENCH_DATA is a folder with
+ * prometheus-runbooks.zip, alert-questions.json and tldr-english.zip. A page counts as visible if the reply links to
+ * it.
  */
 export async function measurePassages(url: string, headers: Record<string, string>, database: Database) {
   const folder = process.env['BENCH_DATA'];

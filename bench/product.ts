@@ -5,7 +5,10 @@ import { freePort } from '../test/free-port.ts';
 
 export type Product = { child: ChildProcess; url: string };
 
-/** Starts the product in a process of its own. It keeps its files in `folder`, checks no servers and refuses no frequent callers. */
+/**
+ * Starts the product in a separate process. It stores its files in `folder`, runs no health checks and has practically
+ * no rate limits.
+ */
 export async function startProduct(databaseUrl: string, folder: string): Promise<Product> {
   const port = await freePort();
   const settings = {
@@ -40,7 +43,7 @@ export function memoryOf({ pid }: ChildProcess): number {
   return Math.round((Number(pages) * 4_096) / 2 ** 20);
 }
 
-/** Milliseconds; 0 where nothing was measured. */
+/** Milliseconds; 0 without measurements. */
 export function percentile(times: number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;

@@ -33,13 +33,16 @@ import { measureTyping } from './typing.ts';
 import { printTable, timesOf, type Row } from './measure.ts';
 
 /**
- * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
- * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
- * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
- * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `journey` how soon the
- * screens answer on a slow processor, `search FOLDER` tells how well real texts are found, `answer-times` whether the time of an
- * answer tells that an address has an account, `passages` how well the assistant shows the page that answers (BENCH_DATA names
- * the texts).
+ * The cost of calls compared with the bare limit of the machine in the same run: an empty response for calls, the bare
+ * query for the database. Machines differ and are noisy, so only ratios are comparable.
+ * - `documents`: the lists with 1,000 and 100,000 documents
+ * - `servers`: the lists with 100 and 10,000 servers, and a thousand checks a minute
+ * - `typing`: a key in a document of 200 KB, compared with the bare editor
+ * - `screens`: each screen, compared with a blank page
+ * - `journey`: response times of the screens on a slow processor
+ * - `search FOLDER`: search quality on real texts
+ * - `answer-times`: whether response times reveal that an address has an account
+ * - `passages`: how often the assistant shows the page with the answer (BENCH_DATA is the folder of the texts)
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -53,7 +56,7 @@ async function main() {
   const live = await startLive(database);
   const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' }, '');
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
-  // Nothing is checked by itself: the bench says what.
+  // No scheduled checks: the benchmark starts them.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: probeNeighbours }, log);
   const jobs = await startJobs(
     database,

@@ -1,6 +1,6 @@
 /**
- * Texts with about the length and word distribution of real runbooks: a few words are in nearly every text, most are rare. They are
- * the same in every run.
+ * Texts with about the length and word distribution of real runbooks: a few words occur in nearly every text, most are
+ * rare. They are the same in every run.
  */
 const COMMON = (
   'the of and to check service node volume disk alert restart certificate expired pod cluster ' +
@@ -40,7 +40,7 @@ export function aRunbookText(n: number): string {
   return `# Runbook ${n}\n\n${Array.from({ length: 4 + below(8) }, (_, place) => section(place)).join('\n')}`;
 }
 
-/** Searches for words that are in a few dozen texts, and in nearly all. */
+/** Queries for words that occur in a few dozen texts, and in nearly all. */
 export const RARE = [7, 1_234, 2_345, 3_456, 4_567].map((n, place) => `${rareWord(n)} ${COMMON[8 + place]}`);
 export const FREQUENT = [
   'disk alert',

@@ -6,9 +6,9 @@ import type { Actor } from '../server/actor.ts';
 import type { Db } from '../server/db/open.ts';
 import { addDemoData } from '../server/demo/queries.ts';
 
-/** What a screen may cost that is opened for the first time, beside a blank page from the same server. */
+/** Maximum time of a first visit to a screen, relative to a blank page of the same server. */
 const MOST_TIMES_BLANK = 2.5;
-/** Of the whole visit, as browsers count it. */
+/** Cumulative layout shift of the whole visit, as browsers report it. */
 const MOST_SHIFT = 0.01;
 const MOST_CALLS = 2;
 const OPENINGS = 5;
@@ -16,7 +16,7 @@ const KIB = 1024;
 
 type Screen = { name: string; path: string; text: string | RegExp };
 
-/** Of each, the words that tell that it is complete. */
+/** `text` appears when the screen is complete. */
 const SCREENS: Screen[] = [
   { name: '/login', path: '/login', text: 'Sign in' },
   { name: '/', path: '/', text: 'Infrastructure Overview' },
@@ -28,15 +28,15 @@ const SCREENS: Screen[] = [
   { name: '/settings', path: '/settings', text: 'Danger Zone' },
   { name: '/admin/approval', path: '/admin/approval', text: 'All caught up!' },
 ];
-/** In the opened documents, for their text to be seen by. */
+/** Text in the opened documents by which their content is detected. */
 const WORDS = 'Take the relay out of the pool';
-/** Once for a visit, whichever screen is the first. */
+/** Calls of the shell, made once per visit on any screen. */
 const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
 
-/** What pages without any script say: one word, or what a screen says. */
+/** Texts of the pages without scripts: one word, or the text of a screen. */
 const pages = new Map([['blank', 'Blank']]);
 
-/** A page with one word and nothing else, and pages with the text of screens and nothing else. */
+/** A page with one word, and pages with only the text of screens. */
 export function addBarePages(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>('/bare/:name', (request, reply) => {
     const text = (pages.get(request.params.name) ?? '').replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -44,7 +44,7 @@ export function addBarePages(app: FastifyInstance): void {
   });
 }
 
-/** Milliseconds from the start of the visit; script in KiB as it travelled. */
+/** Milliseconds from the start of the visit; script in KiB as transferred. */
 type Visit = {
   largestAt: number;
   textAt: number;
@@ -57,9 +57,9 @@ type Visit = {
 };
 
 /**
- * How soon the largest text of a screen stands, how much jumps while it comes, and how many calls it makes; in a browser that
- * has nothing of it yet, and in one that visited it before; beside a page without script that says the same. Of a document
- * also when its own text is there, and its editor. Throws where that is more than it may be.
+ * For each screen the time of the largest text, the layout shift and the number of calls, in a browser without any
+ * cache and on a second visit, compared with a page of the same text without scripts. For documents also the times of
+ * their text and their editor. Throws if a limit is exceeded.
  */
 export async function measureScreens(url: string, headers: { cookie: string }, db: Db, actor: Actor) {
   await db.transaction((tx) => addDemoData(tx, actor, 'example.com'));
@@ -76,7 +76,7 @@ export async function measureScreens(url: string, headers: { cookie: string }, d
   const blank: Visit[] = [];
   for (let n = 0; n < OPENINGS; n++) {
     blank.push((await visit({ name: 'blank', path: '/bare/blank', text: 'Blank' })).cold);
-    // Side by side in time, so that a busy moment of the machine meets all of them.
+    // Measured in turn, so that a busy moment of the machine affects all of them.
     for (const { screen, cold, warm, bare } of rows) {
       const both = await visit(screen);
       cold.push(both.cold);
@@ -90,7 +90,7 @@ export async function measureScreens(url: string, headers: { cookie: string }, d
   report(rows, blank);
 }
 
-/** One of each editor. */
+/** One document per editor. */
 async function openedDocuments(url: string, headers: { cookie: string }): Promise<Screen[]> {
   const send = (path: string, init: RequestInit) =>
     fetch(url + path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } });
@@ -133,7 +133,7 @@ function report(rows: Row[], blank: Visit[]): void {
   if (faults.length > 0) throw new Error(faults.join('; '));
 }
 
-/** Of the opened documents: when the text can be read and when it can be edited, and the script that came by then. */
+/** For opened documents: when the text is readable and when it is editable, and the script loaded by then. */
 function reportDocuments(rows: Omit<Row, 'bare'>[]): void {
   printRow([
     'document',
@@ -160,7 +160,7 @@ function reportDocuments(rows: Omit<Row, 'bare'>[]): void {
 const printRow = ([name = '', ...figures]: string[]) =>
   console.log(name.padEnd(18) + figures.map((figure) => figure.padStart(13)).join(''));
 
-/** Visits a screen in a browser of its own, and then once more in the same. */
+/** Visits a screen in a new browser context, then again in the same one. */
 function visitsBy(browser: Browser, url: string, cookie: string) {
   const [name = '', value = ''] = cookie.split('=');
   return async ({ path, text }: Screen): Promise<{ cold: Visit; warm: Visit }> => {
@@ -189,13 +189,13 @@ async function look(context: BrowserContext, address: string, text: string | Reg
   return { ...seen, calls: calls.size };
 }
 
-/** Live events never end, so the network itself is never idle; two pictures in a row without a call are. */
+/** Live events never end, so the network is never idle. Waits until nothing is marked as busy, then a little longer. */
 async function settled(page: Page) {
   await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'));
   await page.waitForTimeout(700);
 }
 
-/** Runs in the page, before everything else of it. */
+/** Runs in the page before all other scripts. */
 function watchPage({ words, kib }: { words: string; kib: number }) {
   const seen = { largestAt: 0, textAt: 0, editableAt: 0, scriptToText: 0, scriptToEditor: 0, shift: 0 };
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -223,7 +223,7 @@ function watchPage({ words, kib }: { words: string; kib: number }) {
       Object.assign(seen, { editableAt: performance.now(), scriptToEditor: script() });
     if (!seen.editableAt) requestAnimationFrame(look);
   };
-  // The picture that shows it is the one after the look.
+  // A frame appears on screen after its animation callback, so look again in the next frame.
   requestAnimationFrame(look);
   Object.assign(globalThis, { whatWasSeen: () => ({ ...seen, says: document.body.innerText }) });
 }

@@ -13,16 +13,18 @@ export type Files = Record<string, Uint8Array>;
 
 const HELD_OUT = 2_000;
 const SHOWN = 10;
-/** Questions that are asked before anything is timed: what a process does for the first time is slow. */
+/** Warm-up questions before timing, because the first calls of a process are slow. */
 const WARMING = 500;
-/** Of few questions the slowest ones are chance: so many are timed at least, all of them equally often. */
+/**
+ * With few questions the slowest times are random, so at least this many calls are timed, each question equally often.
+ */
 const TIMED = 500;
 
 /**
- * How well search finds on real texts. FOLDER holds prometheus-runbooks.zip, alert-questions.json and tldr-english.zip.
- * Summaries and descriptions of alerts are looked for among the runbooks; then, with the command pages beside them, lines
- * that were taken out of a page are looked for by themselves. Prints nDCG@10, hit@1, hit@5, MRR, the share of empty
- * answers, and p95 beside that of the bare query of PostgreSQL for the same words.
+ * Search quality on real texts. FOLDER contains prometheus-runbooks.zip, alert-questions.json and tldr-english.zip.
+ * Summaries and descriptions of alerts are searched among the runbooks. After adding the command pages, lines removed
+ * from a page are used as queries for it. Prints nDCG@10, hit@1, hit@5, MRR, the share of empty results, and p95 next
+ * to that of a bare PostgreSQL query for the same words.
  */
 export async function measureSearch(
   folder: string,
@@ -55,7 +57,7 @@ export async function measureSearch(
 
 export const filesOf = (path: string): Files => unzipSync(readFileSync(path));
 
-/** One line of each of many pages that no other page has; it is taken out of its page, its command stays. */
+/** For many pages one line that no other page has. The line is removed from the page; its command stays. */
 function holdOut(files: Files): { files: Files; questions: Question[] } {
   const texts = Object.entries(files).filter(([path]) => path.endsWith('.md'));
   const linesOf = (text: string) => [...text.matchAll(/^- (.+):$/gm)].map(([, line = '']) => line);
@@ -137,7 +139,9 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
   return { name, count, ...share, p95: p95(times), bare: p95(bare) };
 }
 
-/** What PostgreSQL's own text search needs for any of the words, ranked and with its headlines, without server or network. */
+/**
+ * The time of PostgreSQL's own text search for any of the words, ranked and with headlines, without server or network.
+ */
 async function bareQuery(database: Database, q: string): Promise<number> {
   const begun = performance.now();
   await database.pool.query(

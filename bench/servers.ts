@@ -42,7 +42,7 @@ const LISTS: [name: string, query: Partial<ServerQuery>][] = [
   ['rack of the notes', { q: 'rack 7,' }],
 ];
 
-/** One condition of each kind, in its text form. */
+/** One condition of each kind, in text form. */
 const CONDITIONS: [name: string, filter: string][] = [
   ['no condition', ''],
   ['is, closed list', 'env:staging'],
@@ -62,7 +62,7 @@ const CONDITIONS: [name: string, filter: string][] = [
   ['all of six', 'env:production os:ubuntu cpu>50 added<7d -status:offline rack'],
 ];
 
-/** The list with 100 and 10,000 servers; then 1,000 servers checked every minute by one process that also answers calls. */
+/** The list with 100 and 10,000 servers; then 1,000 servers checked every minute by a process that also serves calls. */
 export async function measureServers(
   url: string,
   headers: Record<string, string>,
@@ -97,7 +97,7 @@ export async function measureServers(
   await measureChecks(database, actor);
 }
 
-/** The first 100 servers of each condition, and the values that the filter box offers, with 10,000 servers. */
+/** The first 100 servers that match each condition, and the suggestions of the filter box, with 10,000 servers. */
 async function measureConditions(
   send: (path: string, init: RequestInit) => Promise<Response>,
   database: Database,

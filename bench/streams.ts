@@ -13,11 +13,11 @@ import { memoryOf, percentile, type Product } from './product.ts';
 const DOCUMENTS = 2_000;
 const STREAMS = 500;
 const PER_SECOND = Number(process.env['BENCH_PER_SECOND'] ?? 200);
-/** Callers of the measurement of memory. */
+/** Concurrent callers in the memory measurement. */
 const CALLERS = 16;
 const POINTS = 10;
 
-/** What people do of a hundred calls. */
+/** The share of each call, in percent. */
 const MIX: Record<string, number> = {
   'open a document': 25,
   'page of a document': 10,
@@ -41,7 +41,7 @@ const CHOICES = Object.entries(MIX).flatMap(([wanted, times]) => {
 type Target = { product: Product; sample: Sample; cookies: string[] };
 const agent = new Agent({ keepAlive: true });
 
-/** Sends the n-th call of the mix for one of the people. Returns undefined for an answer that is an error. */
+/** Sends the n-th call of the mix for one of the users. Returns undefined on success, else the problem. */
 function send({ product, sample, cookies }: Target, n: number): Promise<string | undefined> {
   const call = CHOICES[(n * 37) % CHOICES.length];
   if (!call) throw new Error('no calls');
@@ -67,7 +67,7 @@ function send({ product, sample, cookies }: Target, n: number): Promise<string |
   });
 }
 
-/** Keeps a stream of events open and counts what it brings; ends with the measurement. */
+/** Keeps an event stream open and counts its events; closed at the end of the measurement. */
 function openStream(
   { product }: Target,
   cookie: string,
@@ -86,7 +86,7 @@ function openStream(
   return stream;
 }
 
-/** Sends calls at their time, whether or not those before are answered: a server that falls behind cannot slow the visitors down. */
+/** Sends calls on schedule, whether or not earlier ones have finished, so that a slow server cannot reduce the load. */
 async function measureStreams(target: Target, minutes: number) {
   const seen = { events: 0, ended: 0 };
   const memory = [memoryOf(target.product.child)];
@@ -128,7 +128,7 @@ async function measureStreams(target: Target, minutes: number) {
     console.log(`${all.length} × ${problem}`);
 }
 
-/** Sends calls one after the other over several connections and prints the memory of the server at ten points. */
+/** Sends calls over several connections, one at a time on each, and prints the server's memory at ten points. */
 async function measureMemory(target: Target, calls: number) {
   const begun = performance.now();
   let next = 0;

@@ -3,24 +3,27 @@ import { build } from 'vite';
 import { call } from '../contract/call.ts';
 import { documents } from '../contract/documents.ts';
 
-/** What a person may wait for: a frame of the screen for a key, a blink for the preview. Milliseconds. */
+/** Acceptable delays in milliseconds: one frame for a key, a blink for the preview. */
 const MOST_KEY_MS = 16;
 const MOST_PREVIEW_MS = 100;
-/** On a machine so slow or busy that the bare editor needs as long, what is ours may add this much. */
+/** If the bare editor takes this long on a slow or busy machine, the product may take this many times as long. */
 const MOST_TIMES_BARE = 1.5;
 const SIZE = 200_000;
 const KEYS = 120;
-/** Keys typed in one editor before it is the other's turn: what else the machine does meets both. The first of them do not count. */
+/**
+ * Keys typed in one editor before switching to the other, so that other load affects both. The first ones are a
+ * warm-up.
+ */
 const IN_A_ROW = 30;
 const WARM_UP = 6;
 const OPENINGS = 10;
-/** Keys of somebody who types fast. */
+/** The pace of a fast typist. */
 const BETWEEN_KEYS_MS = 70;
 const PLACES = [0.02, 0.5, 0.98];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A long runbook: prose, lists, tables and code as they come in real ones. */
+/** A long runbook with the prose, lists, tables and code of real ones. */
 function aLongRunbook(): string {
   const parts: string[] = ['# Replace a node of the database pool'];
   for (let n = 1; parts.join('\n\n').length < SIZE; n++) {
@@ -38,8 +41,8 @@ function aLongRunbook(): string {
 }
 
 /**
- * Typing in a document of 200 KB: how soon a key is on the screen, beside the bare editor library in the same run, and
- * how soon the preview shows text. Throws where a person would notice.
+ * Typing in a document of 200 KB: the delay until a key is on screen, compared with the bare editor library in the same
+ * run, and the delay until the preview shows text. Throws if a person would notice.
  */
 export async function measureTyping(url: string, headers: { cookie: string }) {
   const send = (path: string, init: RequestInit) =>
@@ -47,7 +50,7 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   const content = aLongRunbook();
   const { id } = await call(documents.create, { body: { title: 'Long runbook', content } }, send);
   const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
-  // A key would otherwise wait for the next picture of the screen as well, up to 17 ms on any machine.
+  // Otherwise a key would also wait for the next frame, up to 17 ms on any machine.
   const args = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
   const browser = await chromium.launch({ args, ...(executablePath && { executablePath }) });
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
@@ -127,7 +130,7 @@ async function openBare(page: Page, url: string, content: string) {
   }, content);
 }
 
-/** Puts the cursor into a line at this share of the document. */
+/** Puts the cursor into a line at this position, as a share of the document. */
 async function goTo(page: Page, place: number) {
   await page.bringToFront();
   await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), place);
@@ -138,8 +141,8 @@ async function goTo(page: Page, place: number) {
 }
 
 /**
- * Adds to `times` the milliseconds from each key to the picture that shows it. Returns those for which the page's own thread
- * was at work meanwhile: a figure that other programs change little.
+ * Adds to `times` the milliseconds from each key to the frame that shows it. Returns how long the page's main thread
+ * was busy, which other programs affect little.
  */
 async function typeKeys(page: Page, times: number[], work: () => Promise<number>): Promise<number> {
   await page.bringToFront();
@@ -158,7 +161,7 @@ async function typeKeys(page: Page, times: number[], work: () => Promise<number>
   return spent;
 }
 
-/** Tells the milliseconds of processor time that the page's own thread has spent so far. */
+/** Returns a function that reads the processor time of the page's main thread so far, in milliseconds. */
 async function workMeter(page: Page): Promise<() => Promise<number>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -168,7 +171,7 @@ async function workMeter(page: Page): Promise<() => Promise<number>> {
   };
 }
 
-/** Runs in the page: from the moment the browser got a key to the one after its picture was made. */
+/** Runs in the page: measures from a key event until after the frame that shows it. */
 function watchKeys() {
   const seen: number[] = [];
   const onKey = ({ timeStamp }: KeyboardEvent) =>
@@ -193,7 +196,7 @@ function watchKeys() {
 /** Runs in the page. */
 const seenKeys = () => (globalThis as unknown as { seenKeys(): number[] }).seenKeys();
 
-/** Keys in a field beside the preview, from the moment in which it opens: reading and drawing the rest must not hold them up. */
+/** Types in a field next to the preview from the moment it opens: parsing and rendering the rest must not delay keys. */
 async function typeBesidePreview(page: Page): Promise<{ keys: number[]; longest: number }> {
   await page.locator('.cm-content').click();
   await page.keyboard.type('beside');
@@ -209,7 +212,7 @@ async function typeBesidePreview(page: Page): Promise<{ keys: number[]; longest:
   return { keys: await page.evaluate(seenKeys), longest: await page.evaluate(longestTask) };
 }
 
-/** Runs in the page: notes how long the page answers nobody, where that is more than 50 ms. */
+/** Runs in the page: records the longest time over 50 ms that the page was blocked. */
 function watchTasks() {
   let longest = 0;
   const tasks = new PerformanceObserver((list) => {
@@ -224,7 +227,9 @@ const longestTask = () => (globalThis as unknown as { longestTask(): number }).l
 
 type Opening = { shown: number; whole: number; longest: number };
 
-/** From the click to text on the screen, and to all of it; the longest time in which the page answers nobody. */
+/**
+ * Times from the click until the first and until all text is on screen, and the longest time that the page was blocked.
+ */
 async function openPreviews(page: Page): Promise<Opening[]> {
   const openings: Opening[] = [];
   for (let n = 0; n < OPENINGS; n++) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Requests of the load generator: it cycles through the paths, and every body is different. */
+/** Requests of the load generator. It cycles through the paths, and every body is different. */
 export type Load = {
   url: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type Load = {
 
 type Measured = { perSecond: number; refused: number; p50: number; p99: number };
 
-/** Sends requests for some seconds over several connections. `script`: path of the Lua file that wrk reads. */
+/** Sends requests for some seconds over several connections. `script` is the path of the Lua file for wrk. */
 export async function sendFor(
   seconds: number,
   connections: number,
@@ -63,5 +63,5 @@ function done(summary, latency)
 end
 `;
 
-/** Lua string literal. */
+/** A Lua string literal. */
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;
