@@ -5,7 +5,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ChatView, countText } from './chat.tsx';
 import { useChat } from './use-chat.ts';
 
-/** The assistant as a screen of its own. */
+/** The assistant as a separate screen. */
 export function AssistantPage() {
   const router = useRouter();
   const chat = useChat((address) => void router.navigate({ href: address }));

@@ -73,8 +73,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
       role="log"
       aria-label="Conversation"
       aria-busy={chat.phase !== undefined}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- A scrollable element must be reachable by
-      // keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling needs the keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         // The reply may have grown since the event was fired: only a scroll upwards comes from the user.

@@ -18,7 +18,7 @@ const SafePart = memo(({ part }: { part: Part }) =>
   }),
 );
 
-/** Many parts get containers of their own, so that the browser computes the layout only of those near the screen. */
+/** Many parts get separate containers, so that the browser computes the layout only of those near the screen. */
 export const SafeParts = ({ parts, areBoxes = false }: { parts: Part[]; areBoxes?: boolean }) =>
   parts.map((part, index) =>
     areBoxes ? (
