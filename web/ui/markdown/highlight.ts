@@ -109,7 +109,12 @@ export async function highlight(code: string, language: string): Promise<Token[]
   if (!grammar) return undefined;
   highlighter ??= open();
   const ready = await highlighter;
-  if (!ready.getLoadedLanguages().includes(grammar)) await ready.loadLanguage(GRAMMARS[grammar]());
-  const { tokens } = ready.codeToTokens(code, { lang: grammar, theme: THEME });
+  const tokensOf = () => ready.codeToTokens(code, { lang: grammar, theme: THEME }).tokens;
+  if (!ready.getLoadedLanguages().includes(grammar)) {
+    await ready.loadLanguage(GRAMMARS[grammar]());
+    // shiki gives up a line after half a second. Compiling the grammar's patterns counts, so the first pass only does that.
+    tokensOf();
+  }
+  const tokens = tokensOf();
   return tokens.map((line) => line.map(({ content, color }) => ({ text: content, color })));
 }
