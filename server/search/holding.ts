@@ -8,15 +8,11 @@ import { tracesOf, type Traces } from './pieces.ts';
  * hold a piece, and takes long to compare the pieces of an entry without the index.
  */
 
-/** Entries that hold each of these texts; each in one of its forms. With `atMost`, only as many of them as that. */
-export function holdEach(texts: string[][], atMost?: number): SQL | undefined {
+/** Entries that hold each of these texts; each in one of its forms. */
+export function holdEach(texts: string[][]): SQL | undefined {
   const asked = texts.filter(isIndexed);
   const compared = texts.filter((forms) => !isIndexed(forms)).map(isLike);
-  const limit = atMost === undefined ? sql`` : sql`limit ${sql.raw(`${atMost}`)}`;
-  return and(
-    asked.length > 0 ? sql`${address} = any(array(${holding(asked)} ${limit}))` : undefined,
-    ...compared,
-  );
+  return and(asked.length > 0 ? sql`${address} = any(array(${holding(asked)}))` : undefined, ...compared);
 }
 
 /** The same of one text, as one of several conditions. */
@@ -48,7 +44,7 @@ function holding(texts: string[][]): SQL {
       )})`,
   );
   const all = single.length > 0 ? [withAll(single), ...sets] : sets;
-  return sql`${unreadWith(and(...texts.map(isLike)))} union all ${sql.join(all, sql` intersect `)}`;
+  return sql`${sql.join(all, sql` intersect `)} union all ${unreadWith(and(...texts.map(isLike)))}`;
 }
 
 function groupsOf(forms: string[]): Group[] {
@@ -94,12 +90,8 @@ function withAll(groups: Group[]): SQL {
         select ${address} from ${entries} where ${and(sql`${entries.pieces} && asked.pieces`, isWhole)}
       ) as held`,
   );
-  const isOne = each.length === 1 && !isHeld;
   const portions = sql`${address} = any(array(${sql.join(each, sql` intersect `)}))`;
-  // One portion after the other, so that a limit ends the search.
-  const inPortions = isOne
-    ? sql`${each[0]} where ${areMany}`
-    : sql`select ${address} from ${entries} where ${and(areMany, portions, isHeld)}`;
+  const inPortions = sql`select ${address} from ${entries} where ${and(areMany, portions, isHeld)}`;
   return sql`(${atOnce} union all ${inPortions})`;
 }
 

@@ -55,10 +55,6 @@ export const holdsAll = (typed: string[], quoted: string[] = []): SQL | undefine
     ...quoted.map((text) => [text]),
   ]);
 
-/** The same, but only so many of them: parts of words can stand in every entry, and collecting all of those takes long. */
-export const someHoldAll = (typed: string[], atMost: number): SQL | undefined =>
-  holdEach(formsOf(typed), atMost);
-
 /**
  * Entries whose title contains every word. The patterns come as queries of their own: to hold each of them against samples of the
  * titles beforehand takes longer than to ask the index.

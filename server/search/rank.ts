@@ -1,12 +1,12 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
-import { SearchKind } from '../../contract/search.ts';
+import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { address, hold } from './holding.ts';
-import { allowed, holdsAll, someHoldAll, titleHoldsAll } from './matching.ts';
+import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
@@ -109,11 +109,7 @@ function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]):
   const { queries, reach } = wordsThatTell(wanted.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
-  const isEverythingAllowed =
-    kinds.length === SearchKind.options.length &&
-    wanted.quoted.length + wanted.excluded.length + wanted.operators.length === 0;
-  const inTexts = () => (isEverythingAllowed ? someHoldAll(wanted.typed, SCORED) : holdsAll(wanted.typed));
-  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : inTexts();
+  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : holdsAll(wanted.typed);
   // Each in the order of the table, so that together they have the first ones of all.
   const told = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
     condition
