@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { ImportReport } from '../contract/document-imports.ts';
-import { knowledgeBase, type Document } from '../contract/documents.ts';
+import { knowledgeBase, type Document, type DocumentItem } from '../contract/documents.ts';
 import { jobs, type Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
 
@@ -77,3 +77,26 @@ export const picture = (background = 'olive'): Promise<Buffer> =>
   sharp({ create: { width: 3, height: 2, channels: 3, background } })
     .png()
     .toBuffer();
+
+/** What an export and an import keep of a document, apart from its text. */
+export const writtenFields = ({
+  title,
+  excerpt,
+  technology,
+  domain,
+  category,
+  tags,
+  isPublished,
+  isTemplate,
+  templateType,
+}: DocumentItem) => ({
+  title,
+  excerpt,
+  technology,
+  domain,
+  category,
+  tags,
+  isPublished,
+  isTemplate,
+  templateType,
+});

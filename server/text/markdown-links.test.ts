@@ -144,3 +144,7 @@ test('DOC-03 links of a text of many blocks are found as in each block alone', (
   expect(linksIn(all)).toEqual(['/a_b_c', '/d', '/objects/1', '/e', '/g', '/h', '/i', '/j', '/k']);
   expect(linksIn(all.replaceAll('\n', '\r\n'))).toEqual(linksIn(all));
 });
+
+test('threat 94 a block with any number of addresses is read', () => {
+  expect(() => linksIn(`<div>\n${'<i src=b> '.repeat(200_000)}`)).not.toThrow();
+});

@@ -70,20 +70,19 @@ type Found = { places: Address[]; code: Span[] };
 
 /** Reads the blocks that hold what `hints` finds, as far as the time reaches. */
 function read(source: string, hints: RegExp): Found {
-  const found: Found = { places: [], code: [] };
-  if (!hints.test(source)) return found;
+  if (!hints.test(source)) return { places: [], code: [] };
   const end = performance.now() + MOST_TIME.text;
   const blocks = withinTime(MOST_TIME.text, () => topBlocksOf(source)) ?? [];
+  const found: Found[] = [];
   for (const { start, text } of blocks) {
     if (!hints.test(text)) continue;
     const time = Math.min(MOST_TIME.block, end - performance.now());
     if (time <= 0) break;
     const block =
       text.length < SHORT ? readBlock(text, start) : withinTime(time, () => readBlock(text, start));
-    found.places.push(...(block?.places ?? []));
-    found.code.push(...(block?.code ?? []));
+    if (block) found.push(block);
   }
-  return found;
+  return { places: found.flatMap(({ places }) => places), code: found.flatMap(({ code }) => code) };
 }
 
 function readBlock(source: string, offset: number): Found {
@@ -102,7 +101,7 @@ function readBlock(source: string, offset: number): Found {
     if (token.type === 'resourceDestinationString' || token.type === 'definitionDestinationString') {
       places.push({ start, end, target: unescaped(text) });
     } else if (token.type === 'htmlText' || token.type === 'htmlFlow') {
-      places.push(...attributesIn(text, start));
+      for (const address of attributesIn(text, start)) places.push(address);
     } else if (token.type === 'codeText' || token.type === 'codeFenced' || token.type === 'codeIndented') {
       code.push({ start, end });
     }

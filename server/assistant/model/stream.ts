@@ -82,8 +82,8 @@ const TOO_LONG = 'The reply breaks off here: it is too long.';
 type Options = { onFailure: (reason: string) => void; scale: number; longestMs?: number } & Partial<Patience>;
 
 /**
- * Replies by a language model, streamed as the words arrive. The built-in engine replies, and says so, when the model
- * fails before its first word or the person used up the daily limit. A changed chip is a query and needs no model.
+ * Replies by a language model, streamed as the words arrive. When the model fails before its first word or the
+ * person used up the daily limit, the built-in engine replies and gives that reason. A changed chip is a query and needs no model.
  */
 export function withModel(
   model: LanguageModel,

@@ -4,7 +4,7 @@ import { documents, type DocumentItem } from '../../../contract/documents.ts';
 import { documentEditing } from '../../../contract/drafts.ts';
 import { jobs } from '../../../contract/jobs.ts';
 import { withApp } from '../../../test/app.ts';
-import { importJobOf } from '../../../test/imports.ts';
+import { importJobOf, writtenFields } from '../../../test/imports.ts';
 import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { pathsFor, safeName } from './page-file.ts';
@@ -15,34 +15,13 @@ const into = withApp();
 /** Documents without what differs between two products: ids of documents and images. */
 const comparable = (list: DocumentItem[]) =>
   list
-    .map(
-      ({
-        title,
-        content,
-        excerpt,
-        category,
-        tags,
-        technology,
-        domain,
-        templateType,
-        isPublished,
-        isTemplate,
-      }) => ({
-        title,
-        excerpt,
-        category,
-        tags,
-        technology,
-        domain,
-        templateType,
-        isPublished,
-        isTemplate,
-        content: content
-          ?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)')
-          .replace(/doc=[\da-f-]{36}/, 'doc=ID'),
-      }),
-    )
-    .toSorted((a, b) => (a.title < b.title ? -1 : 1));
+    .map((document) => ({
+      ...writtenFields(document),
+      content: document.content
+        ?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)')
+        .replace(/doc=[\da-f-]{36}/, 'doc=ID'),
+    }))
+    .toSorted((one, other) => (one.title < other.title ? -1 : 1));
 
 test('KB-11 an export, imported into an empty product, gives equal documents with their images and links', async () => {
   const ann = await from.current.signedIn();

@@ -7,7 +7,7 @@ import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { actorFor } from '../../../test/factories.ts';
 import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
-import { importJobOf } from '../../../test/imports.ts';
+import { importJobOf, writtenFields } from '../../../test/imports.ts';
 import { createDocuments } from '../save.ts';
 import { fc, SEED } from '../../../test/properties.ts';
 
@@ -90,29 +90,10 @@ function comparable(list: DocumentItem[], widthOf: (id: string) => string) {
       JSON.stringify([document.title, document.category, document.tags, document.excerpt]),
     ]),
   );
-  const textOf = ({
-    title,
-    excerpt,
-    technology,
-    domain,
-    category,
-    tags,
-    isPublished,
-    isTemplate,
-    templateType,
-    content = '',
-  }: (typeof list)[number]) =>
+  const textOf = (document: DocumentItem) =>
     JSON.stringify({
-      title,
-      excerpt,
-      technology,
-      domain,
-      category,
-      tags,
-      isPublished,
-      isTemplate,
-      templateType,
-      content: fencesLeftOut(content)
+      ...writtenFields(document),
+      content: fencesLeftOut(document.content ?? '')
         .replaceAll(
           /\/(?:documents|knowledge-base)\?doc=([\da-f-]{36})/g,
           (_, id: string) => `DOC ${contentOf.get(id) ?? 'nowhere'}`,
