@@ -7,6 +7,7 @@ import { endTogether, must, runNode, start, StepFailed } from './child-process.m
 import { findFakeTime } from './fake-time.mjs';
 import { installPackages } from './install.mjs';
 import { alone } from './lock.mjs';
+import { withMemoryFolder } from './memory-folder.mjs';
 import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
 import { testAll, withDatabase } from './test.mjs';
@@ -42,19 +43,21 @@ const verbs = {
   },
 
   async test(args) {
-    return testAll(args);
+    return withMemoryFolder(() => testAll(args));
   },
 
   async check(words) {
     await install();
     const { failed } = await checkAll();
-    const vitest = await runNode(tools.vitest, ['run', ...words]);
+    const vitest = await withMemoryFolder(() => runNode(tools.vitest, ['run', ...words]));
     return failed > 0 ? 1 : vitest;
   },
 
   async e2e(args) {
     await installAndBuild();
-    return runNode(tools.playwright, ['test', ...args], { env: await withBrowser() });
+    return withMemoryFolder(async () =>
+      runNode(tools.playwright, ['test', ...args], { env: await withBrowser() }),
+    );
   },
 
   async prove(args) {
