@@ -6,14 +6,14 @@ import { foldLine } from '../../contract/fold.ts';
 import { indexedWords } from './lexemes.ts';
 import { piecesOf } from './pieces.ts';
 
-/** What can be found of a thing, as people read it: no markup. */
+/** The searchable text and attributes of one item. The text is plain, without markup. */
 export type SearchEntry = {
   kind: SearchKind;
   id: string;
   title: string;
   /** The text that snippets show. */
   body: string;
-  /** What leads to the thing as well and is no part of its text, such as tags. */
+  /** More text that finds the item but is not part of its body, such as tags. */
   alsoFoundBy?: string;
   type: string | null;
   category: string | null;
@@ -21,7 +21,7 @@ export type SearchEntry = {
   updatedAt: Date;
 };
 
-/** Makes things findable, or findable as they are now; in the transaction that writes them. */
+/** Adds or updates the search entries of items. Runs in the transaction that writes the items. */
 export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const rows = entries.map(({ alsoFoundBy = '', ...entry }) => {
@@ -59,21 +59,21 @@ export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Pr
   await db.delete(searchUnread).where(and(eq(searchUnread.kind, kind), inArray(searchUnread.id, ids)));
 }
 
-/** Entries that are made anew at a time. */
+/** Entries that one transaction rebuilds. */
 const PORTION = 200;
 
-/** Reads things of one kind and makes their entries. A thing that is deleted or in the bin has none. */
+/** Reads items of one kind and builds their entries. Deleted items and items in the bin have none. */
 export type EntryReader = (tx: Db, ids: string[]) => Promise<SearchEntry[]>;
 
-/** Makes the entries anew that an older version of the product made: migrations mark them with a length below 0. */
+/** Rebuilds the entries of an older version of the product. Migrations mark them with a negative length. */
 export async function renewEntries(db: Db, readers: Record<SearchKind, EntryReader>): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
+  // oxlint-disable-next-line no-await-in-loop -- Each portion starts where the last one ended.
   while (await renewPortion(db, readers));
 }
 
 const renewPortion = (db: Db, readers: Record<SearchKind, EntryReader>): Promise<boolean> =>
   db.transaction(async (tx) => {
-    // A save of one of them waits for this transaction and writes the newer entry.
+    // The lock makes a concurrent save wait, so that its newer entry is written last.
     const rows = await tx
       .select({ kind: searchEntries.kind, id: searchEntries.id })
       .from(searchEntries)

@@ -7,12 +7,12 @@ import { searchCounts as counts, searchEntries as entries } from '../db/schema.t
 import { allowed, categoryOf, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
 
-/** Values of one filter that are told; the first of them by name. */
+/** Values of one filter that are returned, in order of name. */
 const MOST = 1_000;
 
 /**
- * How many things there are by type, category and tag. Each count leaves out the filter of its own kind, since that is
- * what choosing another value would give. Without words it is read from the table of counts.
+ * Counts items by type, category and tag. Each count ignores the filter of its own column, so it shows what another value of
+ * that filter would give. Without search words it reads the table of counts.
  */
 export async function countFacets(
   db: Db,
@@ -31,7 +31,7 @@ export async function countFacets(
 type Column = keyof SearchFilters;
 const COLUMNS = ['type', 'category', 'tag'] as const;
 
-/** One query for all three: `rowsOf` selects the values of a column, each with a number. */
+/** Counts all three columns in one query. `rowsOf` selects the values of a column, each with a number. */
 const together = (rowsOf: (column: Column) => SQL): SQL =>
   sql.join(
     COLUMNS.map(
@@ -48,7 +48,7 @@ const counted = (kind: SearchKind, filters: SearchFilters): SQL =>
       sql`select ${counts[column]}::text as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters, column)}`,
   );
 
-/** The texts are searched once, whatever is counted of what they are found by. */
+/** Searches the texts once for all three counts. */
 function matching(kind: SearchKind, wanted: SearchWords, filters: SearchFilters): SQL {
   const conditions: Record<Column, SQL | undefined> = {
     type: filters.type === undefined ? undefined : sql`type = ${filters.type}`,

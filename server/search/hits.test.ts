@@ -44,7 +44,7 @@ beforeAll(async () => {
   await indexEntries(at.current.database.db, [
     entry('server', ids.server, 'otter-db01'),
     entry('member', ids.member, 'Olaf Otterson'),
-    // The same id under two kinds is two things.
+    // Items of two kinds may have the same id.
     entry('member', ids.server, 'Otto Otter'),
   ]);
 });
@@ -183,7 +183,7 @@ describe('SHELL-07 GET /api/search', () => {
       title: 'Merganser tuning',
       content: 'The MerganserSQL pool.',
     });
-    // A slip is not a beginning, though what is left without its ending would be.
+    // The typing error is no prefix, although its stem would be one.
     expect((await hits({ q: 'tunning merganseres' })).map(({ title }) => title)).toEqual([]);
     expect((await hits({ q: 'mergans pool please' }))[0]?.title).toBe('Merganser tuning');
     expect((await hits({ q: 'mer poolside' })).map(({ title }) => title)).not.toContain('Merganser tuning');

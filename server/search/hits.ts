@@ -8,17 +8,17 @@ import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/search-words.ts';
 
-/** Addresses inside the product that open a thing. */
+/** Addresses of items inside the product. */
 const URLS: Record<SearchKind, (id: string) => string> = {
   document: (id) => `/knowledge-base?doc=${id}`,
   server: (id) => `/infrastructure?server=${id}`,
   member: (id) => `/team?member=${id}`,
 };
 
-/** `timeZone`: where days begin (`readerZone`). */
+/** `timeZone`: the zone in which days begin (`readerZone`). */
 type Searching = { q: string; kinds: SearchKind[]; limit: number; timeZone?: string };
 
-/** The best hits for what was typed, with what is shown of them; the newest where there are operators alone. */
+/** Returns the best hits for a query, with title and snippet. A query of operators alone returns the newest items. */
 export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
   const wanted = readSearchWords(q, timeZone);
@@ -26,11 +26,11 @@ export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searchin
   return describe(db, await search(db, { q, kinds, limit, timeZone }), q);
 }
 
-/** What is spelled nearly so. */
+/** Returns hits with similar spelling. */
 export const similarHits = async (db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> =>
   describe(db, await similar(db, readSearchWords(q, timeZone), kinds, limit), q);
 
-/** Texts are read only for the few hits that are shown. */
+/** Reads texts only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
   if (hits.length === 0) return [];
   const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`

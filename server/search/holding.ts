@@ -4,32 +4,32 @@ import { containing } from './fold.ts';
 import { tracesOf, type Traces } from './pieces.ts';
 
 /**
- * Conditions on the folded text of entries. They are sets of row addresses (ctid), because PostgreSQL cannot estimate how many entries
- * hold a piece, and takes long to compare the pieces of an entry without the index.
+ * Conditions on the folded text of entries. They are sets of row addresses (ctid), because PostgreSQL cannot estimate how
+ * many entries hold a piece, and comparing the pieces of an entry without the index is slow.
  */
 
-/** Entries that hold each of these texts; each in one of its forms. */
+/** Matches entries that hold each of these texts, in any of its forms. */
 export function holdEach(texts: string[][]): SQL | undefined {
   const asked = texts.filter(isIndexed);
   const compared = texts.filter((forms) => !isIndexed(forms)).map(isLike);
   return and(asked.length > 0 ? sql`${address} = any(array(${holding(asked)}))` : undefined, ...compared);
 }
 
-/** The same of one text, as one of several conditions. */
+/** Matches entries that hold the text. Use it inside a list of conditions. */
 export const hold = (text: string): SQL =>
   isIndexed([text]) ? sql`${address} in (${holding([[text]])})` : isLike([text]);
 
 export const address = sql`${entries}.ctid`;
 
-/** Whether the pieces can tell; otherwise only the texts themselves can. */
+/** Whether the index of pieces can find these forms. Otherwise the texts themselves are compared. */
 const isIndexed = (forms: string[]): boolean =>
   forms.map(tracesOf).every(({ whole, patterns }) => whole.length + patterns.length > 0);
 
-/** The concatenation makes PostgreSQL read a long text once and not for each form. */
+/** The concatenation makes PostgreSQL read a long text once instead of once for each form. */
 const isLike = (forms: string[]): SQL =>
   sql`(${entries.folded} || '') like any(${sql.param(forms.map(containing))}::text[])`;
 
-/** Forms with the same pieces, which differ in what joins them. */
+/** Forms with the same pieces. They differ only in the characters between the pieces. */
 type Group = Traces & { forms: string[] };
 
 function holding(texts: string[][]): SQL {
@@ -57,13 +57,13 @@ function groupsOf(forms: string[]): Group[] {
   return [...groups.values()];
 }
 
-/** Pieces that are asked for at a time: with more of them, the index compares each entry with too many. */
+/** Pieces that one condition compares. With more of them, the index compares each entry with too many. */
 const AT_A_TIME = 256;
 const TOO_MANY = sql.raw(`${AT_A_TIME + 1}`);
 
 /**
- * Entries with the pieces of all groups. Few pieces for each pattern are asked for together: the index then skips what the rarest of
- * them does not have. If some pattern has more, each has a set of its own.
+ * Finds entries with the pieces of all groups. If every pattern fits few pieces, one condition has them all: the index then
+ * skips entries without the rarest piece. If a pattern fits more, each pattern gets a set of its own.
  */
 function withAll(groups: Group[]): SQL {
   const patterns = [...new Set(groups.flatMap((group) => group.patterns))];
@@ -95,7 +95,7 @@ function withAll(groups: Group[]): SQL {
   return sql`(${atOnce} union all ${inPortions})`;
 }
 
-/** Entries whose pieces are not listed yet, and those that an older version of the product made. */
+/** Finds entries whose pieces are not listed yet, and entries of an older version of the product. */
 const unreadWith = (condition: SQL | undefined): SQL => sql`
   select held.ctid from (select distinct kind, id from ${unread}) as written cross join lateral (
     select ${address} from ${entries}

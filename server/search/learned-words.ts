@@ -8,7 +8,7 @@ import {
 import type { Db } from '../db/open.ts';
 import { lexemesOf, quoted } from './lexemes.ts';
 
-/** Letters that are missing, too many, wrong, or two that changed places. */
+/** Counts the missing, extra, wrong and swapped letters between two words. */
 function slipsBetween(one: string, other: string): number {
   let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, place) => place)];
   for (let i = 1; i <= one.length; i++) {
@@ -28,20 +28,20 @@ function slipsBetween(one: string, other: string): number {
   return last[other.length] ?? 0;
 }
 
-/** Entries whose words are read at a time. */
+/** Entries that one call reads. */
 const PORTION = 200;
-/** Letters of a word that has near spellings; longer ones are data. */
+/** Lengths of words that get suggestions. Longer words are data. */
 const SHORTEST = 4;
 const LONGEST = 40;
-/** Words that share so much with a slip of one or two letters, of the letters in threes, and how many are looked at. */
+/** Trigram similarity of a word with one or two typing errors, and how many such words are compared. */
 const NEAR = '0.3';
 const LOOKED_AT = 50;
-/** From so many letters on two slips are allowed. */
+/** Words of this length may have two typing errors. */
 const LONG = 8;
 
 /**
- * Adds the words and pieces of what was written since the last time; true while there may be more. Whatever another one reads at the
- * same time is left to it.
+ * Adds the words and pieces of new texts to the vocabulary. Returns true if there may be more. It skips entries that another
+ * transaction is reading.
  */
 export async function learnWords(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ read: number }>(sql`
@@ -66,17 +66,20 @@ export async function learnWords(db: Db): Promise<boolean> {
 }
 
 export async function learnAllWords(db: Db): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
+  // oxlint-disable-next-line no-await-in-loop -- Each portion starts where the last one ended.
   while (await learnWords(db));
-  // Saves add to a list that each look-up reads. PostgreSQL itself empties it when it has 4 MB.
+  // Every look-up reads the index's pending list. PostgreSQL itself flushes it only at 4 MB.
   await db.execute(sql`select gin_clean_pending_list('search_entries_pieces')`);
 }
 
-/** A short word with two letters in the wrong order shares too few in threes with the right one. */
+/** Returns the word with each pair of neighbouring letters swapped. Trigrams find no swap in a short word. */
 const turnedOf = (word: string): string[] =>
   [...word].slice(1).map((letter, at) => word.slice(0, at) + letter + word[at] + word.slice(at + 2));
 
-/** Words of the texts that are spelled nearly like one that was typed, nearest first; none where some text holds it as it is. */
+/**
+ * Returns words of the texts that are spelled like the typed one, nearest first. Returns none if some text holds the typed
+ * word.
+ */
 export async function nearWords(db: Db, typed: string): Promise<{ word: string; slips: number }[]> {
   const [stem = ''] = lexemesOf(typed);
   if (stem.length < SHORTEST || stem.length > LONGEST || !/^\p{L}+$/u.test(stem)) return [];
@@ -93,8 +96,8 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
 }
 
 /**
- * For the transaction that asks for near words: how near the operator takes them, and that whether any text holds a word is asked of
- * the index. For a word that it takes for frequent, PostgreSQL would rather read texts until one holds it.
+ * Settings for a transaction that calls `nearWords`: the similarity that `%` requires, and no sequential scans. PostgreSQL
+ * otherwise scans texts to check whether a frequent word occurs.
  */
 export const vocabularyIsNear = sql`
   select set_config('pg_trgm.similarity_threshold', ${NEAR}, true), set_config('enable_seqscan', 'off', true)`;

@@ -3,7 +3,7 @@ import { MONTHS } from '../../contract/dates.ts';
 import { asSeen, fold } from '../../contract/fold.ts';
 import { HUMP } from '../../contract/search-words.ts';
 
-/** Words that nearly every English text holds: they tell nothing about one. */
+/** Stop words: nearly every English text holds them. */
 const EMPTY = new Set(
   `a about after all also am an and any are as at be been before being but by can could did do does done for from get
   had has have having he her here him his how i if in into is it its just may me might more most must my no nor not of
@@ -12,19 +12,19 @@ const EMPTY = new Set(
   would you your`.split(/\s+/),
 );
 
-/** Whether a folded word says something about a text that holds it. */
+/** Whether a folded word is not a stop word. */
 export const isTelling = (word: string): boolean => !EMPTY.has(word);
 
-/** Longer runs are data, not words that anybody looks for as a whole. */
+/** Longer runs are data. Nobody searches for them as a whole. */
 const LONGEST = 80;
 const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
-/** "Wi-Fi" is wifi too. */
+/** "Wi-Fi" is also indexed as wifi. */
 const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
-/** 2026-08-14 is in August. */
+/** 2026-08-14 is also indexed as August. */
 const DATE = /^(?:19|20)\d\d-(\d\d)(?:-\d\d)?$/;
 
-/** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
+/** "came back up" does not mean backup, and "in the log in /var" does not mean login. */
 const BACK_AFTER =
   'com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?';
 const NOT_BACK = String.raw`(?<!\b(?:${BACK_AFTER})(?: \w+)?\s)`;
@@ -32,8 +32,8 @@ const LOG_AFTER =
   'the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open';
 const NOT_LOG = String.raw`(?<!\b(?:${LOG_AFTER})\s)`;
 /**
- * Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and
- * shutdown; so is whoever is "on call".
+ * Verbs of two words with a noun of one word: "backed up", "fail it over", "shutting down" and "on call" are indexed as
+ * backup, failover, shutdown and on-call.
  */
 const VERBS: [verb: string, particle: string, noun: string][] = [
   [`(?:back(?:ed|ing|s)|${NOT_BACK}back)`, 'up', 'backup'],
@@ -50,25 +50,25 @@ const TWO_WORDS = VERBS.map(
     [new RegExp(`\\b${verb}(?:[\\s-]|\\s(?:it|them)\\s)${particle}\\b`, 'giu'), noun] as const,
 );
 
-/** A text with each of these in one word. */
+/** Replaces each of these verbs with its noun. */
 export const inOneWord = (text: string): string =>
   TWO_WORDS.reduce((joined, [words, noun]) => joined.replaceAll(words, noun), text);
 
 const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toLowerCase() : fold(word));
 
 /**
- * What a text is looked up by, in its order, repeated as often as it is there: words in the stem of their English forms,
- * the words that an identifier is made of (KubeNodeDown, disk_full), and identifiers and addresses as a whole.
+ * Returns the lexemes of a text in their order, repeated as often as they occur: stems of English words, the parts of
+ * identifiers (KubeNodeDown, disk_full), and whole identifiers and addresses.
  */
 export const lexemesOf = (text: string): string[] => wordsOf(text, stemOf);
 
-/** The same words in the same order without their stems, as they were written. */
+/** Returns the same words in the same order, without stemming. */
 export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) => word);
 
-/** One letter and another that stands twice: "added", "erring". */
+/** A vowel and a consonant that the word doubles: "added", "erring". */
 const SHORT_STEM = /^[aeio]([b-df-hj-np-tv-z])$/;
 
-/** Forms that no ending tells, and words that are one with another. */
+/** Irregular forms, and words with the same meaning. */
 const IRREGULAR = new Map(
   Object.entries({
     keep: 'kept',
@@ -90,7 +90,10 @@ const IRREGULAR = new Map(
   }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
 );
 
-/** The stemmer makes "set" of "setting", and by the same rule "ad" of "adding": Active Directory in most texts, and no form of "add". */
+/**
+ * The stemmer turns "adding" into "ad" by the rule that turns "setting" into "set". In most texts "ad" means Active
+ * Directory, so this restores "add".
+ */
 function stemOf(word: string): string {
   const stem = stemmer(IRREGULAR.get(word) ?? word);
   const [, last] = SHORT_STEM.exec(stem) ?? [];
@@ -122,7 +125,7 @@ function wordsIn(part: string, stem: (word: string) => string): string[] {
 const stemmed = (word: string, stem: (word: string) => string): string =>
   /^[a-z]+$/.test(word) ? stem(word) : word;
 
-/** The words of a text that a hyphen joins: each as one word, and what stands for it or its parts beside that. */
+/** Returns the hyphenated words of a text: each as one word, with the words that can replace it. */
 export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =>
   [...inOneWord(asSeen(text)).matchAll(RUN)]
     .filter(([run]) => isHyphened(run))
@@ -131,20 +134,20 @@ export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =
       return { whole, parts: [written, ...parts] };
     });
 
-/** How often a word of the title counts beside one of the text. */
+/** Weight of a word in the title, compared with one in the body. */
 const TITLE = 8;
-/** Stands before the words of a title, which are looked up alone where a word is in most texts. */
+/** Prefix of title words. If most texts hold a word, only titles are searched for it. */
 export const IN_TITLE = '=';
-/** PostgreSQL's limits are 256 places of a word and 1 MB of words in all; both are kept far away from. */
+/** PostgreSQL allows 256 positions of a word and 1 MB of words. These limits stay well below. */
 const MOST_TIMES = 200;
 const MOST_WORDS = 20_000;
 
-/** The words of a text as PostgreSQL's tsvector, each at as many places as it counts; and how many places that are. */
+/** Returns the words of a text as a tsvector, with one position for each unit of weight, and the number of positions. */
 export function indexedWords(title: string, body: string): { words: string; length: number } {
   const times = new Map<string, number>();
   const add = (lexeme: string, count: number) => {
     if (times.size >= MOST_WORDS && !times.has(lexeme)) return;
-    // A run is there or not: its parts are what is counted.
+    // A run gets no positions, because its parts are counted.
     const isRun = /[^\p{L}\p{M}\p{N}]/u.test(lexeme);
     times.set(lexeme, isRun ? 0 : (times.get(lexeme) ?? 0) + count);
   };
@@ -162,5 +165,5 @@ export function indexedWords(title: string, body: string): { words: string; leng
   return { words: words.join(' '), length };
 }
 
-/** A word as tsvector and tsquery take it, whatever characters it has. */
+/** Quotes a lexeme for tsvector and tsquery. Special characters are escaped. */
 export const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;

@@ -28,17 +28,20 @@ export type SearchFilters = {
   tag?: string | undefined;
 };
 
-/** Those without a category and those that say so themselves; written as its index is. */
+/** Treats entries without a category as uncategorized. The index has the same expression. */
 export const categoryOf = sql`coalesce(${entries.category}, ${sql.raw(`'${UNCATEGORIZED}'`)})`;
 
-/** Terms that are looked for letter by letter; of a longer text the first ones. */
+/** Terms of a query that are compared as text. The rest of a long query is ignored. */
 const LOOKED_FOR = 12;
 
-/** An identifier of more parts is a sentence or data. */
+/** An identifier with more parts is a sentence or data. */
 const MOST_PARTS = 12;
 const JOINTS = ['', ' ', '-', '_', '.'];
 
-/** An identifier written in other ways: "disk full", disk-full, disk_full and DiskFull are one. Names with figures are exact. */
+/**
+ * Returns other spellings of an identifier: "disk full", disk-full, disk_full and DiskFull are equal. Names with digits are
+ * exact.
+ */
 function otherForms(typed: string): string[] {
   const parts = /\d/.test(typed) ? [] : partsOfName(typed);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [];
@@ -48,7 +51,7 @@ function otherForms(typed: string): string[] {
 const formsOf = (typed: string[]): string[][] =>
   typed.slice(0, LOOKED_FOR).map((word) => [foldLine(word), ...otherForms(word)]);
 
-/** Entries that hold every word somewhere, as it was typed or in another form; what was quoted as it was typed. */
+/** Matches entries that hold every word in any of its forms, and every quoted text exactly. */
 export const holdsAll = (typed: string[], quoted: string[] = []): SQL | undefined =>
   holdEach([
     ...formsOf(typed).filter(([form]) => form === undefined || !quoted.includes(form)),
@@ -56,8 +59,8 @@ export const holdsAll = (typed: string[], quoted: string[] = []): SQL | undefine
   ]);
 
 /**
- * Entries whose title contains every word. The patterns come as queries of their own: to hold each of them against samples of the
- * titles beforehand takes longer than to ask the index.
+ * Matches entries whose title contains every word. Each pattern is a subquery, because the planner would otherwise compare
+ * it with samples of the titles. That takes longer than using the index.
  */
 export const titleHoldsAll = (typed: string[]): SQL | undefined =>
   and(
@@ -66,7 +69,7 @@ export const titleHoldsAll = (typed: string[]): SQL | undefined =>
     ),
   );
 
-/** What is asked for beside the terms: kinds, filters, operators, and what must not be there. */
+/** Matches entries by everything except the terms: kinds, filters, operators and excluded terms. */
 export function allowed(
   kinds: SearchKind[],
   { excluded, operators, timeZone }: SearchWords,
@@ -82,13 +85,16 @@ export function allowed(
   );
 }
 
-/** Where nothing but the filters is asked for, the counted rows answer. */
+/** If only filters are set, the table of counts has the result. */
 export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;
 
-/** What stands in a row of counts for any type, for any category and for a thing whatever its tags. */
+/** Values in the table of counts for any type, any category, and items regardless of their tags. */
 const ANY = { type: '*', category: '', tag: '' };
 
-/** The counts that together count each thing once; with `by`, once for each value that it has of that. */
+/**
+ * Selects the counts that together count each item once. With `by`, they count it once for each of its values in that
+ * column.
+ */
 export const countsOf = (kinds: SearchKind[], filters: SearchFilters, by?: keyof SearchFilters) =>
   and(
     inArray(counts.kind, kinds),
@@ -97,14 +103,14 @@ export const countsOf = (kinds: SearchKind[], filters: SearchFilters, by?: keyof
     ),
   );
 
-/** Letters and digits alone, so that how-to, how_to and "How To" are the same type. */
+/** Keeps letters and digits only, so that how-to, how_to and "How To" are the same type. */
 const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');
 
 const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'months', y: 'years' };
 
-/** The condition that an operator puts on the entries. */
+/** Returns the condition of an operator. */
 function conditionOf({ name, value, isNot, text }: Operator, timeZone: string): SQL {
-  // What reads like an operator may be a text as well: a log that says "status:500", an image "tag:latest".
+  // Text may look like an operator: "status:500" in a log, or the image "tag:latest".
   const condition = sql`(${CONDITIONS[name](value, timeZone)} or ${hold(text)})`;
   return isNot ? sql`not coalesce(${condition}, false)` : condition;
 }
@@ -140,8 +146,8 @@ const CONDITIONS: Record<OperatorName, (value: string, timeZone: string) => SQL>
 };
 
 /**
- * `>30d`: longer ago than that. `<7d` and `7d`: since then. `>2026-01-31`: after that day; without a sign: on it. Days begin
- * and end in the time zone of the reader.
+ * `>30d`: more than 30 days ago. `<7d` and `7d`: within 7 days. `>2026-01-31`: after that day. Without a sign: on that day.
+ * Days begin and end in the reader's time zone.
  */
 function updated(value: string, timeZone: string): SQL {
   const [, sign, count, unit = 'd'] = AGE.exec(value) ?? [];

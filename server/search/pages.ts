@@ -11,30 +11,30 @@ import { readSearchWords, type SearchWords } from '../../contract/search-words.t
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {
-  /** Every word of it must be there; blank finds everything, newest first. */
+  /** An entry must hold every word. A blank query finds everything, newest first. */
   q?: string | undefined;
   kinds: SearchKind[];
   filters?: SearchFilters;
-  /** Everything where it is left out. */
+  /** Returns everything if undefined. */
   limit?: number | undefined;
   cursor?: string | undefined;
-  /** Where days begin (`readerZone`). */
+  /** Time zone in which days begin (`readerZone`). */
   timeZone?: string | undefined;
 };
 
-/** More than there can be. */
+/** Exceeds any possible number of entries. */
 const EVERYTHING = 1_000_000;
 
 /** If more entries hold the words, their titles alone decide the order: reading all texts for a score takes seconds. */
 const RANKED = 3_000;
 
 /**
- * Score, time of the last change and id of the last hit, and what decides the order. Later pages keep the order of the
- * first one, even if the number of hits changes meanwhile.
+ * Score, time of the last change and id of the last hit, and whether titles or texts decide the order. Later pages keep the
+ * order of the first one, even if the number of hits changes meanwhile.
  */
 const Position = z.tuple([z.number(), PositionInstant, z.uuid(), z.optional(z.enum(['title', 'text']))]);
 
-/** Where the page before ended; undefined for the first page. */
+/** The end of the previous page. Undefined for the first page. */
 const endOfLast = ({ cursor }: SearchRequest) =>
   cursor === undefined ? undefined : decodeCursor(cursor, Position);
 
@@ -42,8 +42,8 @@ const endOfLast = ({ cursor }: SearchRequest) =>
 type Place = { id: string; score: number; updated: string; total: number };
 
 /**
- * One page of results as a subquery, best match first, then newest first. Callers join it with the columns they show, so that one
- * query returns a page. It finds everything that contains all words, so `total` is exact.
+ * Returns one page of results as a subquery, best match first, then newest first. Callers join it with the columns they
+ * show, so that one query returns a page. It finds everything that contains all words, so `total` is exact.
  */
 export function findPage(db: Db, request: SearchRequest) {
   const wanted = readSearchWords(request.q ?? '', request.timeZone);
@@ -60,7 +60,7 @@ export const inPageOrder = ({ score, updated, id }: ReturnType<typeof findPage>)
   desc(id),
 ];
 
-/** Removes the extra row that shows that there is a next page. An empty page behind the last one needs its own count. */
+/** Removes the extra row that shows that there is a next page. An empty page after the last one needs its own count. */
 export async function asPage<Row extends Place>(db: Db, request: SearchRequest, rows: Row[]) {
   const shown = rows.slice(0, request.limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
@@ -74,7 +74,7 @@ export async function asPage<Row extends Place>(db: Db, request: SearchRequest, 
   };
 }
 
-/** Finds things of any kind. */
+/** Finds items of any kind. */
 export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
   const page = findPage(db, request);
   const rows = await db
@@ -85,7 +85,7 @@ export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
   return rows.map((row) => ({ ...row, kind: row.kind as SearchKind }));
 }
 
-/** Walks an index in its order, so that a page costs the same however many there are behind it. */
+/** Walks an index in its order, so the cost of a page does not depend on the number of pages. */
 function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
   const { kinds, filters } = request;
   const from = endOfLast(request);
@@ -163,7 +163,7 @@ function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: nu
     .as('page');
 }
 
-/** Where nothing but the filters is asked for, the counted rows answer. */
+/** If only filters are set, the table of counts has the result. */
 const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: SearchWords) =>
   isBlank(wanted)
     ? db

@@ -10,10 +10,10 @@ import { hold, holdEach } from './holding.ts';
 import { learnAllWords } from './learned-words.ts';
 
 const database = withDatabase();
-// Two thousand queries take long on a busy machine.
+// Two thousand queries take long on a slow machine.
 vi.setConfig({ testTimeout: 180_000 });
 
-/** Few letters, so that most terms stand somewhere. */
+/** Few letters, so that most terms occur somewhere. */
 const part = fc.oneof(
   {
     weight: 12,
@@ -60,7 +60,7 @@ beforeAll(async () => {
   }));
   await indexEntries(database.db, written.slice(0, 200));
   await learnAllWords(database.db);
-  // The second half is not learned yet, a tenth of it is of an older version, and a tenth was learned with another text.
+  // Half of the entries are not learned yet. A tenth is of an older version, and a tenth was learned with another text.
   await indexEntries(database.db, written.slice(180));
   await database.pool.query(`update search_entries set pieces = null, length = -1 where id::text like '%0'`);
 });
@@ -75,7 +75,7 @@ const found = async (condition: SQL | undefined) => {
 };
 const isLike = (text: string) => sql`${entries.folded} like ${containing(text)}`;
 
-/** Parts of the texts, and others that are like them. */
+/** Parts of the texts, and similar terms. */
 const term = fc.oneof(
   textOf(6),
   textOf(45),
@@ -99,7 +99,7 @@ test('SHELL-07 what stands in a text as it was typed is found, and nothing else,
       ];
       const terms = { one, two, seed: SEED };
       for (const [asked, compared] of pairs) {
-        // oxlint-disable-next-line no-await-in-loop -- One after the other.
+        // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
         const [ids, right] = [await found(asked), await found(compared)];
         hits += right.length;
         expect({ ...terms, ids }).toEqual({ ...terms, ids: right });

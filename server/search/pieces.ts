@@ -1,10 +1,10 @@
-/** Runs of letters and digits. What stands between them, such as a hyphen, is compared with the text itself. */
+/** Runs of letters and digits. Other characters, such as hyphens, are compared in the text itself. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
-/** Longer runs, such as data, are cut into pieces of this length. Each begins in the middle of the one before. */
+/** Longer runs, such as data, are cut into pieces of this length. Each piece begins in the middle of the previous one. */
 const LONGEST = 64;
 const HALF = LONGEST / 2;
 
-/** What the index of pieces holds of a folded text: its distinct runs of letters and digits. */
+/** Returns the pieces of a folded text for the index: its distinct runs of letters and digits. */
 export const piecesOf = (folded: string): string[] => [...new Set((folded.match(RUN) ?? []).flatMap(cut))];
 
 function cut(run: string): string[] {
@@ -17,14 +17,15 @@ function cut(run: string): string[] {
 }
 
 /**
- * What the pieces of a text that holds `text` have to be. `whole`: pieces as they are. `patterns`: LIKE patterns that some piece fits.
- * `isExact`: every text with such pieces holds it. Without whole pieces and patterns, only the texts themselves can tell.
+ * The pieces of every text that holds `text`. `whole`: complete pieces. `patterns`: LIKE patterns that some piece matches.
+ * `isExact`: every text with these pieces holds `text`. Without whole pieces and patterns, only the texts themselves can be
+ * compared.
  */
 export type Traces = { whole: string[]; patterns: string[]; isExact: boolean };
 
-/** Letters of the end of a text that too many pieces would fit. */
+/** Minimum length of a run at the end of a text. Too many pieces match shorter ones. */
 const SHORTEST_END = 2;
-/** Patterns of long runs in one text that are asked for; the text itself is compared with the rest. */
+/** Patterns of one text that the index looks up. The text itself is compared with the rest. */
 const MOST = 4;
 
 export function tracesOf(text: string): Traces {

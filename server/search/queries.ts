@@ -1,4 +1,4 @@
-/** What other features use of the search. */
+/** What other features may import from search. */
 export { countFacets } from './facets.ts';
 export { containing } from './fold.ts';
 export { fold } from '../../contract/fold.ts';

@@ -11,18 +11,18 @@ import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
-/** With what is shown of it. */
+/** With title and body, for display. */
 export type FoundText = Found & { title: string; body: string };
 
-/** Entries that are scored for one search: enough for every word that tells something. */
+/** Entries that one search scores, and those that distinctive words may add. */
 const SCORED = 3_000;
 const TELLING = 1_500;
 /** If the words find more entries than this, parts of words are searched in titles only. */
 const ENOUGH = { one: 500, several: 50 };
 
 /**
- * The things that fit best, whether they hold all of the words or only some; of equal ones the newer first. All that
- * holds a rare word is looked at; words that are nearly everywhere bring in only what has them all.
+ * Returns the best matches, whether they hold all words or only some. Of equal matches the newer one is first. Rare words
+ * find every entry that holds them. Frequent words find only entries that hold all of them.
  */
 export async function rank(
   db: Db,
@@ -34,11 +34,11 @@ export async function rank(
   const found = await bestTexts(db, best(wanted, weights, kinds, limit));
   const isOnlyQuoted = wanted.quoted.length === wanted.terms.length;
   if (found.length > 0 || wanted.quoted.length === 0 || isOnlyQuoted) return found;
-  // What was quoted between other words is nowhere: the words alone may still lead to it.
+  // No text holds the quoted text, so search for its words alone.
   return bestTexts(db, best({ ...wanted, quoted: [] }, weights, kinds, limit));
 }
 
-/** The key begins with the kind: without it PostgreSQL reads the whole index. */
+/** The index begins with the kind. Without this condition PostgreSQL reads the whole index. */
 export const isOneOf = (found: Pick<Found, 'kind' | 'id'>[]) =>
   and(
     inArray(entries.kind, [...new Set(found.map(({ kind }) => kind))]),
@@ -60,10 +60,10 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
     .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
     .orderBy(sql`score desc, found.updated_at desc, id desc`);
 
-/** A thing with the share, 0 to 1, of what the words of a text tell that it holds. */
+/** A match with the share, 0 to 1, of the weight of all words that it holds. */
 export type Told = Found & { told: number };
 
-/** What tells about a text, best first, and its words with what each tells. Nothing in the text is an operator. */
+/** Returns the best matches for a text, and the weights of its words. The text has no operators. */
 export async function rankByText(
   db: Db,
   text: string,
@@ -103,14 +103,14 @@ const best = (wanted: SearchWords, weights: Weights, kinds: SearchKind[], limit:
   order by score desc, updated_at desc, id desc limit ${limit}`;
 
 function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
-  // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
+  // A pasted message has quotation marks of its own, which are no search syntax.
   const isMessage = wanted.terms.length > PHRASE;
   const those = and(allowed(kinds, wanted), ...(isMessage ? [] : wanted.quoted.map(hold)));
   const { queries, reach } = wordsThatTell(wanted.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
   const asTyped = isEnough ? titleHoldsAll(wanted.typed) : holdsAll(wanted.typed);
-  // Each in the order of the table, so that together they have the first ones of all.
+  // Every subquery reads the table in the same order, so the limits keep the same first entries.
   const told = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
     condition
       ? sql`(select ${address} from ${entries} where ${and(those, condition)} limit ${sql.raw(`${SCORED}`)})`
@@ -118,15 +118,17 @@ function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]):
   );
   const isTold =
     told.length > 0 ? sql`${address} = any(array(${sql.join(told, sql` union all `)}))` : sql`false`;
-  // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For words it would cost more.
+  // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For `words` it costs more
+  // than it saves.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words
     from ${entries} where ${isTold} limit ${sql.raw(`${SCORED}`)})`;
 }
 
 /**
- * Rare words first, as long as few entries hold them. The parts of a host's name or of an address stay together, and those
- * of a name in humps (KubeNodeDown) where something has all of them. `reach`: about how many entries that finds.
+ * Selects rare words first, as long as few entries hold them. The parts of a host name or an address stay together. So do
+ * the parts of a camel-case name (KubeNodeDown) if some entry holds them all. `reach`: about how many entries these words
+ * find.
  */
 function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
@@ -158,9 +160,6 @@ function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; rea
   return { queries, reach: groups[0]?.entries ?? 0 };
 }
 
-/**
- * Asked for as a query of its own: by its words the database guesses how much of the table they are, and would rather read
- * and unpack all of it. What tells is never much, and the index names it.
- */
+/** Matches words in a subquery. Otherwise the planner overestimates the matches and scans the whole table. */
 const matching = (query: string) => sql`${entries.words} @@ (select ${query}::tsquery)`;
 const allOf = (queries: string[]) => queries.join('&');

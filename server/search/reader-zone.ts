@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { findSettings } from '../settings/queries.ts';
 
-/** Where the days of a search begin: in the time zone of the reader. The settings are read only for a search that names a day. */
+/** Returns the reader's time zone, in which the days of a search begin. Reads the settings only if the query names a day. */
 export async function readerZone(db: Db, actor: Pick<Actor, 'userId'>, q = ''): Promise<string> {
   const namesDay = readSearchWords(q).operators.some(
     ({ name, value }) => name === 'updated' && value.includes('-'),

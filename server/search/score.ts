@@ -7,11 +7,11 @@ import { asWhole, containing } from './fold.ts';
 import { countsOf } from './matching.ts';
 import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
-/** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
+/** A word with its weight: the fewer entries hold a word, the higher its weight. `query` finds it. */
 export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
 /**
- * `asked` is what all the words together tell, also those that nothing holds; `most` what a word of one entry alone tells.
- * `missing` are the words that nothing holds, as they were written.
+ * `asked` is the weight of all words, including missing ones. `most` is the weight of a word that one entry holds. `missing`
+ * are the words that no entry holds, as they were written.
  */
 export type Weights = {
   words: Weighed[];
@@ -21,25 +21,27 @@ export type Weights = {
   usualLength: number;
 };
 
-/** Words of one search that are weighed. */
+/** Words of a query that get a weight. */
 const MOST_WORDS = 48;
-/** Entries of a word that are counted one by one; of more the share of the table is taken that holds so many. */
+/**
+ * Entries of a word that are counted exactly. For more, the number is estimated from the part of the table that holds these.
+ */
 const COUNTED = 2_000;
-/** Letters of a word that nothing holds, which may be the beginning of others then: postgres of PostgreSQL. */
+/** Minimum length of a missing word that is searched as a prefix: "postgres" finds PostgreSQL. */
 const SHORTEST_BEGINNING = 4;
 
-/** How often BM25 lets a word count, and how much the length of a text matters to it. */
+/** The BM25 parameters k1 (term saturation) and b (length normalization). */
 const SATURATION = 1.5;
 const LENGTH = 0.6;
 
-/** A word below this share of the highest weight is in nearly every entry: counting it is slow and changes nothing. */
+/** Nearly every entry holds a word below this share of the highest weight. Counting it is slow and changes nothing. */
 const NOTHING = 0.03;
 
 const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].slice(0, MOST_WORDS);
 
 /**
- * Every word the same, for pages that are read one after the other while others write: an entry keeps its points, and
- * so its place, as long as it is not changed itself.
+ * Gives every word the same weight. While somebody reads page after page, an entry keeps its score and its place until the
+ * entry itself changes.
  */
 export function evenly(typed: string[]): Weights {
   const words = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 0, weight: 4 }));
@@ -47,8 +49,8 @@ export function evenly(typed: string[]): Weights {
 }
 
 /**
- * What the words of a text tell among all entries at this moment, in one query. A word that nothing holds stands for those it
- * begins, as it was written: without its ending it begins more.
+ * Weighs the words of a text among all entries, in one query. A word that no entry holds becomes a prefix. The prefix is the
+ * word as written, because its stem would match more words.
  */
 export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const lexemes = wordsOf(typed);
@@ -91,11 +93,11 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   };
 }
 
-/** As it was written, but one of many: "admins" are administrators. */
+/** Keeps the word as written, except that a plural loses its "s": "admins" finds administrators. */
 const beginningOf = (written: string, lexeme: string): string =>
   written === `${lexeme}s` ? lexeme : written;
 
-/** A part that is in no more entries than the word a hyphen joins it to tells nothing beside it: "wi" of Wi-Fi. */
+/** Drops a part of a hyphenated word if no more entries hold the part than the whole: "wi" of Wi-Fi. */
 function withoutParts(words: Weighed[], text: string): Weighed[] {
   const entriesBy = new Map(words.map((word) => [word.lexeme, word.entries]));
   const idle = hyphenedIn(text).flatMap(({ whole, parts }) =>
@@ -104,7 +106,10 @@ function withoutParts(words: Weighed[], text: string): Weighed[] {
   return words.filter(({ lexeme }) => !idle.includes(lexeme));
 }
 
-/** Entries that hold a word, and the last page of the table that one of them stands on; the same for those it begins. */
+/**
+ * The number of entries that hold a word, and the last table page with one of them; then the same for words with this
+ * prefix.
+ */
 type Counted = {
   seen: number;
   page: number | null;
@@ -145,16 +150,16 @@ const countWords = prepared((db) =>
 const weightOf = (holding: number, total: number) =>
   Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5));
 
-/** A word of the title, where titles alone are looked at. */
+/** Points for a word in the title, if only titles are scored. */
 const WORD_IN_TITLE = 4;
 
-/** Words of what is looked for as it was typed; a longer text is hardly ever found like that. */
+/** Maximum number of words in an exact phrase. Longer phrases hardly ever occur in a text. */
 export const PHRASE = 6;
 
 /**
- * How well an entry fits, in points. Words count by BM25. PostgreSQL's rank r of one word at n places is close to
- * n / (n + 0.645), from which n is taken back here. What was typed counts for itself where it stands as it was typed:
- * the title that is it, a title that holds it, a text that holds it, and each more as a whole word or identifier.
+ * Returns the score of an entry. Words count by BM25. PostgreSQL's rank r of a word with n positions is close to n / (n +
+ * 0.645), so n is computed from r. The phrase as typed gets extra points in this order: it equals the title, the title
+ * contains it, the text contains it. Each gets more for a whole word or identifier.
  */
 export function scoreOf(terms: string[], weights: Weights): SQL {
   const words = weights.words.filter(({ weight }) => weight > weights.most * NOTHING);
@@ -181,12 +186,12 @@ const inTitle = (phrase: string): SQL[] => [
   points(entries.foldedTitle, phrase, [4, 8]),
 ];
 
-/** Whether it stands there as a whole is asked only of what holds it: for nearly all the rest that would be most of the work. */
+/** The slow regular expression runs only on texts that contain the phrase. */
 const points = (text: SQLWrapper, phrase: string, [held, whole]: [number, number]): SQL =>
   sql`(case when ${text} not like ${containing(phrase)} then 0
     when ${text} ~ ${asWhole(phrase)} then ${whole}::float8 else ${held}::float8 end)`;
 
-/** Points of the title alone: what was typed as a whole as in `scoreOf`, and each of its words. */
+/** Scores the title alone: the phrase as in `scoreOf`, and each of its words. */
 export function scoreOfTitle(terms: string[]): SQL<number> {
   const { foldedTitle: title } = entries;
   const held = terms.map(

@@ -202,7 +202,7 @@ describe('issue 2 the best match comes first', () => {
       ],
     ],
   ])('%s', async (_, q, made) => {
-    // Written last and so newer, the better one must not win by age alone.
+    // The better match is written first and is older, so age cannot put it first.
     for (const [title, content] of made) await write(title, content);
     expect((await find(q)).slice(0, made.length)).toEqual(made.map(([title]) => title));
   });

@@ -31,7 +31,7 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
     ['promethues -target', []],
   ])('%s', async (q, titles) => {
     expect(await near(q)).toEqual(titles);
-    // Near matches never stand in for what a search finds.
+    // Similar items are not part of search results.
     expect(await ann.call(search.find, { query: { q } })).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
     await aDocument(db, author, { title: 'Thermocouples', content: 'Text' });
     expect(await near('thermocuple')).toEqual(['Thermocouples', 'Cabinet seven']);
     expect(await near('thermocuple -care')).toEqual(['Thermocouples']);
-    // What is no longer there is told no more, and who writes meanwhile waits for nobody.
+    // A deleted text brings no suggestions, and concurrent learning runs do not wait for each other.
     await ann.call(documents.remove, { params: { id } });
     expect(await near('thermocuple')).toEqual(['Thermocouples']);
     await Promise.all(

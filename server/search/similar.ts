@@ -8,17 +8,20 @@ import { quoted } from './lexemes.ts';
 import { allowed } from './matching.ts';
 import type { Found } from './rank.ts';
 
-/** Shorter words are near too many others. */
+/** Shorter words are similar to too many others. */
 const SHORTEST = 4;
 const MOST_TERMS = 6;
-/** Share of the letters in threes that a word of a title has in common with what was typed. */
+/** Minimum trigram similarity of a word in a title. */
 const NEAR = '0.4';
-/** What a word of the text counts beside one of the title, of one slip and of two. */
+/** Score of a word in the text with no, one or two typing errors. A word in the title scores up to 1. */
 const IN_TEXT = [0.3, 0.3, 0.2];
-/** Words of the text that one typed word may stand for. */
+/** Suggestions for one typed word. */
 const MOST_WORDS = 10;
 
-/** Things with a word that is spelled nearly like one of the terms, but not so itself: in the title first, nearest first. */
+/**
+ * Finds items with a word that is spelled like one of the terms but is not equal to it. Matches in titles come first, then
+ * the nearest.
+ */
 export async function similar(
   db: Db,
   wanted: SearchWords,
@@ -30,11 +33,11 @@ export async function similar(
   await learnWords(db);
   const { kind, id, foldedTitle, updatedAt } = entries;
   return db.transaction(async (tx) => {
-    // Kept to this transaction: it is what the operators below go by.
+    // The operators below use this threshold. It ends with the transaction.
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${NEAR}, true)`);
     await tx.execute(vocabularyIsNear);
     const inTexts: { isThere: SQL; points: number }[] = [];
-    // oxlint-disable-next-line no-await-in-loop -- One connection answers one after the other.
+    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
     for (const word of wordsOf(terms)) inTexts.push(...(await wordsInTexts(tx, word)));
     const near = [
       ...terms.map(
@@ -58,13 +61,13 @@ export async function similar(
   });
 }
 
-/** The words that are looked for in texts: of an identifier its parts. */
+/** Returns the words to find in texts. An identifier is split into its parts. */
 const wordsOf = (terms: string[]): string[] =>
   [...new Set(terms.flatMap((term) => term.match(/\p{L}+/gu) ?? []))]
     .filter((word) => word.length >= SHORTEST)
     .slice(0, MOST_TERMS);
 
-/** Which entries hold words that a term that nothing holds is near to. */
+/** Finds entries that hold suggestions for a term. */
 async function wordsInTexts(tx: Db, term: string): Promise<{ isThere: SQL; points: number }[]> {
   const near = (await nearWords(tx, term)).slice(0, MOST_WORDS);
   return [...Map.groupBy(near, ({ slips }) => slips)].map(([slips, some]) => ({

@@ -55,7 +55,7 @@ describe('SHELL-07 the text around a match', () => {
     expect(snippetOf(`${`${letter} `.repeat(2_000)}needle ${filler}`, 'needle')).toContain('needle');
   });
 
-  // With work that grows faster than the length these would not end within the time of a test.
+  // If the work grew faster than the length, the test would time out.
   test.each(['<!--', '<a', '[', '[](', '![', '*', '`', '# ', '|', ' ', '\n', 'ß'])(
     'a million of %j',
     (part) => {

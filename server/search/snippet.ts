@@ -4,13 +4,13 @@ import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 
 const LENGTH = 160;
 
-/** The part of a text without markup that holds most of the words; its beginning where none does. */
+/** Returns the part of a plain text that holds most of the terms, or its beginning if it holds none. */
 export function snippetFor(body: string, terms: string[]): string {
   const text = body.replace(/\s+/g, ' ').trim();
   return cutAround(text, placeIn(text, terms) ?? 0);
 }
 
-/** Whole words around the place, as far as there are blanks between them. */
+/** Cuts at blanks where possible, so that words stay whole. */
 function cutAround(text: string, place: number): string {
   const first = Math.max(0, place - Math.floor(LENGTH / 3));
   const blank = text.indexOf(' ', first - 1);
@@ -24,8 +24,8 @@ function cutAround(text: string, place: number): string {
 }
 
 /**
- * The texts that a snippet shows one of: the words in each of their forms, and what reads like an operator. Words that nearly
- * every text holds lead nowhere, unless nothing else was asked for.
+ * Returns the texts that a snippet can show: the forms of each word, and text that looks like an operator. Stop words count
+ * only if the query has no other words.
  */
 export function termsIn(query: string): string[] {
   const { typed, operators } = readSearchWords(query);
@@ -37,10 +37,10 @@ export function termsIn(query: string): string[] {
   return [...new Set([...words, ...operators.map(({ text }) => text)])].filter(Boolean);
 }
 
-/** Occurrences of each word that are looked at. */
+/** Occurrences of each term that are compared. */
 const MOST = 50;
 
-/** Where the first of the words begins that stand closest together. */
+/** Returns the start of the passage where most terms are close together. */
 function placeIn(text: string, terms: string[]): number | undefined {
   const folded = fold(text);
   const places = terms.flatMap((term) => occurrences(folded, term).map((at) => ({ at, term })));
@@ -67,7 +67,10 @@ function occurrences(text: string, term: string): number[] {
   return places;
 }
 
-/** The same place where folding changed lengths (ß is two letters then): what is before folds to at most `at` letters. */
+/**
+ * Converts a position in folded text to one in the original, where folding changes lengths (ß becomes two letters). Returns
+ * the largest position whose text before it folds to at most `at` letters.
+ */
 function unfoldedPlace(text: string, at: number): number {
   let [low, high] = [0, text.length];
   while (low < high) {
