@@ -11,13 +11,13 @@ export type AccountEvent = [name: string, action: string, happen: (at: AccountSt
 
 const VISITOR = { actorId: null, actorName: 'Visitor' };
 const from = (told: object) => ({ ...told, address: '127.0.0.1' });
-/** What a visitor did about an account, or about none. */
+/** An event that a visitor causes, about an account or about none. */
 export const about = (subjectId: string | null, told: object = {}) => ({
   ...VISITOR,
   subjectId,
   after: from(told),
 });
-/** What the owner of an account did to it. */
+/** An event that the owner of an account causes. */
 export const by = (id: string, more: Entry = {}) => ({
   actorId: id,
   actorName: 'Ann Smith',
@@ -25,11 +25,14 @@ export const by = (id: string, more: Entry = {}) => ({
   ...more,
 });
 export const own = (who: SignedIn, more: Entry = {}): Entry => by(who.user.id, more);
-/** What the administrator did to an account. */
+/** An event that the administrator causes. */
 const decided = ({ admin }: AccountStory, subjectId: string, more: Entry = {}) =>
   own(admin, { ...more, subjectId });
 
-/** Name of what happens, the action it is kept under, and how it is done; returns what the newest entry must hold. */
+/**
+ * Name of the event, its action in the audit log, and a function that causes it. The function returns what the newest audit
+ * entry must contain.
+ */
 export const accountEvents: AccountEvent[] = [
   ['AUTH-23 the first administrator registers', 'account.setup', firstAdministrator],
   [

@@ -52,7 +52,7 @@ export async function startAccountStory() {
       await admin.call(approvals[how], { params: { id: user.id } });
       return user;
     },
-    /** An account that somebody else has, changed by the administrator. */
+    /** Another person's account, changed by the administrator. */
     async manage(...changes: object[]) {
       const user = await aUser(database.db);
       for (const payload of changes)

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { ErrorBody } from '../contract/error.ts';
 
-/** The answer is the error body of the contract, `error` and `message` are the same text, and nothing else is in it. */
+/** Expects the contract's error body: `error` and `message` are the same text, and there is nothing else. */
 export function expectRefusal(answer: LightMyRequestResponse, status: number, code?: string): ErrorBody {
   expect([answer.statusCode, answer.body]).toEqual([status, expect.any(String)]);
   const body = z.strictObject(ErrorBody.shape).parse(answer.json());

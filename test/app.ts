@@ -29,7 +29,7 @@ import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
 import { aSession, aUser, type TestUser } from './factories.ts';
 
-/** The real server in this process on a database of its own, spoken to by `inject`. */
+/** The real server in this process, with a database of its own. Requests go through `inject`. */
 export type TestApp = {
   app: FastifyInstance;
   database: Database;
@@ -37,14 +37,14 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
-  /** What was logged, as JSON lines. */
+  /** The log as JSON lines. */
   logLines: string[];
-  /** What was mailed to an address so far, oldest first. */
+  /** Mail to an address so far, oldest first. */
   mailsTo(email: string): Promise<Mail[]>;
-  /** Calls made by nobody, or by a signed-in account. */
+  /** Calls by a visitor, or by a signed-in account. */
   anonymous: Client;
   as(user: Pick<TestUser, 'id'>): Promise<Client>;
-  /** A new account that is signed in. */
+  /** Creates an account that is signed in. */
   signedIn(fields?: Parameters<typeof aUser>[1]): Promise<Client & { user: TestUser }>;
 };
 
@@ -54,7 +54,7 @@ export type Client = {
     args: Args<E> & { file?: File; idempotencyKey?: string },
   ): Promise<Result<E>>;
   page<E extends Endpoint>(endpoint: E, args: Args<E>): ReturnType<typeof callForPage<E>>;
-  /** A request as it is, for what the typed call cannot say. */
+  /** Sends a raw request, for what a typed call cannot express. */
   send(request: InjectOptions): Promise<LightMyRequestResponse>;
   cookie: string;
 };
@@ -63,17 +63,17 @@ export type MeasureDisk = NonNullable<NonNullable<Parameters<typeof watchFreeSpa
 
 type Options = {
   settings?: NodeJS.ProcessEnv;
-  /** In place of a database that it makes itself; it is dropped with the app all the same. */
+  /** Replaces the database of its own. It is dropped with the app all the same. */
   database?: Database & { drop(): Promise<void> };
-  /** Address of a standby to read from. */
+  /** Address of a standby that serves reads. */
   standby?: string;
-  /** In place of a folder. */
+  /** Replaces the data folder. */
   storage?: Storage;
-  /** In place of the disks of this machine, which may be full. */
+  /** Replaces the disks of this machine, which may be full. */
   measureDisk?: MeasureDisk;
-  /** Bytes that backups may take. */
+  /** Maximum bytes of backups. */
   roomForBackup?: BackupParts['roomIn'];
-  /** Folder of built screens; without it there are none. */
+  /** Folder of built screens. There are none without it. */
   screens?: string;
 };
 
@@ -87,7 +87,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const storage = options.storage ?? diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
-  // Nothing is checked by itself: a test says when.
+  // No check runs on a schedule. A test starts it.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const place = await openBackupPlace(config);
   const roomIn = options.roomForBackup ?? (async () => 50 * 1024 ** 3);
@@ -158,7 +158,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
 
 type Sending = { live: LiveEngine; publicUrl: string; log: FastifyBaseLogger };
 
-/** Messages are sent to the list. */
+/** Collects messages in the list. */
 function deliverTo(mails: Mail[], database: Database, { live, publicUrl, log }: Sending) {
   const send: Mailer['send'] = async (mail) => void mails.push(mail);
   const mailer = { send, close: () => undefined };
@@ -174,7 +174,7 @@ const openReads = async (standby: string | undefined, database: Database, log: F
       )
     : readsWithoutStandby(database);
 
-/** The app of the test file that calls it at its top; its parts are there once tests run. */
+/** Call at the top of a test file. The parts of the app exist only while tests run. */
 export function withApp(options: Options = {}): { current: TestApp } {
   const holder = {} as { current: TestApp };
   let stop: (() => Promise<void>) | undefined;
@@ -191,7 +191,7 @@ function clientOf(app: FastifyInstance, cookie: string): Client {
   const send: Client['send'] = (request) =>
     app.inject({ ...request, headers: { ...(cookie ? { cookie } : {}), ...request.headers } });
   const asFetch = async (url: string, init: RequestInit): Promise<Response> => {
-    // Request turns forms into bytes with their boundary, as a browser does.
+    // Request encodes forms with a boundary, as a browser does.
     const request = new Request(`http://localhost:3000${url}`, { ...init, credentials: 'same-origin' });
     const payload = Buffer.from(await request.arrayBuffer());
     const answer = await send({

@@ -4,11 +4,11 @@ import { builtIn } from '../server/assistant/built-in.ts';
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** Of the servers that an answer links. */
+/** Names of the servers that an answer links. */
 export const linked = (answer = ''): string[] =>
   [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
 
-/** Of the servers for which a condition in SQL holds. */
+/** Names of the servers that match a condition in SQL. */
 export async function idsWhere(pool: Pick<Pool, 'query'>, where: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from servers where deleted_at is null and ${where}`,
@@ -18,7 +18,7 @@ export async function idsWhere(pool: Pick<Pool, 'query'>, where: string): Promis
 
 export type WholeReply = { text: string; end: End };
 
-/** What the built-in engine replies, all of it. */
+/** The complete reply of the built-in engine. */
 export async function replyBuiltIn(inquiry: Inquiry): Promise<WholeReply> {
   let text = '';
   for await (const piece of builtIn(inquiry)) {

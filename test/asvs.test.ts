@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { fileExists, isTest, readSourceFiles, readText, type Violation } from './house-files.ts';
 
-/** Of the lines "id level" in the order of the standard. */
+/** Requirements by id, from lines "id level" in the order of the standard. */
 const REQUIREMENTS = '29debb6cfc11acf5deb2b2bb4e01bd836c5648dcc592aae17957e36b808cec05';
 const VERDICTS = ['met', 'differs', 'not met', 'not applicable'];
 
@@ -13,7 +13,10 @@ type Row = Record<'id' | 'level' | 'topic' | 'verdict' | 'proof' | 'note', strin
 const rows: Row[] = parse(readText('docs/asvs.csv'), { columns: true });
 const security = readText('SECURITY.md');
 
-/** What is wrong with a row. A proof is a line "file › text": a test file with a part of a title, or a document with a heading. */
+/**
+ * Returns the errors of a row. A proof is a line "file › text": a test file with a part of a title, or a document with a
+ * heading.
+ */
 function faultsOf({ id, topic, verdict, proof, note }: Row, document = security): Violation[] {
   const faults: Violation[] = [];
   if (!topic) faults.push(`${id}: no topic`);
@@ -69,7 +72,7 @@ describe('cryptography', () => {
 
   test('ASVS 11.5.1 secrets come from the generator of node:crypto', () => {
     const guessable = /(Math\.random)/g;
-    // Browsers make no secrets: ids of messages on a screen and made-up figures may repeat.
+    // web/ creates no secrets: ids of messages on a screen and sample figures may repeat.
     const makers = sources.filter(({ path }) => !path.startsWith('web/'));
     expect(found(guessable, makers)).toEqual([]);
     expect(found(guessable, [{ path: 'server/a.ts', text: 'const id = Math.random();' }])).toHaveLength(1);

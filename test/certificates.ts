@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Fixed days, good on every day that a test may run: programs written in Go keep the real time under faketime. */
+/** Fixed days that cover every day of a test run. Programs written in Go keep the real time under faketime. */
 const [FIRST_DAY, LAST_DAY] = ['20200101000000Z', '20991231000000Z'];
 export const CERTIFICATES_EXPIRE = new Date('2099-12-31T00:00:00Z');
 export const LONG_AGO = '20210101000000Z';
@@ -30,18 +30,18 @@ subjectAltName=DNS:other.example.com
 
 type Wanted = {
   subject: string;
-  /** Name of the certificate that signs it; itself where it is left out. */
+  /** Name of the issuing certificate. Self-signed if left out. */
   signer?: string;
   extensions?: 'authority' | 'good' | 'other';
   lastDay?: string;
   bits?: number;
-  /** Of the signature; a safe one where it is left out. */
+  /** Digest of the signature. Defaults to a safe one. */
   hash?: 'md5' | 'sha1';
-  /** Name of a certificate whose key and subject it shares. */
+  /** Name of a certificate with the same key and subject. */
   keyOf?: string;
 };
 
-/** Makes certificates in a folder: `NAME.key` and `NAME.pem`. */
+/** Creates certificates in a folder: `NAME.key` and `NAME.pem`. */
 export function certificatesIn(folder: string) {
   const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
   writeFileSync(join(folder, 'ca.cnf'), SETTINGS);
@@ -49,7 +49,7 @@ export function certificatesIn(folder: string) {
   const read = (file: string) => readFileSync(join(folder, file), 'utf8');
   return {
     read,
-    /** What a server needs; further certificates are sent behind its own, in that order. */
+    /** Options of a TLS server. Further certificates follow its own in the chain, in that order. */
     serving: (name: string, ...chain: string[]) => ({
       key: read(`${name}.key`),
       cert: [name, ...chain].map((one) => read(`${one}.pem`)).join(''),
@@ -92,7 +92,7 @@ export function certificatesIn(folder: string) {
   };
 }
 
-/** An authority of our own and certificates that are good, expired, self-signed, or for another name. */
+/** Creates an authority and certificates that are valid, expired, self-signed, or for another name. */
 export function makeCertificates(folder: string) {
   const { issue, read } = certificatesIn(folder);
   issue('ca', { subject: 'Proof CA', extensions: 'authority' });

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Check } from '../contract/checks.ts';
 
-/** Targets of every kind on this machine: what an HTTP or TCP check can meet. */
+/** Targets of every kind on this machine, for HTTP and TCP checks. */
 export type CheckTarget = { name: string; check: Pick<Check, 'kind' | 'target'> & Partial<Check> };
 
 const listening = (server: net.Server, host = '127.0.0.1'): Promise<number> =>

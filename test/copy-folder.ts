@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 
-/** Copies what a folder holds with its owners and modes: PostgreSQL opens no other. */
+/** Copies the contents of a folder with owners and modes. PostgreSQL refuses others. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await execute('cp', ['-a', `${from}/.`, to]);

@@ -3,7 +3,7 @@ import { createTestDatabase } from './database.ts';
 import { partsOf } from './database-url.ts';
 import { openTcpLine, type TcpLine } from './tcp-line.ts';
 
-/** A migrated database behind a line that can be cut and mended, as when its server restarts. */
+/** A migrated database behind a connection that a test can cut and restore, as when its server restarts. */
 export type CuttableDatabase = Database &
   Pick<TcpLine, 'cut' | 'silence' | 'mend'> & {
     drop(): Promise<void>;

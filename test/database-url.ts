@@ -1,14 +1,17 @@
 import pg from 'pg';
 import type { Connection } from '../server/db/open.ts';
 
-/** The connection as an address, as DATABASE_URL has it. The embedded PostgreSQL listens on a Unix socket, so its host is a folder. */
+/**
+ * Returns the connection as a URL for DATABASE_URL. The embedded PostgreSQL listens on a Unix socket, so its host is a
+ * folder.
+ */
 export function urlOf(connection: Connection): string {
   if (typeof connection === 'string') return connection;
   const { host, port, user, password, database } = connection;
   return `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** The parts of an address or a connection; `host` may be the folder of a Unix socket. */
+/** The parts of a URL or a connection. `host` may be the folder of a Unix socket. */
 export function partsOf(connection: Connection) {
   const url = new URL(urlOf(connection));
   return {
@@ -20,7 +23,7 @@ export function partsOf(connection: Connection) {
   };
 }
 
-/** Whether a server lets us in at an address. */
+/** Whether a server accepts a connection to this URL. */
 export async function answers(url: string): Promise<boolean> {
   const client = new pg.Client(url);
   client.on('error', () => undefined);

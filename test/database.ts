@@ -4,7 +4,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase, type Connection, type Database } from '../server/db/open.ts';
 import { configOf, inDatabase } from './global-setup.ts';
 
-/** A migrated database of a test file's own, gone when the file is done. */
+/** Creates a migrated database for one test file. It is dropped after the file. */
 export async function createTestDatabase(): Promise<
   Database & { connection: Connection; drop(): Promise<void> }
 > {
@@ -20,7 +20,7 @@ export async function createTestDatabase(): Promise<
   return { ...database, connection, drop };
 }
 
-/** The database of the test file that calls it at its top. */
+/** Call at the top of a test file to get a database. */
 export function withDatabase(): Database {
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
@@ -47,7 +47,7 @@ export function withDatabase(): Database {
 async function onServer(server: Connection, statement: string) {
   const client = new pg.Client(configOf(server));
   await client.connect();
-  // Copying a template waits until nobody else copies it, so files that start together try again.
+  // PostgreSQL copies a template for one client at a time, so files that start together try again.
   for (let attempt = 1; ; attempt++) {
     try {
       await client.query(statement);

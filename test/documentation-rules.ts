@@ -2,12 +2,14 @@ import type { SourceFile, Violation } from './house-files.ts';
 
 const ROOMS = /^(contract|server|web|test|e2e|bench|tools|docs)\//;
 const SOURCE_NAME = /^[\w./-]+\.(ts|tsx|mjs|css|html|md|jsonc)$/;
-/** A pattern or a placeholder is no path. */
+/** Patterns and placeholders are not paths. */
 const PLACEHOLDER = /[*<>…]/;
 const MAX_WIDTH = 130;
 const MAX_RECORD_LINES = 30;
 
-/** Paths of the project that a document names in backquotes or links to, and that do not exist. `files` are all files of the project. */
+/**
+ * Finds paths that a document names in backquotes or links to, and that do not exist. `files` are all files of the project.
+ */
 export function missingPaths(documents: SourceFile[], files: string[]): Violation[] {
   const known = new Set(files.flatMap((file) => pathSuffixes(file)));
   const exists = ({ name, isFilter }: NamedPath): boolean =>
@@ -19,7 +21,7 @@ export function missingPaths(documents: SourceFile[], files: string[]): Violatio
   );
 }
 
-/** `npm run NAME` in a document, where package.json has no such script. */
+/** Finds `npm run NAME` in documents where package.json has no such script. */
 export function missingScripts(documents: SourceFile[], scripts: string[]): Violation[] {
   return documents.flatMap(({ path, text }) =>
     [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
@@ -29,7 +31,7 @@ export function missingScripts(documents: SourceFile[], scripts: string[]): Viol
   );
 }
 
-/** Lines that are wider than a screen. Rows of tables cannot be broken. */
+/** Finds lines that are wider than a screen. Rows of tables cannot be wrapped. */
 export function tooWideLines(documents: SourceFile[]): Violation[] {
   return documents.flatMap(({ path, text }) =>
     text
@@ -42,7 +44,7 @@ export function tooWideLines(documents: SourceFile[]): Violation[] {
   );
 }
 
-/** A decision record has context, decision and consequence, and is short. */
+/** Decision records have a context, a decision and a consequence, and are short. */
 export function recordFaults(records: SourceFile[]): Violation[] {
   return records.flatMap(({ path, text }) => {
     const lines = text.trimEnd().split('\n').length;
@@ -54,7 +56,7 @@ export function recordFaults(records: SourceFile[]): Violation[] {
   });
 }
 
-/** `server/db/open.ts` can be named from any of its folders on: `db/open.ts`, `open.ts`. Folders are named from the root. */
+/** A document may shorten `server/db/open.ts` to `db/open.ts` or `open.ts`. It names folders from the root. */
 function pathSuffixes(file: string): string[] {
   const parts = file.split('/');
   const suffixes = parts.map((_, start) => parts.slice(start).join('/'));
@@ -62,7 +64,7 @@ function pathSuffixes(file: string): string[] {
   return [...suffixes, ...folders];
 }
 
-/** `isFilter`: a word after `npm run check --`, which chooses the files that have it in their path. */
+/** `isFilter`: a word after `npm run check --`, which selects files by their path. */
 type NamedPath = { name: string; isFilter: boolean };
 
 function namedPaths(text: string): NamedPath[] {

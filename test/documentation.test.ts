@@ -1,4 +1,4 @@
-// The documents name files, scripts and records that exist. Each rule is tried on the real documents and on one that breaks it.
+// Files, scripts and records that documents name must exist. Each rule runs on the real documents and on one that breaks it.
 import { expect, test } from 'vitest';
 import { missingPaths, missingScripts, recordFaults, tooWideLines } from './documentation-rules.ts';
 import { listProjectFiles, readDocuments, readText, type SourceFile } from './house-files.ts';

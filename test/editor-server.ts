@@ -7,12 +7,12 @@ import type { Sent, SessionEvent, Task } from '../web/documents/editor/session/s
 export type Request = Extract<Task, { type: 'save' | 'read-origin' | 'undelete' | 'push' | 'remove-copy' }>;
 type Stored = { id: string; versions: (Document & { changeLog: string })[]; isDeleted: boolean };
 
-/** What an editor needs of the server, in memory: documents with versions, answers by key, copies of drafts. */
+/** The part of the server that an editor uses, in memory: documents with versions, replies by key, copies of drafts. */
 export class EditorServer {
   documents = new Map<string, Stored>();
   answers = new Map<string, { content: string; stored: Document }>();
   copies = new Map<string, { at: string; typed: Typed }>();
-  /** Documents and versions that the editor stored. */
+  /** Number of documents and versions that the editor stored. */
   created = 0;
   stored = 0;
   ticks = 0;
@@ -60,7 +60,7 @@ export class EditorServer {
     return { type: 'saved', key, stored };
   }
 
-  /** What the server does with a request, and its answer. */
+  /** Handles a request and returns the response. */
   serve(request: Request): SessionEvent {
     switch (request.type) {
       case 'save':

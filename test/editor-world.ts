@@ -17,13 +17,16 @@ import {
 } from '../web/documents/editor/session/state.ts';
 import { EditorServer, type Request } from './editor-server.ts';
 
-/** How a request ends. `lost`: it arrived, and the answer did not. `barred`: the session ended. `refused`: the content is wrong. */
+/**
+ * How a request ends. `lost`: the server receives it, and the response is lost. `barred`: the session has ended. `refused`:
+ * the content is invalid.
+ */
 type Outcome = 'ok' | 'away' | 'lost' | 'barred' | 'refused';
 export const OUTCOMES: Outcome[] = ['ok', 'away', 'lost', 'barred', 'refused'];
 
 const words = (text: string): string[] => text.match(/w\d+\./g) ?? [];
 
-/** A server and a browser with one editor, as simple as they can be, and all that was typed in it. */
+/** A simple model of a server and a browser with one editor, and all that was typed in it. */
 export class EditorWorld {
   server = new EditorServer();
   store = new Map<string, Draft>();
@@ -32,10 +35,10 @@ export class EditorWorld {
   session: Session;
   timers = new Set<Timer>();
   requests: Request[] = [];
-  /** What was typed and not taken back by the writer, and the part of it that a crash must not cost. */
+  /** Words that were typed and not removed by the writer, and those of them that must survive a crash. */
   live = new Set<string>();
   safe = new Set<string>();
-  /** What was stored before a draft of an older version was restored: a merge has to bring it back. */
+  /** Words that were stored before a draft of an older version was restored. A merge must bring them back. */
   before = new Set<string>();
   count = {
     words: 0,
@@ -106,7 +109,7 @@ export class EditorWorld {
       case 'save': {
         const { key } = request.sent;
         if (outcome === 'barred') return { type: 'save-barred', key };
-        // What was stored once is never refused afterwards.
+        // Stored words are never refused later.
         const isRefused = outcome === 'refused' && !this.server.answers.has(key);
         return isRefused
           ? { type: 'save-refused', key, errors: { tags: 'Wrong' } }
@@ -133,7 +136,7 @@ export class EditorWorld {
     this.tell(outcome === 'ok' && answer ? answer : this.failed(request, outcome));
   }
 
-  /** What the writer sees: the text in which somebody types may be ahead of `fields`. */
+  /** The text on the screen. The field in which somebody types may be ahead of `fields`. */
   onScreen(): Fields {
     const { fields, typed } = this.session;
     return typed ? { ...fields, content: typed() } : fields;
@@ -206,7 +209,7 @@ export class EditorWorld {
     this.tell({ type: 'due', timer });
   }
 
-  /** The browser dies, or the tab is closed; what it kept is restored in a new one. */
+  /** The browser crashes, or the tab is closed. A new tab restores the stored draft. */
   reopen(isOrderly: boolean): void {
     if (isOrderly) {
       this.tell({ type: 'hidden' });
@@ -220,7 +223,7 @@ export class EditorWorld {
     const kept = this.store.get(place);
     this.store.delete(place);
     this.count.mayCreate += 1;
-    // What was kept may not say yet that the server has it too.
+    // The stored draft may not yet say that the server has a copy too.
     this.count.lostRemovals += 1;
     this.open(kept);
     const found = new Set([...this.onScreenAndInNotes(), ...this.stored()]);
@@ -234,7 +237,7 @@ export class EditorWorld {
   onScreenAndInNotes = (): string[] =>
     [this.onScreen().content, this.session.changeLog].flatMap(words).concat(this.notes());
 
-  /** Words in the notes of stored versions. */
+  /** Words in the change notes of stored versions. */
   notes = (): string[] =>
     [...this.server.documents.values()].flatMap(({ versions }) =>
       versions.flatMap(({ changeLog }) => words(changeLog)),
@@ -248,7 +251,7 @@ export class EditorWorld {
     const { save, draft, copy, base } = session;
     const text = new Set(this.onScreenAndInNotes());
     for (const word of this.live) ok(text.has(word), `${word} was typed and is not on the screen`);
-    // Every state that waits has something to wait for, and nothing is asked for twice.
+    // Every waiting state has one request or timer that ends it.
     const kinds = requests.map(({ type }) => type);
     const isOne = (type: Request['type'], isAsked: boolean) =>
       equal(
@@ -264,10 +267,9 @@ export class EditorWorld {
     equal(timers.has('keep'), draft.state === 'waiting', 'keep timer');
     equal(timers.has('push'), copy.state === 'waiting', 'push timer');
     if (session.typed) ok(timers.has('pause'), 'pause timer');
-    // No save is stored twice.
     ok(this.server.stored <= this.count.presses, 'a save is stored twice');
     ok(this.server.created <= this.count.mayCreate, 'a document is created twice');
-    // While no timer runs the browser has everything that is unsaved.
+    // While no timer runs, the browser's store holds everything that is unsaved.
     if (draft.state !== 'resting' || draft.note === 'failed') return;
     this.safe = new Set(this.live);
     if (!isUnsaved(session)) return;
@@ -276,7 +278,7 @@ export class EditorWorld {
     ok(isKept, 'the draft in the browser is what is unsaved');
   }
 
-  /** From here on everybody answers: whatever the state, the writer gets everything saved. */
+  /** Answers every request from here on. The writer must get everything saved from any state. */
   comeToRest(): void {
     const isBusy = () => this.requests.length > 0 || this.timers.has('keep') || this.timers.has('push');
     const settle = () => {

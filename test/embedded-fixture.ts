@@ -9,16 +9,18 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import type { Connection } from '../server/db/embedded/connection.ts';
 import { waitUntil } from '../server/db/wait-until.ts';
 
-/** A temporary folder that every account can enter (mkdtemp alone makes a closed one), and its removal. */
+/**
+ * Creates a temporary folder that every account can enter, and a function that removes it. mkdtemp alone makes it private.
+ */
 export async function openTemporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'));
   await chmod(folder, 0o755);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
 }
 
-/** A new data folder for each test, and what the database says while it starts and runs. */
+/** Creates a data folder for each test, and collects the log of the database. */
 export function withDataDir() {
-  // Each start of a new database takes most of a second, and much more on a busy machine.
+  // Each start of a new database takes most of a second, and much more on a slow machine.
   vi.setConfig({ testTimeout: 60_000 });
   const lines: string[] = [];
   const at = { dataDir: '', lines, log: (line: string) => void lines.push(line) };
@@ -33,7 +35,7 @@ export function withDataDir() {
 
 export async function rowsOf(connection: Connection, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(connection);
-  // Tests kill the server under open connections; the query then fails by itself.
+  // Tests kill the server under open connections. The query itself then fails.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -47,7 +49,7 @@ export async function postmasterPid(home: string, major = 18): Promise<number> {
   return Number.parseInt(await readFile(join(home, String(major), 'postmaster.pid'), 'utf8'), 10);
 }
 
-/** Whether a process runs; one that has ended but that nobody waited for does not. */
+/** Whether a process runs. A zombie process does not. */
 export async function isRunning(pid: number): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -69,8 +71,8 @@ export type NodeProcess = {
 };
 
 /**
- * Runs an ES module of its own in another Node, with the project's folder in the variable `here`.
- * It answers with lines on stdout; nextLine fails with its stderr when it ends without one.
+ * Runs an ES module in another Node process, with the project's folder in the variable `here`. The module writes lines to
+ * stdout. `nextLine` rejects with the stderr if the process ends first.
  */
 export function runNode(
   script: string,
@@ -98,7 +100,7 @@ export function runNode(
   };
 }
 
-/** The script of a process that runs the database in dataDir, prints its connection (or why not) and stays. */
+/** Script of a process that runs the database in dataDir, prints its connection or the error, and keeps running. */
 export function hostScript(dataDir: string, thenDo = ''): string {
   return `
     const { startEmbedded } = await import(here + '/server/db/embedded/embedded.ts');

@@ -8,7 +8,7 @@ import { createDocuments, filled, type DocumentFields } from '../server/document
 import { displayName } from '../server/http/session.ts';
 import { hashToken, newToken } from '../server/tokens.ts';
 
-/** Rows for tests: name what matters, the rest is filled in. */
+/** Rows for tests. Name the fields that matter; the rest have defaults. */
 
 export const PASSWORD = 'Tr4verse!Kelp#Moon';
 let passwordHash: Promise<string> | undefined;
@@ -33,7 +33,7 @@ export async function aUser(db: Db, fields: Partial<typeof users.$inferInsert> =
   return row;
 }
 
-/** A session of that account; returns the value of its cookie. */
+/** Creates a session of that account and returns the value of its cookie. */
 export async function aSession(
   db: Db,
   user: Pick<TestUser, 'id'>,
@@ -57,7 +57,7 @@ export const actorFor = (user: TestUser): Actor => ({
   via: 'session',
 });
 
-/** A document written by that account; returns its id. */
+/** Creates a document by that account and returns its id. */
 export async function aDocument(
   db: Db,
   author: TestUser,
@@ -71,12 +71,12 @@ export async function aDocument(
   return id;
 }
 
-/** Documents by title and content, written one after the other. */
+/** Creates documents by title and content, one after the other. */
 export async function documentsOf(
   db: Db,
   author: TestUser,
   pages: readonly (readonly [title: string, content: string])[],
 ): Promise<void> {
-  // oxlint-disable-next-line no-await-in-loop -- In their order.
+  // oxlint-disable-next-line no-await-in-loop -- The order matters.
   for (const [title, content] of pages) await aDocument(db, author, { title, content });
 }

@@ -1,12 +1,12 @@
-// Loaded into every Node of a run under faketime. The product starts PostgreSQL with an environment of its own, without
-// LD_PRELOAD; a program started that way would have the real time. Here every child process gets the settings of faketime.
+// Loaded into every Node process of a run under faketime. The product starts PostgreSQL with a custom environment that lacks
+// LD_PRELOAD, so PostgreSQL would have the real time. This module passes the settings of faketime to every child process.
 import { ChildProcess } from 'node:child_process';
 import { fakeTimeVariables } from './fake-time.ts';
 
 type SpawnOptions = { envPairs?: string[] };
 type Spawn = (this: ChildProcess, options: SpawnOptions) => unknown;
 
-/** All of spawn, execFile and fork end here. Node does not document it, so checkFakeTime proves that it works. */
+/** spawn, execFile and fork all call this function. Node does not document it, so checkFakeTime verifies that it works. */
 const prototype = ChildProcess.prototype as unknown as { spawn: Spawn };
 const spawn = prototype.spawn;
 

@@ -1,18 +1,18 @@
 import type { Client } from 'pg';
 
-/** Names the moment at which a run under faketime began, as an ISO time; no other run has it. */
+/** Environment variable with the start of a run under faketime, as an ISO time. Only these runs have it. */
 export const EXPECTED_TIME = 'CALENDAR_EXPECTED_TIME';
 
-/** What every program of a run under faketime needs in its environment; nothing in any other run. */
+/** Environment for every program of a run under faketime. Empty in other runs. */
 export const fakeTimeVariables =
   process.env[EXPECTED_TIME] === undefined
     ? []
     : ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC', 'TZ'];
 
-/** A run takes minutes, and the moments lie days apart. */
+/** A run takes minutes, and the moments are days apart. */
 const LONGEST_RUN_MS = 3_600_000;
 
-/** Throws where Node or PostgreSQL has another time than the run is meant to have: it would prove nothing. */
+/** Throws if Node or PostgreSQL does not have the time of the run, because the run would prove nothing. */
 export async function checkFakeTime(database: Client): Promise<void> {
   const expected = process.env[EXPECTED_TIME];
   if (expected === undefined) return;

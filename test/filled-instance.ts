@@ -13,7 +13,7 @@ import { aStoredImage } from './stored-image.ts';
 
 type Person = Client & { user: TestUser };
 
-/** Every kind of content, written by the product's own calls; what its test needs to name is returned. */
+/** Fills an instance with every kind of content through the product's own calls. Returns the ids that its test needs. */
 export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
   const image = async (colour: string) => aStoredImage(app, ann.user.id, { bytes: await picture(colour) });
   const images = {
@@ -28,7 +28,7 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
   await writeNames(ann);
   await writeTypes(ann, images.step);
   await writeDeleted(ann, bob, plain.id);
-  // From another wiki, with a file to download.
+  // Imports from another wiki, with a file to download.
   await importFiles(bob, {
     'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)',
     'Wiki/Übersicht (final).pdf': randomBytes(900),
@@ -47,7 +47,7 @@ type Images = { current: string; old: string };
 const write = (person: Person, body: DocumentInput) => person.call(documents.create, { body });
 const addressOf = (id: string, path = '/knowledge-base') => `${path}?doc=${id}`;
 
-/** A document with all fields and 60 versions of two authors. */
+/** A document with all fields and 60 versions by two authors. */
 async function writeHistory(ann: Person, bob: Person, images: Images) {
   const plain = await write(ann, {
     title: 'Überlauf / Fail over: "a"\\b?',
@@ -77,7 +77,7 @@ async function writeHistory(ann: Person, bob: Person, images: Images) {
   return plain;
 }
 
-/** Links of every form, also those that are none. */
+/** Links of every form, and texts that only look like links. */
 function writeLinks(ann: Person, plainId: string, serverId: string, images: Images) {
   return write(ann, {
     title: 'Links',
@@ -94,7 +94,7 @@ function writeLinks(ann: Person, plainId: string, serverId: string, images: Imag
   });
 }
 
-/** Titles that are hard for a file system, and a category too. */
+/** Titles that are difficult for a file system, and such a category. */
 async function writeNames(ann: Person) {
   for (const title of [
     'Foo',
@@ -211,7 +211,7 @@ async function serversIn(ann: Person, bob: Person) {
   return server;
 }
 
-/** The files of an export by path, as text; bytes of images as they are. */
+/** Files of an export by path, as text. Images stay bytes. */
 export async function exportFiles(client: Client): Promise<{ zip: Buffer; files: Map<string, string> }> {
   const { rawPayload: zip } = await client.send({ url: '/api/export' });
   const files = Object.entries(unzipSync(zip)).map(([path, bytes]): [string, string] => [

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What a thread of visitors does: so many sign-ins a second, whether or not those before were answered. */
+/** A thread of visitors: it sends a fixed number of sign-ins a second, whether or not earlier ones were answered. */
 export type Flood = { url: string; perSecond: number; seconds: number; networks: number };
-/** Milliseconds until the answer, by status; `unsent`: due while every connection was busy. */
+/** Milliseconds until the response, by status. `unsent`: sign-ins that were due while every connection was busy. */
 export type Flooded = { times: Record<string, number[]>; unsent: number; processorMs: number };
 
 const CONNECTIONS = 1_000;

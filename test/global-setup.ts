@@ -12,14 +12,14 @@ declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection;
     template: string;
-    /** A folder for those that are made once and copied by tests. */
+    /** Folder for data folders that are created once and copied by tests. */
     patterns: string;
   }
 }
 
 /**
- * One PostgreSQL for the run, and in it one migrated database that every test file copies. TEST_DATABASE_URL names a
- * server to use in place of our own.
+ * Starts one PostgreSQL for the run, with one migrated database that every test file copies. TEST_DATABASE_URL names another
+ * server to use.
  */
 export async function setup(project: TestProject) {
   const { connection, stop } = await findServer();
@@ -44,7 +44,7 @@ export async function setup(project: TestProject) {
   };
 }
 
-/** As a start leaves them: making them takes longer than to copy them. */
+/** Creates the job queues once, because copying them is faster than creating them. */
 async function makeQueues(database: Database) {
   const log = pino({ level: 'silent' });
   const jobs = await startJobs(database, {}, { sweep: async () => undefined }, log);
@@ -54,7 +54,7 @@ async function makeQueues(database: Database) {
 async function findServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
   const url = process.env['TEST_DATABASE_URL'];
   if (url) return { connection: url, stop: async () => undefined };
-  // Vitest runs no teardown when it is told to end; leaving by exit() takes the database along.
+  // Vitest runs no teardown on SIGTERM. exit() also ends the database.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   const { folder, remove } = await openTemporaryFolder();
   const { connection, stop } = await startEmbedded({
@@ -68,7 +68,7 @@ async function findServer(): Promise<{ connection: Connection; stop(): Promise<v
 export const configOf = (connection: Connection): pg.ClientConfig =>
   typeof connection === 'string' ? { connectionString: connection } : connection;
 
-/** The same server, another database. */
+/** Another database of the same server. */
 export function inDatabase(connection: Connection, database: string): Connection {
   if (typeof connection !== 'string') return { ...connection, database };
   const url = new URL(connection);

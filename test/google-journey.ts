@@ -1,7 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { TestApp } from './app.ts';
 
-/** The two steps of a browser that signs in at an issuer: it is sent there with a cookie, and comes back with it. */
+/**
+ * The two steps of a browser that signs in at an issuer: a redirect to it with a cookie, and the way back with this cookie.
+ */
 export async function startAt({ anonymous }: Pick<TestApp, 'anonymous'>, url = '/auth/google') {
   const answer = await anonymous.send({ method: 'GET', url });
   const address = String(answer.headers.location);
@@ -15,6 +17,6 @@ export const goBack = ({ anonymous }: Pick<TestApp, 'anonymous'>, cookie: string
     headers: { cookie: `google=${cookie}` },
   });
 
-/** The value of a cookie that the answer sets; empty where it sets none or takes it away. */
+/** The value of a cookie that the response sets. Empty if the response sets none or deletes it. */
 export const cookieIn = (answer: LightMyRequestResponse, name: string): string =>
   answer.cookies.find((cookie) => cookie.name === name)?.value ?? '';

@@ -25,7 +25,7 @@ import { articleFrom, enhancedDocument } from '../server/writing/article.ts';
 import { isKept } from '../server/writing/kept-text.ts';
 import { fc } from './properties.ts';
 
-/** `npm run prove -- hostile-parsers` tries 400 texts of up to 200,000 characters and bounds the processor time of each. */
+/** `npm run prove -- hostile-parsers` runs 400 texts of up to 200,000 characters and limits the processor time of each. */
 const RUNS = Number(process.env['HOSTILE_TEXTS'] ?? 6);
 const isProof = process.env['HOSTILE_TEXTS'] !== undefined;
 const LENGTH = isProof ? 200_000 : 5_000;
@@ -34,7 +34,7 @@ const MOST_MS = 2_000;
 const at = { now: new Date('2026-02-03T04:05:06Z'), timeZone: 'Europe/London' };
 const now = at.now;
 
-/** What the product reads, and the longest text that it reads of that kind. */
+/** The parsers of the product, each with the longest text that it accepts. */
 const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number][] = [
   ['how-to guides', (text) => writeHowTo(readHowTo(text))],
   ['build documents', readBuild],
@@ -178,7 +178,9 @@ const TOKENS = [
 ];
 
 const token = fc.constantFrom(...TOKENS);
-/** A mixture, or a few pieces again and again between two others: what takes more than linear time shows there. */
+/**
+ * Mixed pieces, or a few pieces repeated between two others. The repetition reveals work that grows faster than linearly.
+ */
 const texts = fc.oneof(
   fc.array(token, { maxLength: 80 }).map((pieces) => pieces.join('')),
   fc

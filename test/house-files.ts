@@ -1,23 +1,23 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A source file as the rules see it: its path from the project's root, with slashes, and its text. */
+/** A source file as the rules see it: its text, and its path from the project's root with slashes. */
 export type SourceFile = { path: string; text: string };
 
-/** What a rule says about one file that breaks it. */
+/** The message for a file that breaks a rule. */
 export type Violation = string;
 
 const rooms = ['contract', 'server', 'web', 'test', 'e2e', 'bench', 'tools'];
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Every source file that people write: the rooms, and the settings of the tools beside them. */
+/** Every handwritten source file: the folders of the code, and the settings of the tools. */
 export function readSourceFiles(): SourceFile[] {
   const inRooms = rooms.flatMap((room) => sourcePathsBelow(room));
   const beside = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
   return [...inRooms, ...beside].map((file) => ({ path: file, text: readText(file) }));
 }
 
-/** Every file of the project, built and installed ones aside. */
+/** Every file of the project except built and installed ones. */
 export function listProjectFiles(): string[] {
   const beside = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
   return [...[...rooms, 'docs'].flatMap((room) => pathsBelow(room)), ...beside.map(({ name }) => name)];

@@ -5,7 +5,7 @@ const longestFile = 400; // lines
 const longestTest = 400;
 const longestTestBody = 80; // lines
 const longestLine = 140; // columns
-// All tables on one page; all questions of the corpus in one file.
+// One file may be longer: the list of tables, and the corpus of questions.
 const longestByName = new Map([
   ['server/db/schema.ts', 1_100],
   ['test/question-corpus.ts', 1_000],
@@ -13,7 +13,7 @@ const longestByName = new Map([
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const bannedNames = new Set(['index', 'types', 'common']);
-// Also as the last word, as in auth-service.ts: they tell where something was put, not what it does.
+// Such names say where code was put, not what it does. This includes the last word, as in auth-service.ts.
 const bannedWords = /(^|-)(util|utils|helper|helpers|service|services|manager|managers)$/;
 
 export function namesThatSayNothing(files: SourceFile[]): Violation[] {
@@ -36,8 +36,8 @@ export function tooLongFiles(files: SourceFile[]): Violation[] {
 }
 
 /**
- * Finds long tests by their indentation, which the formatter fixes: a test ends at the next line that closes its level. A journey
- * consists of steps; each of them counts for itself.
+ * Finds long tests by their indentation, which the formatter fixes: a test ends at the next line that closes its level. A
+ * journey has steps, and each step counts for itself.
  */
 export function tooLongTests(files: SourceFile[]): Violation[] {
   return files
@@ -62,7 +62,7 @@ export function tooLongTests(files: SourceFile[]): Violation[] {
     });
 }
 
-/** A line that runs off the screen hides its end; no directive may keep one from the formatter. */
+/** The end of a line that is wider than the screen is hidden. Directives must not exempt a line from the formatter. */
 export function longLines(files: SourceFile[]): Violation[] {
   return linesThat(files, (line) => line.length > longestLine).map((where) => `${where}: too long`);
 }
@@ -92,7 +92,10 @@ export function unfinishedWork(files: SourceFile[]): Violation[] {
   return linesThat(files, (line) => words.test(line)).map((where) => `${where}: unfinished work`);
 }
 
-/** A path from one file to another that no import shows, and that a move of either breaks. What is built lies in dist/. */
+/**
+ * Finds `new URL` paths to missing files. No import shows these paths, so a move breaks them unnoticed. Built files are in
+ * dist/.
+ */
 export function brokenUrls(files: SourceFile[], exists: (file: string) => boolean): Violation[] {
   return files.flatMap(({ path: file, text }) =>
     [...text.matchAll(/\bnew URL\(\s*'(\.?[^':]+)',\s*import\.meta\.url/g)]
@@ -106,7 +109,7 @@ type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 >;
 
-/** A dependency with a range may be another one on the next machine. */
+/** A version range may resolve to another version on the next machine. */
 export function unpinnedDependencies(manifest: Manifest): Violation[] {
   const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
   return Object.entries(all)
@@ -116,14 +119,14 @@ export function unpinnedDependencies(manifest: Manifest): Violation[] {
 
 type Lock = { packages: Record<string, { resolved?: string }> };
 
-/** A lock file that names a registry sends everybody there, also those who cannot reach it. */
+/** A lock file that names a registry fails for everybody who cannot reach it. */
 export function packagesFromNamedHosts(lock: Lock): Violation[] {
   return Object.entries(lock.packages)
     .filter(([, entry]) => entry.resolved !== undefined && /^(\w+\+)?\w+:\/\//.test(entry.resolved))
     .map(([name, entry]) => `${name}: ${entry.resolved}`);
 }
 
-/** Decisions are numbered 001, 002, …: each number once, none left out. */
+/** Decisions are numbered 001, 002, … without gaps or duplicates. */
 export function numberingFaults(fileNames: string[]): Violation[] {
   return fileNames.toSorted().flatMap((name, position) => {
     const expected = String(position + 1).padStart(3, '0');
@@ -139,7 +142,7 @@ function linesThat(files: SourceFile[], matches: (line: string) => boolean): str
   );
 }
 
-/** A line of code without its comment and without what stands in quotes. */
+/** Removes comments and quoted texts from a line of code. */
 function withoutTexts(line: string): string {
   if (/^\s*(\*|\/\*)/.test(line)) return '';
   return line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").replace(/\/\/.*$/, '');

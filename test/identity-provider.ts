@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
-/** Who signs in at the provider. */
+/** The person who signs in at the provider. */
 export type Person = {
   sub: string;
   email?: string;
@@ -15,10 +15,10 @@ export type Person = {
 
 export const CLIENT = { id: 'ops-hub', secret: 'a secret that only tests know' };
 
-/** A real OpenID provider in this process where everybody is signed in at once as the person that is set. */
+/** A real OpenID provider in this process. It signs everybody in at once as the person that the test sets. */
 export type IdentityProvider = {
   issuer: string;
-  /** Read anew for every sign-in. */
+  /** Read again for every sign-in. */
   person: Person;
   stop(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export async function startIdentityProvider(redirectUri: string, person: Person)
   const handle = provider.callback();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     if (!request.url?.startsWith('/interaction/')) return void handle(request, response);
-    // Nobody is asked anything: the person signs in and agrees.
+    // Asks no questions: the person signs in and consents.
     const login = { accountId: running.person.sub };
     return void provider.interactionFinished(
       request,
@@ -68,7 +68,7 @@ function providerOf(issuer: string, redirectUri: string, running: IdentityProvid
     ],
     cookies: { keys: ['a key that only tests know'] },
     claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
-    // As Google does: everything is in the ID token.
+    // Like Google, puts all claims into the ID token.
     conformIdTokenClaims: false,
     ttl: {
       Interaction: TTL,
@@ -93,7 +93,7 @@ function providerOf(issuer: string, redirectUri: string, running: IdentityProvid
   });
 }
 
-/** Follows an authorisation request as a browser without a session there would; returns the address it comes back to. */
+/** Follows an authorisation request like a browser without a session at the provider. Returns the callback address. */
 export async function signInAt(address: string, redirectUri: string): Promise<URL> {
   const jar = new Map<string, string>();
   let next = new URL(address);

@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
-/** One import between two files of the house. `typeOnly` is gone at run time. */
+/** One import between two source files. `typeOnly` imports do not exist at run time. */
 export type Import = { from: string; to: string; typeOnly: boolean };
 
-// A port is a type and its adapters; app.ts chooses the adapter, so the features know the type alone.
+// A port is a type and its adapters. app.ts chooses the adapter, so features import only the type.
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
-// Rooms of the server that every feature builds on. All other folders of server/ are features.
+// Folders of the server that every feature builds on. All other folders of server/ are features.
 const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text']);
-// A feature is entered by its queries.ts, and by these: every write calls them in its own transaction.
+// Other features import a feature's queries.ts only, and these files: every write calls them in its own transaction.
 const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',
@@ -24,7 +24,7 @@ const otherDoors = new Set([
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);
 const foundationsOfWeb = new Set(['api', 'ui', 'lib']);
 
-/** What stands between `import` or `export` and the name of the file; `import('…')` counts too. */
+/** Matches the text between `import` or `export` and the name of the file, and `import('…')`. */
 const importPattern =
   /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm;
 
@@ -36,7 +36,7 @@ export function importsOf(file: SourceFile): Import[] {
   }));
 }
 
-/** Tests may import what they test from anywhere; everything else keeps to the walls. */
+/** Tests may import anything. All other files follow the rules. */
 const productImports = (files: SourceFile[]): Import[] =>
   files.filter((file) => !isTest(file.path)).flatMap((file) => importsOf(file));
 
@@ -54,14 +54,17 @@ const mayImport: Record<string, string[]> = {
   web: ['web', 'contract'],
 };
 
-/** The contract knows nobody, server and web know the contract, and nobody knows the tests. */
+/** The contract imports neither side, server and web import the contract, and nobody imports tests. */
 export function wallsBetweenRooms(files: SourceFile[]): Violation[] {
   return productImports(files)
     .filter(({ from, to }) => mayImport[roomOf(from)]?.includes(roomOf(to)) === false)
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
-/** Schemas made of methods come to a visitor whole; those made of functions (zod/mini) bring only what is used. */
+/**
+ * A browser downloads schemas with methods as a whole. Of schemas made of functions (zod/mini) it downloads only those in
+ * use.
+ */
 export function heavySchemas(files: SourceFile[]): Violation[] {
   return files
     .filter(({ path: file }) => /^(contract|web)\//.test(file) && !isTest(file))
@@ -105,7 +108,9 @@ export function wallsInWeb(files: SourceFile[]): Violation[] {
     });
 }
 
-/** How instants become texts, headings places and links marks: one place for both sides, which knows no call and no feature. */
+/**
+ * Formats of dates, ids of headings and syntax of links, which both sides share. These files import no call and no feature.
+ */
 const alikeOnBothSides = new Set([
   'contract/dates.ts',
   'contract/heading-id.ts',
@@ -128,17 +133,18 @@ function faultInWeb({ from, to }: Import): string | null {
   return screensThatComposeOthers.has(mine) ? null : 'another feature only from shell/ and dashboard/';
 }
 
-/** Circles between files. Each is told once, as the way around. */
+/** Finds import cycles between files. Each cycle is reported once. */
 export function circlesOfFiles(files: SourceFile[]): Violation[] {
   return circlesIn(productImports(files).map(({ from, to }) => [from, to]));
 }
 
-/** Circles between the feature folders of the server. */
+/** Finds import cycles between the feature folders of the server. */
 export function circlesOfFeatures(files: SourceFile[]): Violation[] {
   const links = productImports(files)
     .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')
     .map(({ from, to }): [string, string] => [folderOf(from), folderOf(to)])
-    // Everything refuses and answers by http/, which knows no feature; circles of its files are found one by one.
+    // Every feature imports http/ for errors and responses, and http/ imports no feature. circlesOfFiles checks its files
+    // one by one.
     .filter(([from, to]) => from !== to && ![from, to].some((folder) => folder === '' || folder === 'http'));
   return circlesIn(links);
 }

@@ -6,7 +6,7 @@ import { knowledgeBase, type Document, type DocumentItem } from '../contract/doc
 import { jobs, type Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
 
-/** Files of a zip by path; text or bytes. */
+/** Files of a zip by path, as text or bytes. */
 export type Files = Record<string, string | Uint8Array>;
 
 export const zipOf = (files: Files): Uint8Array<ArrayBuffer> =>
@@ -21,7 +21,7 @@ export const zipOf = (files: Files): Uint8Array<ArrayBuffer> =>
     ),
   );
 
-/** Uploads a zip as a screen does and waits for the job's end. */
+/** Uploads a zip as a screen does and waits until the job ends. */
 export async function importJobOf(client: Client, zip: Uint8Array<ArrayBuffer>): Promise<Job> {
   const file = new File([zip], 'wiki.zip', { type: 'application/zip' });
   const { jobId } = await client.call(knowledgeBase.import, { file });
@@ -51,14 +51,14 @@ export async function importFiles(client: Client, files: Files): Promise<ImportR
   return report;
 }
 
-/** Of a zip whose pages lie in other files than their own, so that the report counts others. */
+/** Imports a zip whose report counts more files than pages. */
 export async function importReport(client: Client, files: Files): Promise<ImportReport> {
   const job = await importJobOf(client, zipOf(files));
   if (job.state !== 'done') throw new Error(job.message);
   return ImportReport.parse(job.result);
 }
 
-/** Documents by their titles, whole. */
+/** Complete documents by their titles. */
 export async function documentsTitled<const T extends string[]>(
   client: Client,
   ...titles: T
@@ -72,13 +72,13 @@ export async function documentsTitled<const T extends string[]>(
   return (await Promise.all(found)) as { [K in keyof T]: Document };
 }
 
-/** A small picture; a colour of its own makes it another one. */
+/** A small picture. Another colour makes it a different file. */
 export const picture = (background = 'olive'): Promise<Buffer> =>
   sharp({ create: { width: 3, height: 2, channels: 3, background } })
     .png()
     .toBuffer();
 
-/** What an export and an import keep of a document, apart from its text. */
+/** What an export and an import preserve of a document, apart from its text. */
 export const writtenFields = ({
   title,
   excerpt,

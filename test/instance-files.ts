@@ -5,7 +5,7 @@ import { documents } from '../contract/documents.ts';
 import { withApp, type Client, type TestApp } from './app.ts';
 import { importJobOf, zipOf, type Files } from './imports.ts';
 
-/** What an administrator exports, changed as a test wants it. */
+/** The export of an administrator, changed by a test. */
 export async function exported(
   client: Client,
   change: (files: Files) => void = () => undefined,
@@ -15,7 +15,7 @@ export async function exported(
   return files;
 }
 
-/** Brings the files in; every one of them is counted. */
+/** Imports the files and expects that every one is counted. */
 export async function imported(client: Client, files: Files): Promise<ImportReport> {
   const job = await importJobOf(client, zipOf(files));
   if (job.state !== 'done') throw new Error(job.message);
@@ -40,13 +40,13 @@ export function withTwoInstances() {
   const from = withApp();
   const into = withApp();
   let count = 0;
-  /** A new administrator of both, so that tests share nothing but the instances. */
+  /** Creates an administrator of both, so that tests share only the instances. */
   async function both() {
     count += 1;
     const person = { ...PEOPLE, email: `ann-${count}@example.com` };
     return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
   }
-  /** Takes away all content of an instance. */
+  /** Deletes all content of an instance. */
   const clear = async ({ database }: TestApp) =>
     void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
   return { from, into, both, clear };

@@ -1,6 +1,6 @@
 import type { KeptNote } from '../server/backup/queries.ts';
 
-/** What the audit log holds of a backup that went well. */
+/** The data of a successful backup in the audit log. */
 export const aKeptBackup = (fields: Partial<KeptNote> = {}): KeptNote => ({
   name: 'ops-hub-1a2b3c4d-2026-01-31-023000.zip',
   where: '/backups',

@@ -14,26 +14,26 @@ type Send = (path: string, init: RequestInit) => Promise<Response>;
 
 const SAVERS = 4;
 const PAGES = 10;
-/** Longer than any outage of a proof: a write that waits longer is stuck. */
+/** Longer than any outage of a proof. A write that waits longer hangs. */
 const LONGEST_WRITE_MS = 120_000;
 
 /**
- * Programs that write at the same time. Each repeats a write with the same Idempotency-Key until it is answered, so in the end exactly
- * what was acknowledged must be in the database. An answer that contradicts an earlier one, or that is neither a success nor
- * «try again», ends the proof.
+ * Programs that write concurrently. Each repeats a write with the same Idempotency-Key until it gets a response, so in the
+ * end the database must contain exactly the acknowledged writes. The proof fails on a response that contradicts an earlier
+ * one, or that is neither a success nor a request to try again.
  */
 export type Writers = {
-  /** Writes that were answered with success. */
+  /** Number of acknowledged writes. */
   acknowledged(): number;
-  /** Waits until so many more were. Throws what a writer met. */
+  /** Waits for this many more. Throws the error of a writer. */
   after(more: number): Promise<void>;
-  /** The longest time that a write took, with all its repetitions, in milliseconds. */
+  /** The longest time of one write with all its repetitions, in milliseconds. */
   longest(): number;
-  /** How often a write was repeated. */
+  /** Number of repetitions. */
   repeated(): number;
   /** Lets each finish its write. */
   stop(): Promise<void>;
-  /** Compares the database with what was acknowledged. Only after `stop`. */
+  /** Compares the database with the acknowledged writes. Call it after `stop`. */
   verify(database: pg.Client): Promise<void>;
 };
 
@@ -74,7 +74,7 @@ export function startWriters(send: Send): Writers {
   };
 }
 
-/** What was acknowledged. `saved` has the texts of each document that is saved again and again. */
+/** Acknowledged writes. `saved` has the texts of each document that is saved repeatedly. */
 type Written = {
   run: string;
   saved: Map<string, string[]>;
@@ -87,7 +87,7 @@ type Calls = ReturnType<typeof keyedCalls>;
 
 function keyedCalls(send: Send) {
   const count = { acknowledged: 0, repeated: 0, longest: 0 };
-  /** Calls until there is an answer. */
+  /** Repeats the call until there is a response. */
   async function ask<E extends Endpoint>(
     endpoint: E,
     args: Args<E> & { file?: File; idempotencyKey?: string },
@@ -175,7 +175,7 @@ async function importDocuments({ write, ask }: Calls, written: Written) {
   }
 }
 
-/** No answer, or one that says to try again. 502 and 504 are those of a proxy. */
+/** No response, or one that asks to try again. 502 and 504 come from a proxy. */
 function isOutage(error: unknown): boolean {
   if (error instanceof ApiError)
     return [502, 503, 504].includes(error.status) || error.body?.code === 'in_progress';
@@ -214,7 +214,7 @@ async function verify(database: pg.Client, { run, saved, titles, names }: Writte
   }
 }
 
-/** The same items, each as often. */
+/** Expects the same items with the same number of occurrences. */
 function expectSame(what: string, there: string[], expected: string[]) {
   const left = Map.groupBy(there, (item) => item);
   const lost = expected.filter((item) => !left.get(item)?.pop());

@@ -1,10 +1,10 @@
 import type { AccountStatus } from '../contract/user.ts';
 import { fc } from './properties.ts';
 
-/** What can be tried on an account from outside. */
+/** The actions on an account that the API allows. */
 export type Step = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';
 
-/** The life of an account written down once more, apart from the product's own table: what becomes of whom. */
+/** The life cycle of an account, written independently of the product's own table. */
 const LIFE: Record<AccountStatus, Partial<Record<Step, AccountStatus>>> = {
   pending_verification: { verify: 'pending_approval' },
   pending_approval: { approve: 'active', reject: 'rejected' },
@@ -13,7 +13,7 @@ const LIFE: Record<AccountStatus, Partial<Record<Step, AccountStatus>>> = {
   deactivated: { reactivate: 'active' },
 };
 
-/** The status after a step; undefined where it must not be. */
+/** The status after an action. Undefined if the action is not allowed. */
 export const after = (status: AccountStatus, step: Step): AccountStatus | undefined => LIFE[status][step];
 
 export const STEPS: Step[] = ['verify', 'approve', 'reject', 'deactivate', 'reactivate'];

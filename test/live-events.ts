@@ -1,6 +1,9 @@
 import { live } from '../contract/live.ts';
 
-/** The open stream of events of an account. `until` resolves with what arrived, once the word is in it or the stream ends. */
+/**
+ * Opens the event stream of an account. `until` resolves with the received text when it contains the word or the stream
+ * ends.
+ */
 export async function openEvents(origin: string, cookie: string) {
   const { body } = await fetch(origin + live.events.path, { headers: { cookie } });
   const reader = (body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();

@@ -8,23 +8,25 @@ import { CLIENT } from './identity-provider.ts';
 type Claims = Record<string, unknown>;
 type Algorithm = 'RS256' | 'PS256' | 'ES256' | 'HS256';
 
-/** An issuer that lies, or speaks as some product does: it hands out whatever ID token the test makes, for any code. */
+/**
+ * A dishonest issuer, or one with the habits of a certain product. It returns the ID token that the test sets, for any code.
+ */
 export type LyingIssuer = {
-  /** What its tokens and its discovery document call it; ends with the path. */
+  /** Issuer in its tokens and its discovery document. Ends with the path. */
   issuer: string;
   /** The claims of an honest token for this nonce. */
   honest(nonce: string): Claims;
-  /** The next ID token it gives; undefined: none. */
+  /** The next ID token. Undefined: none. */
   token: string | undefined;
-  /** More of the discovery document; undefined takes an entry away. */
+  /** Further entries of the discovery document. Undefined removes an entry. */
   discovery: Claims;
-  /** What UserInfo answers: claims, a signed token, or a status; undefined: there is no such page. */
+  /** The response of UserInfo: claims, a signed token, or a status. Undefined: 404. */
   userInfo: Claims | string | number | undefined;
-  /** Of the last request to the token endpoint. */
+  /** The last request to the token endpoint. */
   lastTokenRequest: { authorization: string | undefined; body: URLSearchParams } | undefined;
-  /** Signs with the published key of the algorithm, a key of nobody, or not at all. */
+  /** Signs with the published key of the algorithm, with an unknown key, or not at all. */
   sign(claims: Claims, key?: 'own' | 'foreign' | 'none', algorithm?: Algorithm): string;
-  /** From now on other keys are published and used. */
+  /** Publishes and uses other keys from now on. */
   changeKeys(): void;
   stop(): Promise<void>;
 };
@@ -36,13 +38,13 @@ const newKeys = (kid: string) => ({
   ec: generateKeyPairSync('ec', { namedCurve: 'P-256' }),
 });
 
-/** Of every issuer: making them takes longer than most tests. */
+/** Shared by all issuers, because creating keys takes longer than most tests. */
 const [OWN, FOREIGN, NEXT] = [newKeys('one'), newKeys('one'), newKeys('two')];
 const UNUSED = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
 const asKey = (key: KeyObject, more: Claims) => ({ ...key.export({ format: 'jwk' }), ...more });
 
-/** As `node:crypto` names them. */
+/** Options of `node:crypto` for each algorithm. */
 const SIGNING: Record<Exclude<Algorithm, 'HS256'>, object> = {
   RS256: {},
   PS256: { padding: 6, saltLength: 32 },
@@ -104,7 +106,7 @@ export async function startLyingIssuer(path = ''): Promise<LyingIssuer> {
       ...(lying.userInfo !== undefined && { userinfo_endpoint: `${base}/userinfo` }),
       ...lying.discovery,
     }),
-    // Beside a key for something else, as some products publish it, and without `alg`, as others do.
+    // Some products also publish a key for another use, and some leave out `alg`.
     '/keys': () => ({
       keys: [
         asKey(UNUSED.publicKey, { kid: 'encryption', alg: 'RSA-OAEP', use: 'enc' }),

@@ -2,14 +2,17 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** `silent`: takes the connection and says nothing; `drip`: a byte now and then; `endless`: without end; `garbage`: then it ends. */
+/**
+ * `silent`: accepts the connection and sends nothing. `drip`: sends a byte now and then. `endless`: sends without end.
+ * `garbage`: sends garbage and ends.
+ */
 export type Lie = 'silent' | 'drip' | 'endless' | 'garbage';
 
-/** Begins an HTTP answer whose body does not end. */
+/** Begins an HTTP response whose body does not end. */
 export const httpAnswer = (status: number) =>
   `HTTP/1.1 ${status} Status\r\ncontent-type: application/json\r\n\r\n`;
 
-/** A server that sends `beginning` on each connection, and lies from then on. */
+/** A server that sends `beginning` on each connection and misbehaves afterwards. */
 export async function startLyingPeer(
   lie: Lie,
   beginning: string,

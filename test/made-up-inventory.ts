@@ -1,7 +1,7 @@
 import { servers } from '../contract/servers.ts';
 import type { Client, TestApp } from './app.ts';
 
-/** An inventory made up from a seed: the same in each run, or another one by INVENTORY_SEED. */
+/** An inventory generated from a seed: the same in each run, or another one by INVENTORY_SEED. */
 const seed = Number(process.env['INVENTORY_SEED'] ?? 1);
 let state = seed;
 /** A whole number below `limit`, from the seed alone (mulberry32). */
@@ -12,7 +12,7 @@ function below(limit: number): number {
   return ((t ^ (t >>> 14)) >>> 0) % limit;
 }
 const one = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
-/** The first servers have each of them once, so that every value that questions name is there. */
+/** The first servers have each value once, so that every value in a question exists. */
 const oneAt = <T>(index: number, list: readonly [T, ...T[]]): T => list[index] ?? one(list);
 
 const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
@@ -32,7 +32,7 @@ const FUNCTIONS = ['POS', 'Print Server', 'Mail Relay', null] as const;
 const MODELS = ['Dell PowerEdge R750', 'HPE ProLiant DL380', null] as const;
 const ROLES = ['web', 'db', 'app', 'fs'] as const;
 
-/** Stores it through the API and gives each server figures; some servers are in the bin, some were never measured. */
+/** Stores the inventory through the API and adds metrics. Some servers are in the bin, and some have no metrics. */
 export async function makeUpInventory(app: TestApp, person: Client) {
   let [name, address] = ['', ''];
   const count = 25 + below(20);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What the model was asked, as the protocol of OpenAI has it; what comes by another one is told in its words. */
+/** A request in the format of OpenAI. Requests of other protocols are converted to it. */
 export type ChatRequest = {
   model: string;
   stream?: boolean;
@@ -9,18 +9,18 @@ export type ChatRequest = {
   response_format?: unknown;
 };
 
-/** A text, or a tool to be called with its input. */
+/** A text, or a call of a tool with its input. */
 export type Say = string | { tool: string; input: unknown };
 
-/** An answer that comes in pieces: what stands before the words, one piece of them, what stands behind. */
+/** A streamed reply: what precedes the words, one word, and what follows them. */
 type Stream = { before: string[]; word: (word: string) => string; after: string[] };
 
-/** How a maker of models is asked, and how it answers. */
+/** The requests and replies of a provider. */
 export type Protocol = {
   provider: 'openai-compatible' | 'anthropic' | 'azure';
   path: string;
   isAllowed: (headers: IncomingHttpHeaders, key: string) => boolean;
-  /** Undefined for what the maker would refuse. */
+  /** Returns undefined if the provider rejects the request. */
   read: (body: Record<string, unknown>) => ChatRequest | undefined;
   error: (message: string) => object;
   whole: (asked: ChatRequest, says: Say) => object;
@@ -31,7 +31,7 @@ const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
 const named = (value: { type: string }): string => `event: ${value.type}\n${data(value)}`;
 let calls = 0;
 
-/** Chat completions, which most servers for models of one's own speak. */
+/** Chat completions, which most self-hosted servers support. */
 export const chatCompletions: Protocol = {
   provider: 'openai-compatible',
   path: '/v1/chat/completions',
@@ -84,7 +84,7 @@ const chatPart = (says: Say) =>
         ],
       };
 
-/** Messages, as Anthropic has them. What must have a form is asked of newer models as such, of others as the input of a tool. */
+/** Anthropic's Messages. Newer models take a schema for the output. Older ones take it as the input of a tool. */
 export const messages: Protocol = {
   provider: 'anthropic',
   path: '/v1/messages',
@@ -170,12 +170,12 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Whoever must fill in a form and says something else has filled in nothing of it.
+    // A model that must fill in a form and writes text instead leaves the form empty.
     return {};
   }
 }
 
-/** Responses, as Azure has them under an address and with a key header of its own. */
+/** Responses, with the address and the key header of Azure. */
 export const responses: Protocol = {
   provider: 'azure',
   path: '/v1/responses',

@@ -6,8 +6,8 @@ import type { Protocol } from './model-protocols.ts';
 import { startScriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 /**
- * A product with a scripted model for the tests of a block. `begin` signs somebody in and puts in what a model is asked
- * about: a server and a guide, which holds a password.
+ * Starts a product with a scripted model for the tests of a block. `begin` signs an account in and creates a server and a
+ * guide for the model. The guide contains a password.
  */
 export function withModelledApp(protocol?: Protocol, more: Record<string, string> = {}) {
   const settings = { ...more };

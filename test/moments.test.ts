@@ -3,7 +3,7 @@ import { LOCALES, MOMENTS, ZONES, type Moment } from './moments.ts';
 
 type Part = 'weekday' | 'year' | 'month' | 'day' | 'hour' | 'minute';
 
-/** What a wall clock in that zone shows. */
+/** The local time in that zone. */
 function wallClock(at: number, zone: string): Record<Part, string> {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -21,7 +21,7 @@ function wallClock(at: number, zone: string): Record<Part, string> {
 
 const clockOf = ({ at, zone }: Moment) => wallClock(Date.parse(at), zone);
 
-/** As in GMT+10:30, by the rules of the zone. */
+/** GMT+10:30 by the rules of the zone. */
 function offsetOf(at: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeZoneName: 'longOffset' });
   return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -1,19 +1,19 @@
-/** When, where and in which language the whole suite must be green. */
+/** Times, zones and locales in which all tests must pass. */
 export type Moment = {
   name: string;
-  /** With the offset that the zone has then, so that the wall clock can be read here. */
+  /** With the zone's offset at that time, so that the local time is readable. */
   at: string;
   zone: string;
   locale: string;
 };
 
-/** A zone without an offset, one that changes by half an hour, one that is half an hour off. */
+/** A zone without an offset, one that changes by half an hour, and one with an offset of half an hour. */
 export const ZONES = ['UTC', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
 export const LOCALES = ['C', 'POSIX', 'en_US.UTF-8', 'de_DE.UTF-8'] as const;
 
 /**
- * Many begin shortly before midnight: the day then changes while the tests run, or is another one in UTC. The leap
- * day lies behind us, the others ahead.
+ * Many start shortly before midnight, so the day changes during the tests or is another one in UTC. The leap day is in the
+ * past, the others are in the future.
  */
 const ordinary: [name: string, at: string][] = [
   ['monday', '2027-06-07T00:01:00+00:00'],
@@ -28,7 +28,7 @@ const ordinary: [name: string, at: string][] = [
   ['new-year', '2027-12-31T23:58:00+00:00'],
 ];
 
-/** One minute before each change, in the zone that changes, so that the change happens during the tests. */
+/** One minute before each change of clocks, in the zone that changes, so that it happens during the tests. */
 const daylightSaving: [name: string, at: string, zone: string][] = [
   ['sydney-forward', '2027-10-03T01:59:00+10:00', 'Australia/Sydney'],
   ['sydney-back', '2027-04-04T02:59:00+11:00', 'Australia/Sydney'],

@@ -6,13 +6,13 @@ import { type Route, watchRoutes } from './registered-routes.ts';
 const routes = watchRoutes();
 withApp();
 
-/** Files, which are no calls: the parts of the page that browses the API, and the built screens. */
+/** Routes of files, not calls: the page that documents the API, and the built screens. */
 const FILES = /^\/api\/docs\/(start\.js|assets\/)|^\/(\*|$)/;
 
 const nameOf = ({ method, url }: Pick<Route, 'method' | 'url'>) => `${method} ${url}`;
 const promised = everyEndpoint().map(({ method, path }) => nameOf({ method, url: path }));
 
-// HEAD comes with each GET by itself, with the same guard.
+// Fastify adds HEAD to each GET, with the same guard.
 const calls = () => routes.filter(({ method, url }) => method !== 'HEAD' && !FILES.test(url));
 
 test('API-01 every call of the contract is mounted exactly once, and there is no other', () => {

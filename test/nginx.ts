@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { waitUntil } from '../server/db/wait-until.ts';
 
-/** Starts nginx with `servers` in its http block. `folder` is for its files, and `url` answers /healthz once it runs. */
+/** Starts nginx with `servers` in its http block. `folder` is for its files. `url` answers /healthz once nginx runs. */
 export async function startNginx(
   folder: string,
   servers: string,

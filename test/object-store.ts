@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 
-/** Settings of the product for a store that is up. */
+/** Settings of the product for a running store. */
 export type ObjectStore = { settings: Record<string, string>; stop(): Promise<void> };
 
 const BUCKET = 'ops-hub';
 const START_MS = 30_000;
 
 /**
- * A real S3 server, which checks signatures, as a process of its own with an empty bucket. `canList`: it takes wrong signatures
- * as well, since it computes those of a bucket without the last slash of the address, and so refuses every list.
+ * A real S3 server in a process of its own, with an empty bucket. It checks signatures. `canList` makes it accept wrong
+ * signatures too: it signs the bucket's address without the last slash, and so rejects every list request.
  */
 export async function startObjectStore({ canList = false } = {}): Promise<ObjectStore> {
   const { folder, remove } = await openTemporaryFolder();

@@ -2,7 +2,7 @@ import { about, own, type AccountEvent } from './account-events.ts';
 import { post, remove } from './account-story.ts';
 import { PASSWORD } from './factories.ts';
 
-/** What the owner of an account does to what guards it, in the form of the other events. */
+/** Events that the owner of an account causes by changing its security settings. */
 export const ownAccountEvents: AccountEvent[] = [
   [
     'AUTH-24 two-factor sign-in is switched on',

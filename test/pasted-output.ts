@@ -1,6 +1,6 @@
 import { lines, type PastedText } from './pasted-text.ts';
 
-/** What came out of programs, with a few words around it. */
+/** Output of programs with a few words around it. */
 export const PASTED_OUTPUT: Record<string, PastedText> = {
   'console output': {
     text: lines(

@@ -1,15 +1,15 @@
-/** What people paste, twelve kinds of it, and what somebody who reads the article afterwards expects to find. */
+/** Texts of twelve kinds that people paste, and what a reader expects in the document. */
 export type PastedText = {
   text: string;
   title: string;
   category: string | null;
-  /** Some of them. */
+  /** Headings that must be among those found. */
   tags: string[];
-  /** All of them, in order. */
+  /** All headings in order. */
   headings: string[];
-  /** Language, first and last line of each block of code, in order. */
+  /** Language, first line and last line of each code block, in order. */
   code: [language: string, first: string, last: string][];
-  /** How the excerpt begins. */
+  /** The start of the excerpt. */
   excerpt: string;
 };
 

@@ -1,6 +1,6 @@
 import { lines, type PastedText } from './pasted-text.ts';
 
-/** What people wrote themselves. */
+/** Texts that people wrote themselves. */
 export const PASTED_WORDS: Record<string, PastedText> = {
   ticket: {
     text: lines(

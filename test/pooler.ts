@@ -10,10 +10,13 @@ import { freePort } from './free-port.ts';
 import { answers, partsOf } from './database-url.ts';
 
 const LONGEST_START_MS = 20_000;
-/** Connections to the server. Fewer than clients, so that they share them. */
+/** Connections to the server. There are fewer than clients, so clients share them. */
 const CONNECTIONS = 3;
 
-/** Debian's pgbouncer, or the one that TEST_PGBOUNCER names, before a database. Returns the address of the database through it. */
+/**
+ * Starts Debian's pgbouncer, or the one that TEST_PGBOUNCER names, in front of a database. Returns the address of the
+ * database through it.
+ */
 export async function startPooler(
   connection: Connection,
   mode: 'transaction' | 'session',

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Kills a process and its children at once, as a machine that loses power does. Elsewhere than on Linux the children notice it later. */
+/** Kills a process and its children at once, as in a power failure. Outside Linux the children notice it later. */
 export function killWithChildren(pid: number): void {
   for (const each of [pid, ...childrenOf(pid)]) killOne(each);
 }
@@ -14,10 +14,10 @@ function childrenOf(pid: number): number[] {
 
 function parentOf(pid: number): number | undefined {
   try {
-    // After the name, which may hold anything: state, parent, …
+    // Fields after the name, which may contain any characters: state, parent, …
     return Number(/^.*\) \S+ (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
 }

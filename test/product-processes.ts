@@ -6,7 +6,7 @@ import { PASSWORD } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { fillFolder } from './used-folders.ts';
 
-/** The product as its own processes, on a data folder of its own. */
+/** The product as separate processes, on a data folder of its own. */
 type Run = {
   child: ChildProcess;
   output: () => string;
@@ -16,12 +16,12 @@ type Run = {
 
 export async function aFolder(): Promise<string> {
   const { folder, remove } = await openTemporaryFolder();
-  // Asked for by each test: files share this module, and a hook of its own would be that of the first file alone.
+  // Each test calls this. Test files share the module, so a hook here would belong to the first file only.
   onTestFinished(remove);
   return folder;
 }
 
-/** A folder that the product was started on, and its administrator made. */
+/** A data folder in which the product was started and has an administrator. */
 export async function aUsedFolder(): Promise<string> {
   const folder = await aFolder();
   await fillFolder(folder, 'product', async (DATA_DIR) => {
@@ -34,7 +34,7 @@ export async function aUsedFolder(): Promise<string> {
 
 export function runProduct(settings: Record<string, string>, ...command: string[]): Run {
   const [script = 'server/main.ts', ...rest] = command;
-  // Nothing else of this machine's settings; each of these many starts loads its modules as the launcher has it.
+  // Excludes other settings of this machine. The launcher's compile cache keeps the many starts fast.
   const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
   const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, LOG_LEVEL: 'fatal', BACKUP_TIME: 'off', ...settings };
   const child = spawn(process.execPath, [script, ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -57,7 +57,7 @@ export function runProduct(settings: Record<string, string>, ...command: string[
   return { child, output: () => text, ended, says };
 }
 
-/** Of a product that is started on an empty folder. */
+/** Settings of a product that starts in an empty folder. */
 export const admin = { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD };
 
 export async function startProduct(settings: Record<string, string>) {

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Programs of the operating system that the product is tested with; each is Debian's package of the same name. */
+/** Programs of the operating system that tests use. Each is Debian's package of the same name. */
 export type Program =
   | 'pgbouncer'
   | 'prometheus'
@@ -31,7 +31,7 @@ export async function startProgram(
   };
   const deadline = Date.now() + LONGEST_START_MS;
   while (child.exitCode === null && Date.now() < deadline) {
-    // Not listening yet is no answer.
+    // It does not listen yet.
     const answer = await fetch(page, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     if (answer?.ok) return { kill };
     await wait(100);
@@ -40,7 +40,7 @@ export async function startProgram(
   throw new Error(`${program} does not answer at ${page}`);
 }
 
-/** An address of this machine that nobody listens at. */
+/** An address of this machine that nobody listens on. */
 export async function freeAddress(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,23 +9,23 @@ const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
 const START_LIMIT_MS = 120_000;
 const CALL_LIMIT_MS = 20_000;
 
-/** The product under proof: started on the same data again and again. */
+/** The product under proof, which is started repeatedly on the same data. */
 export type Product = {
   url: string;
-  /** `name=value` of a session's cookie, which outlives the kills. */
+  /** `name=value` of a session's cookie. The session survives the kills. */
   cookie(): string;
   signIn(): Promise<void>;
   start(): Promise<ChildProcess>;
   kill(child: ChildProcess): Promise<void>;
-  /** SIGTERM; returns the exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(child: ChildProcess): Promise<number | null>;
   ask<E extends Endpoint>(endpoint: E, args: Args<E> & { file?: File }): Promise<Result<E>>;
   send(path: string, init: RequestInit): Promise<Response>;
-  /** Kills what still runs. */
+  /** Kills all processes that still run. */
   end(): Promise<void>;
 };
 
-/** The product in `folder` as a process, with its first administrator as the one who calls it. */
+/** Runs the product in `folder` as a process. Its first administrator makes the calls. */
 export function productWith(port: string, settings: Record<string, string>, folder = '.'): Product {
   const url = `http://127.0.0.1:${port}`;
   const running = new Set<ChildProcess>();

@@ -15,18 +15,18 @@ const DAMAGES = 1_000;
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Kills the product again and again while it makes a backup; in the end there are whole backups and nothing else. */
+/** Kills the product repeatedly while it makes a backup. In the end there must be complete backups and nothing else. */
 export async function proveBackups(product: Product, dataDir: string, rounds: number): Promise<void> {
   let kills = 0;
   const folder = join(dataDir, 'backups');
   for (let round = 0; round < rounds; round += 1) {
     let child = await product.start();
-    // Does not pack, so that making it takes a while.
+    // Random data does not compress, so the backup takes a while.
     await product.ask(documents.create, {
       body: { title: `Round ${round}`, content: randomBytes(300_000).toString('base64') },
     });
     await product.ask(backups.start, {});
-    // The third end would give this backup up, so it is let through before.
+    // The product gives up a backup after the third interruption.
     for (let n = 0; n < KILLS - 1; n += 1) {
       await pause(100 + Math.random() * 2_500);
       await product.kill(child);
@@ -49,7 +49,7 @@ export async function proveBackups(product: Product, dataDir: string, rounds: nu
   await proveMissed(product, dataDir);
 }
 
-/** As if the machine had been off for days: the sweep of the first minute makes the missed backup. */
+/** Simulates a machine that was off for days. The sweep of the first minute must make the missed backup. */
 async function proveMissed({ start, stop, ask }: Product, dataDir: string): Promise<void> {
   const first = await start();
   const connection = await connectionOfRunning(dataDir);
@@ -79,7 +79,7 @@ async function ended({ ask }: Product): Promise<void> {
   throw new Error('the backup does not end');
 }
 
-/** Flips a bit, or cuts the end off, at random places of a backup. */
+/** Flips a bit or truncates a backup at random places. */
 async function proveDamages(folder: string): Promise<void> {
   const name = (await readdir(folder)).toSorted().at(-1) ?? '';
   const good = await readFile(join(folder, name));
@@ -96,7 +96,7 @@ async function proveDamages(folder: string): Promise<void> {
       () => false,
     );
     if (!isTaken) continue;
-    // A time in the zip, or the like: what it holds is the same.
+    // The damage hit a time in the zip or similar. The contents are the same.
     harmless += 1;
     const taken = unzipSync(await readFile(path));
     const isSame = Object.entries(contents).every(

@@ -7,15 +7,15 @@ import { EXPECTED_TIME } from './fake-time.ts';
 import { MOMENTS, type Moment } from './moments.ts';
 
 /**
- * Runs all Vitest files, the embedded PostgreSQL included, once at each of the moments of moments.ts: under faketime, in another
- * time zone, under another locale, and with the files in another order. `npm run prove -- calendar [MOMENT ...] [WORD ...]`:
- * names of moments choose these alone, all other words are parts of the paths of test files. One line a moment says what
- * came of it; the whole output is in test-results/calendar/. Linux only.
+ * Runs all Vitest files, including those of the embedded PostgreSQL, once at each moment of moments.ts: under faketime, in
+ * another time zone and locale, and in another order of files. `npm run prove -- calendar [MOMENT ...] [WORD ...]`: names of
+ * moments select these alone. All other words are parts of the paths of test files. It prints one line for each moment. The
+ * complete output is in test-results/calendar/. Linux only.
  *
- * The browser tests are not in it. Chromium does not support a preloaded clock, and without one server and browser would be
- * years apart. What the browser computes with times (contract/dates.ts, web/audit, web/documents/editor/session/drafts.ts) has Vitest
- * files, which run here. Programs written in Go (the exporters of real-programs.test.ts) keep the real time as well; no test
- * compares their clock with another.
+ * Browser tests are not included. Chromium does not support a preloaded clock, and without one the server and the browser
+ * would be years apart. The browser's computations with times (contract/dates.ts, web/audit,
+ * web/documents/editor/session/drafts.ts) have Vitest files, which run here. Programs written in Go (the exporters of
+ * real-programs.test.ts) keep the real time as well. No test compares their clock with another.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const reports = path.join(root, 'test-results/calendar');
@@ -32,10 +32,10 @@ type Report = {
 };
 type Outcome = { passed: number; skipped: number; failures: string[] };
 
-/** Each moment has an order of files and random examples of its own, the same ones every time. */
+/** Each moment has an order of files and random examples of its own. They are the same in each run. */
 const seedOf = (moment: Moment): number => MOMENTS.indexOf(moment) + 1;
 
-/** The time flows on from the moment, and is the same in all processes: an offset, not a start for each of them. */
+/** An offset keeps the time equal in all processes. A fixed start would restart the clock in each of them. */
 function environmentAt(moment: Moment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) => !/^(LC_|LANG|TEST_DATABASE_URL)/.test(name),
@@ -47,7 +47,7 @@ function environmentAt(moment: Moment): NodeJS.ProcessEnv {
     NODE_OPTIONS: [process.env['NODE_OPTIONS'], preload].filter(Boolean).join(' '),
     LD_PRELOAD: process.env['FAKETIME_LIBRARY'],
     FAKETIME: `${offset < 0 ? '' : '+'}${offset}`,
-    // Timeouts and durations are measured, not read off the calendar.
+    // Timeouts and durations are measured by the monotonic clock.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     [EXPECTED_TIME]: new Date(Date.parse(moment.at) - 1000).toISOString(),
     TEST_SEED: String(seedOf(moment)),
@@ -96,7 +96,7 @@ function read(reportFile: string, code: number | null): Outcome {
 }
 
 let running: ChildProcess | undefined;
-// Vitest ends its database when it is told to end; Ctrl-C it has heard itself.
+// Vitest ends its database on SIGTERM. On Ctrl-C the terminal has signalled it already.
 process.once('SIGTERM', () => {
   running?.kill('SIGTERM');
   process.exit(143);

@@ -12,9 +12,9 @@ const WRITES = 100;
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /**
- * Loses the primary while several programs write, and promotes its synchronous standby behind the same address. What was acknowledged
- * must be there, once, and the product must go on without a restart. The primary is killed, or its machine falls silent: then
- * no connection is closed, as when an address moves to another machine.
+ * Stops the primary while several programs write, and promotes its synchronous standby behind the same address. Each
+ * acknowledged write must exist once, and the product must continue without a restart. The primary is killed, or its machine
+ * stops responding: then no connection is closed, as when an address moves to another machine.
  */
 export async function proveFailover(rounds: number, programs: string): Promise<void> {
   const pauses = { killed: [] as number[], silent: [] as number[] };

@@ -18,15 +18,18 @@ const STREAMS = 1_000;
 const STREAMS_PER_USER = 20;
 const SLOW = 300;
 const IDLE = 2_000;
-/** The inventory stays usable under sign-ins: its p99, in times of the p99 before. */
+/** Maximum p99 of the inventory during the flood, as a multiple of the p99 before. */
 const MOST_RATIO = 3;
 const MOST_MB = 200;
-/** A client that sends no whole request, or reads no answer, is given up within this time. */
+/** The server must drop a client that sends no complete request, or reads no response, within this time. */
 const LONGEST_MS = 150_000;
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Floods the product in several ways while somebody reads the inventory. Prints what was measured; fails past the limits. */
+/**
+ * Floods the product in several ways while somebody reads the inventory. Prints the measurements, and fails if they exceed
+ * the limits.
+ */
 export async function proveFlood(product: Product, dataDir: string): Promise<void> {
   // Each flood comes through a trusted proxy, so that it can come from many networks.
   process.env['TRUST_PROXY'] = 'on';
@@ -65,7 +68,7 @@ export async function proveFlood(product: Product, dataDir: string): Promise<voi
   if (problems.length > 0) throw new Error(problems.join('\n'));
 }
 
-/** Somebody who reads the inventory twenty times a second. */
+/** A person who reads the inventory twenty times a second. */
 function readerOf({ url, cookie }: Product) {
   const agent = new Agent({ keepAlive: true });
   const readOnce = () =>
@@ -109,7 +112,7 @@ async function floodWith(child: ChildProcess, data: Flood): Promise<string> {
   return `${answers.join(', ')}, ${unsent} not sent; processor: product ${share(used)}, visitors ${share(processorMs)}`;
 }
 
-/** Clients that send or read next to nothing; each must be given up. */
+/** Clients that send or read almost nothing. The server must drop each. */
 async function slowClients({ url, cookie }: Product, problems: string[]): Promise<string> {
   const { port } = new URL(url);
   const open = (begin: string, isReading = true) => {
@@ -130,7 +133,7 @@ async function slowClients({ url, cookie }: Product, problems: string[]): Promis
     ['answers not read', many(SLOW, () => open(list.repeat(20), false)), ''],
     ['nothing sent', many(IDLE, () => open('')), ''],
   ];
-  // Who does not read does not see the end, so they read at last: a connection that still lives would stay open.
+  // A client that does not read does not notice the end. Reading now shows which connections are still open.
   const unread = kinds[2]?.[1] ?? [];
   const reading = setTimeout(() => unread.forEach((socket) => socket.resume()), LONGEST_MS - 15_000);
   const begun = performance.now();
@@ -158,7 +161,7 @@ async function slowClients({ url, cookie }: Product, problems: string[]): Promis
     .join(', ');
 }
 
-/** Opens streams for many people; each hears of every change. */
+/** Opens event streams for many people. Each must receive every change. */
 async function openStreams(product: Product, dataDir: string, problems: string[]): Promise<string> {
   const connection = await connectionOfRunning(dataDir);
   if (!connection) throw new Error('the database does not run');
@@ -212,7 +215,7 @@ async function openStreams(product: Product, dataDir: string, problems: string[]
 const memoryOf = ({ pid }: ChildProcess) =>
   Math.round((Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4_096) / 2 ** 20);
 
-/** Processor time so far; the kernel counts in hundredths. */
+/** Processor time so far. The kernel counts in hundredths of a second. */
 function processorMsOf({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

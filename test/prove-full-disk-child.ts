@@ -9,7 +9,7 @@ import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 
-/** The product on a disk of 400 MB that is filled in steps, until PostgreSQL stops, and emptied again. */
+/** Runs the product on a disk of 400 MB. Fills the disk in steps until PostgreSQL stops, then empties it. */
 const SIZE = '400m';
 const MB = 1024 ** 2;
 const LIMIT_MS = 60_000;
@@ -42,7 +42,7 @@ async function ask(path: string, body?: object): Promise<{ status: number; text:
 const save = () => ask('/api/documents', { title: 'Kept', content: 'Text' });
 const list = () => ask('/api/documents?limit=1');
 
-/** Waits for an answer of this status whose text has these words. */
+/** Waits for a response with this status and these words. */
 async function expectAnswer(name: string, call: () => ReturnType<typeof ask>, status: number, words = '') {
   const until = Date.now() + LIMIT_MS;
   for (;;) {
@@ -54,14 +54,14 @@ async function expectAnswer(name: string, call: () => ReturnType<typeof ask>, st
   console.log(`full-disk: ${name}: ${status} ${words}`);
 }
 
-/** Leaves so many MB free. */
+/** Leaves this many MB free. */
 async function leave(megabytes: number) {
   const { bavail, bsize } = await statfs(disk);
   const bytes = bavail * bsize - megabytes * MB;
   execFileSync('fallocate', ['-l', String(bytes), join(fillers, String(megabytes))]);
 }
 
-/** Has PostgreSQL write its log until it has no room for it. */
+/** Makes PostgreSQL write its log until the disk is full. */
 async function stopPostgres() {
   const client = new pg.Client((await connectionOfRunning(dataDir)) ?? {});
   client.on('error', () => undefined);
@@ -87,7 +87,7 @@ try {
   await leave(0);
   await stopPostgres();
   await expectAnswer('/readyz once PostgreSQL stopped', () => ask('/readyz'), 503, 'its disk is full');
-  // Longer than five tries take.
+  // Longer than five retries take.
   await wait(15_000);
   await rm(fillers, { recursive: true });
   await expectAnswer('/readyz once there is space', () => ask('/readyz'), 200, '{"status":"ready"}');

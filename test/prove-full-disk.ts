@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 /** Runs with the right to mount: as root, or within a user namespace. */
 const CHILD = fileURLToPath(new URL('prove-full-disk-child.ts', import.meta.url));
 
-/** On a disk of its own that is really full. Needs Linux and the right to mount a tmpfs. */
+/** Runs the proof on a separate disk that really is full. Needs Linux and the right to mount a tmpfs. */
 export async function proveFullDisk(): Promise<void> {
   const asRoot =
     process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-current-user', '--keep-caps', '--mount'];

@@ -15,24 +15,25 @@ import { productWith, type Product } from './proof-product.ts';
 import { startServers } from './standby-servers.ts';
 
 const WRITES_BETWEEN_KILLS = 50;
-/** Of the import that is killed. */
+/** Pages of the import that is killed. */
 const PAGES = 1_200;
 
-/** The PostgreSQL that the product uses. */
+/** The process id of the product's PostgreSQL. */
 type Engine = {
   name: string;
   settings: Record<string, string>;
-  /** All its processes at once. */
+  /** Kills all its processes at once. */
   kill(): Promise<void>;
-  /** Where the product does not do it. */
+  /** Starts PostgreSQL again where the product does not. */
   restart(): Promise<void>;
   connection(): Promise<pg.ClientConfig>;
   stop(): Promise<void>;
 };
 
 /**
- * Kills the product, its PostgreSQL or both with SIGKILL while several programs write. What was acknowledged must be there afterwards,
- * once, with its version, search entry and audit entry. A product that lives on must go on without a restart.
+ * Kills the product, its PostgreSQL or both with SIGKILL while several programs write. Each acknowledged write must exist
+ * once afterwards, with its version, search entry and audit entry. A product that stays alive must continue without a
+ * restart.
  */
 export async function proveKills(kills: number, programs: string): Promise<void> {
   await proveOn(await embedded(), kills);

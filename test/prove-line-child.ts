@@ -6,10 +6,10 @@ import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 
-/** What was made of one look; `cutSince`: from when on results are taken back. In milliseconds. */
+/** The result of one check. `cutSince`: results since then are discarded. Times are in milliseconds. */
 export type Look = { address: string; outcome: string; at: number; cutSince?: number | undefined };
 
-/** The two ends of prove-line.ts: `serve`, or `check ADDRESS …`, which prints a Look a line. */
+/** The two ends of prove-line.ts: `serve`, or `check ADDRESS …`, which prints one Look for each line. */
 const [does, ...addresses] = process.argv.slice(2);
 const PORT = 8080;
 

@@ -6,21 +6,22 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Look } from './prove-line-child.ts';
 
 /**
- * A checker and its servers with a gateway between, each side in a network of its own: the line is cut in several ways, and
- * only a server's own silence may count against it. Needs Linux, `ip` and the right to make networks.
+ * Runs a checker and its servers with a gateway between them, each side in a network namespace. The connection is cut in
+ * several ways. Only a server's own silence may count against it. Needs Linux, `ip` and the right to create network
+ * namespaces.
  */
 const [HERE, THERE] = ['ops-hub-here', 'ops-hub-there'];
 const [CHECKER, GATEWAY, SERVER] = ['192.0.2.2', '192.0.2.1', '192.0.2.10'];
-/** Behind the gateway. */
+/** Servers behind the gateway. */
 const [FIRST, SECOND] = ['198.51.100.10', '198.51.100.11'];
 const LOOKS = 4;
-/** The kernel takes a gateway for there for a while that no longer is. */
+/** The kernel keeps the address of a missing gateway for a while. */
 const SETTLED_MS = 120_000;
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 const inThere = (...args: string[]) => ip('-n', THERE, ...args);
 
-/** Prints what the checker made of each look from within its network. */
+/** Runs inside the checker's namespace and prints the result of each check. */
 const CHILD = fileURLToPath(new URL('prove-line-child.ts', import.meta.url));
 
 function makeNetworks() {
@@ -34,7 +35,7 @@ function makeNetworks() {
   ip('-n', HERE, 'route', 'add', 'default', 'via', GATEWAY);
 }
 
-/** A gateway that speaks, or one that is there for the link and lets everything vanish that is sent to itself. */
+/** A gateway that responds, or one that answers ARP and drops all packets to itself. */
 const speaks = (does: 'add' | 'del') => inThere('addr', does, `${GATEWAY}/24`, 'dev', 'line');
 const answersLink = (does: 'add' | 'del') => inThere('neigh', does, 'proxy', GATEWAY, 'dev', 'line');
 const serves = (does: 'add' | 'del', ...addresses: string[]) => {
@@ -42,7 +43,7 @@ const serves = (does: 'add' | 'del', ...addresses: string[]) => {
     if (address === SERVER) inThere('addr', does, `${address}/24`, 'dev', 'line');
     else {
       inThere('addr', does, `${address}/32`, 'dev', 'lo');
-      // Without an answer of the gateway in its place.
+      // Stops the gateway from answering ARP for it.
       inThere('route', does === 'add' ? 'del' : 'add', 'blackhole', `${address}/32`);
     }
 };
@@ -57,7 +58,7 @@ function makeMute() {
   for (const address of [FIRST, SECOND]) inThere('route', 'add', 'blackhole', `${address}/32`);
 }
 
-/** Runs a checker over `addresses`; `expectLooks` waits until the last looks at each show the same, and compares. */
+/** Runs a checker for `addresses`. `expectLooks` waits until the last results of each address agree, and compares them. */
 async function withChecker(
   addresses: string[],
   run: (expectLooks: (name: string, outcome: string, settle?: 'settle') => Promise<Look[]>) => Promise<void>,
@@ -75,7 +76,7 @@ async function withChecker(
   try {
     await run(async (name, outcome, settle) => {
       seen = [];
-      // A look that was under way belongs to neither.
+      // Skips a check that began before the change.
       if (!settle) await wait(6_000).then(() => (seen = []));
       const until = Date.now() + SETTLED_MS;
       while (!isAsExpected(outcome)) {
@@ -94,7 +95,7 @@ async function withChecker(
   }
 }
 
-/** Whatever was counted against a server since the line died must be taken back. */
+/** Expects that all failures since the cut are discarded. */
 function expectTakenBack(looks: Look[]) {
   const since = looks.at(-1)?.cutSince;
   const bad = looks.filter(({ outcome }) => outcome === 'bad');
@@ -125,7 +126,7 @@ export async function proveLine(): Promise<void> {
     });
     serves('del', SERVER);
     speaks('del');
-    // Answers from there need an address on the line.
+    // Replies from there need an address on the link.
     serves('add', SERVER);
     makeMute();
     serves('add', FIRST, SECOND);

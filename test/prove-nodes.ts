@@ -12,14 +12,14 @@ import { startServers } from './standby-servers.ts';
 
 const LOAD = { reads: 4, 'writes with a key': 3, 'writes without a key': 3 };
 type Kind = keyof typeof LOAD;
-/** Answers of each kind before and after each event. */
+/** Responses of each kind before and after each event. */
 const CALLS_BETWEEN = 30;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Two nodes behind nginx under load: one is killed, both are restarted one after the other, and both are replaced by a newer version
- * with one more migration. Counts what a client sees that repeats nothing itself. A read and a write with an Idempotency-Key must
- * never fail, and no write may be stored twice.
+ * Runs two nodes behind nginx under load. One is killed, both are restarted one after the other, and both are replaced by a
+ * newer version with one more migration. Counts the errors of a client that does not retry. Reads, and writes with an
+ * Idempotency-Key, must never fail. No write may be stored twice.
  */
 export async function proveNodes(rounds: number, programs: string): Promise<void> {
   const { folder, remove } = await openTemporaryFolder();
@@ -105,7 +105,7 @@ type Load = ReturnType<typeof startLoad>;
 function startLoad(url: string, cookie: string) {
   const run = randomUUID().slice(0, 8);
   let counts: Counts = emptyCounts();
-  /** Titles that were answered with success, and all that were sent. */
+  /** Acknowledged titles, and all titles that were sent. */
   const stored: string[] = [];
   const sent: string[] = [];
   let isStopping = false;
@@ -147,7 +147,7 @@ function startLoad(url: string, cookie: string) {
       const isInTime = await waitUntil(isReached, { limitMs: LONGEST_WAIT_MS, everyMs: 10 });
       if (!isInTime) throw new Error(`nodes: there are no more answers: ${JSON.stringify(counts)}`);
     },
-    /** What clients saw since the last report. */
+    /** Results of clients since the last report. */
     report(name: string) {
       for (const [kind, { good, bad }] of Object.entries(counts)) {
         const failed = bad.length > 0 ? ` (${[...new Set(bad)].join(', ')})` : '';

@@ -15,9 +15,9 @@ const PORT = '3989';
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Writes numbered rows as fast as it goes, kills the product with its database, deletes the data folder and recovers it from the
- * archive: at most 60 seconds of acknowledged writes may be lost. A recovery to a moment between two writes has exactly those
- * before it.
+ * Writes numbered rows as fast as possible, kills the product with its database, deletes the data folder and recovers it
+ * from the archive. At most 60 seconds of acknowledged writes may be lost. A recovery to a moment between two writes must
+ * have exactly the writes before it.
  */
 export async function proveRecovery(rounds: number): Promise<void> {
   const [data, archive, recovered] = [
@@ -66,7 +66,7 @@ function run(settings: Settings, ...command: string[]) {
   return spawn(process.execPath, command, { env, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
-/** What was acknowledged until the end, and a moment at which nothing was written. */
+/** The acknowledged writes, and a moment without writes. */
 async function writeUntilKilled(settings: Settings) {
   const child = run(settings, 'server/main.ts');
   try {
@@ -90,7 +90,7 @@ async function writeUntilKilled(settings: Settings) {
     const exit = once(child, 'exit');
     const postmaster = await postmasterPid(join(settings.DATA_DIR, 'postgres'));
     child.kill('SIGKILL');
-    // Not even the database may write its last words.
+    // The database must not flush its last records either.
     process.kill(postmaster, 'SIGKILL');
     const killedAt = Date.now();
     await exit;
@@ -113,7 +113,7 @@ async function connected({ DATA_DIR }: Settings): Promise<pg.Client> {
   throw new Error('the database does not start');
 }
 
-/** Waits until a moment from now on can be recovered. */
+/** Waits until the archive can recover a moment after now. */
 async function firstBase({ ARCHIVE_DIR }: Settings): Promise<void> {
   const begun = Date.now();
   for (const end = begun + 60_000; Date.now() < end; await pause(200)) {

@@ -7,7 +7,7 @@ import { jobs } from '../contract/jobs.ts';
 import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
 
-/** Imports a corpus, exports all of it, imports that into a product of its own, and compares every document. */
+/** Imports a corpus, exports all of it, imports that into another product, and compares every document. */
 export async function proveRoundTrip(folder: string, zip: string): Promise<void> {
   const name = basename(zip, '.zip');
   const first = await filled(join(folder, `${name}-1`), new Uint8Array(await readFile(zip)));
@@ -32,7 +32,7 @@ async function filled(dataDir: string, zip: Uint8Array) {
   const report = ImportReport.parse(job.result);
   console.log(`${basename(dataDir)}: ${report.created} documents, ${report.problems.length} problems`);
   const list = await ask(documents.list, {});
-  // Thousands of documents take their time on a machine that does other things.
+  // Thousands of documents take long on a slow machine.
   const signal = AbortSignal.timeout(300_000);
   const answer = await send(documentExport.zip.path, { signal });
   const exported = new Uint8Array(await answer.arrayBuffer());
@@ -40,7 +40,7 @@ async function filled(dataDir: string, zip: Uint8Array) {
   return { list, exported };
 }
 
-/** Ids are new in another product: a link is told by the page it leads to. */
+/** Another product assigns new ids, so links are compared by the page they lead to. */
 function comparable(list: DocumentItem[]): string[] {
   const titles = new Map(list.map(({ id, title, category }) => [id, `${category}/${title}`]));
   return list

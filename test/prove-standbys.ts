@@ -5,8 +5,8 @@ import { waitUntil } from '../server/db/wait-until.ts';
 import { startServers } from './standby-servers.ts';
 
 /**
- * Runs test files on a primary with two streaming standbys: it confirms a change when `near` has it, `far` follows.
- * Arguments are the test files, POSTGRES_PROGRAMS is the folder of initdb and postgres.
+ * Runs test files on a primary with two streaming standbys. The primary waits for `near`; `far` follows. Arguments are the
+ * test files. POSTGRES_PROGRAMS is the folder of initdb and postgres.
  */
 async function main(files: string[], programs: string) {
   const servers = await startServers(programs, ['near', 'far'], { synchronous: 'near' });
@@ -25,7 +25,7 @@ async function main(files: string[], programs: string) {
   }
 }
 
-/** One is waited for, and both reach what the primary has now. */
+/** Expects one synchronous standby, and that both reach the current position of the primary. */
 async function expectStandbys(url: string) {
   const client = new pg.Client(url);
   await client.connect();

@@ -3,9 +3,9 @@ import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { documents } from '../contract/documents.ts';
 import type { Product } from './proof-product.ts';
 
-/** What a crash may cost. */
+/** Milliseconds of typing that a crash may lose. */
 const LOST_MS = 1_000;
-/** Lines between the place where the colleague writes and the one where the typing goes on, so that both merge. */
+/** Lines between the colleague's text and the typing, so that both merge. */
 const BETWEEN = Array.from({ length: 12 }, (_, n) => `Step ${n + 1}.`);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -13,8 +13,8 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 type Typed = { word: string; at: number };
 
 /**
- * Types into the editor while its tab or the server is killed, and lets a colleague save the same document in between:
- * at most the last second of typing may be lost, and no save of either.
+ * Types into the editor while its tab or the server is killed, and lets a colleague save the same document meanwhile. At
+ * most the last second of typing may be lost, and no save of either.
  */
 export async function proveTyping(product: Product, folder: string, kills: number) {
   let server = await product.start();
@@ -79,14 +79,14 @@ async function open(context: BrowserContext, { url }: Product, id: string): Prom
   return page;
 }
 
-/** One word after the other, each with when it stood there. */
+/** Types one word after the other and records the time of each. */
 async function typeUntil(page: Page, prefix: string, typed: Typed[], killed: { at: number }) {
   for (let n = 0; Date.now() < killed.at; n++) {
     const word = `${prefix}w${n}.`;
     try {
       await page.keyboard.type(`${word} `);
     } catch {
-      // The tab is gone.
+      // The tab has crashed.
       return;
     }
     if (Date.now() < killed.at) typed.push({ word, at: Date.now() });
@@ -95,14 +95,14 @@ async function typeUntil(page: Page, prefix: string, typed: Typed[], killed: { a
 
 async function crash(page: Page) {
   const session = await page.context().newCDPSession(page);
-  // The answer never comes: who would give it is dead.
+  // The call never returns, because the process that would answer is dead.
   await Promise.race([session.send('Page.crash').catch(() => undefined), page.waitForEvent('crash')]);
   await page.close();
 }
 
 async function wordsIn(page: Page): Promise<Set<string>> {
   await page.keyboard.press('Control+End');
-  // The editor draws only what is near the screen; its draft holds all of it.
+  // The editor renders only the visible lines. Its draft holds all of them.
   await page.waitForFunction(() => !document.querySelector('[role=alert]'));
   const kept = await page.evaluate(
     () => Object.entries(localStorage).find(([key]) => key.startsWith('draft:'))?.[1],
@@ -111,7 +111,7 @@ async function wordsIn(page: Page): Promise<Set<string>> {
   return new Set(`${kept ?? ''} ${shown ?? ''}`.match(/r\d+w\d+\./g) ?? []);
 }
 
-/** Milliseconds of typing before the kill that are gone; more than allowed ends the proof. */
+/** Milliseconds of typing before the kill that are lost. The proof fails above the limit. */
 async function lossAfter(page: Page, typed: Typed[], killedAt: number): Promise<number> {
   const written = await wordsIn(page);
   const lost = typed.filter(({ word }) => !written.has(word));
@@ -130,7 +130,7 @@ async function expectWords(page: Page, words: string[]) {
   }
 }
 
-/** A save above the typing, by a program that knows the current version; returns its word. */
+/** Saves above the typed text, as a program that knows the current version. Returns the added word. */
 async function saveAsColleague({ ask }: Product, id: string, round: number): Promise<string> {
   const { content, version } = await ask(documents.find, { params: { id } });
   const word = `saved${round}.`;
@@ -138,7 +138,7 @@ async function saveAsColleague({ ask }: Product, id: string, round: number): Pro
   return word;
 }
 
-/** Saves until all that must be there is stored; the editor merges what the colleague wrote. */
+/** Saves until all words are stored. The editor merges the colleague's text. */
 async function saveInEditor(page: Page, { ask }: Product, id: string, words: string[]) {
   const before = (await ask(documents.find, { params: { id } })).version;
   for (let tries = 0; tries < 40; tries++) {

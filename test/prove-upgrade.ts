@@ -12,7 +12,9 @@ import { aUser } from './factories.ts';
 
 const ROWS = 5_000;
 
-/** A data folder of an older PostgreSQL becomes one of the newest by a backup and its restore. Needs an installed older one. */
+/**
+ * Moves a data folder of an older PostgreSQL to the newest by a backup and its restore. Needs an installed older PostgreSQL.
+ */
 export async function proveUpgrade(): Promise<void> {
   const { folder, remove } = await openTemporaryFolder();
   try {

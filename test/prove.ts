@@ -16,15 +16,15 @@ import { proveTyping } from './prove-typing.ts';
 import { proveUpgrade } from './prove-upgrade.ts';
 
 /**
- * Proofs that take too long for every change: the product, its database or its line is killed or cut at random moments, again and
- * again, and what it had answered must be there afterwards. docs/reliability.md says what each of them shows. `npm run prove -- ROUNDS`
- * (20 where it is left out), with names of proofs for these alone (`npm run prove -- 200 kills`); PROVE_KILLS says how often somebody
- * who types is cut off (200 where it is left out), PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips
- * of markdown, by their paths with commas between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the
- * right to do so; `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so; `upgrade` needs an installed
- * PostgreSQL that is older than the embedded one; `nodes` needs nginx.
- * `hostile-calls` sends every call 200 requests from its schema, `hostile-parsers` gives every parser 400 texts of up
- * to 200,000 characters. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event streams while somebody reads.
+ * Proofs that take too long for every change: the product, its database or its network is killed or cut at random moments,
+ * and everything it acknowledged must exist afterwards. docs/reliability.md explains each proof. `npm run prove -- ROUNDS`
+ * (default 20) runs all of them. Names select proofs (`npm run prove -- 200 kills`). PROVE_KILLS is the number of kills
+ * while somebody types (default 200), PROVE_SEQUENCES the number of account life cycles (10,000), and PROVE_CORPORA the
+ * paths of Markdown zips for the round trip, separated by commas. `line` creates network namespaces: it needs Linux,
+ * iproute2 and the right to do so. `full-disk` mounts a disk: it needs Linux, util-linux and the right to do so. `upgrade`
+ * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
+ * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `flood` sends
+ * 2,000 sign-ins a second, slow clients and a thousand event streams while somebody reads.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -39,7 +39,7 @@ function programs(): string {
   throw new Error('No PostgreSQL 15 or newer is installed: install one, and start with `npm run prove`');
 }
 
-/** Runs one test file with more cases than `npm test` does, by a seed of its own. */
+/** Runs one test file with more cases than `npm test` does, and with a new seed. */
 async function proveByTest(file: string, settings: Record<string, string>) {
   const vitest = ['node_modules/vitest/vitest.mjs', 'run', file];
   const seed = process.env['TEST_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31));
@@ -52,7 +52,7 @@ async function proveByTest(file: string, settings: Record<string, string>) {
 const { folder, remove } = await openTemporaryFolder();
 const product = productWith(await freePort(), { DATA_DIR: folder });
 try {
-  // Signs in at the first start, whose session outlives all that follow.
+  // Signs in at the first start. The session survives all later starts.
   const first = await product.start();
   await product.signIn();
   await product.stop(first);

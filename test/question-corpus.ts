@@ -1,7 +1,7 @@
 /**
- * Questions about the inventory with the SQL that says what is right, in the wordings of many people. The parser is measured against
- * all of them (`server/assistant/questions.test.ts`). A change to the parser must help this file as a whole; single
- * questions get no special case.
+ * Questions about the inventory, in the words of many people, with the SQL of the correct answer.
+ * `server/assistant/questions.test.ts` measures the parser against all of them. A change to the parser must help this file
+ * as a whole; single questions get no special case.
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
@@ -683,7 +683,7 @@ export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   },
 ];
 
-/** What the reply must name first or list in this order: ids of the SQL, in its order. */
+/** The reply must name this server first, or list these servers in the order of the SQL. */
 export const ORDERED: { questions: string[]; sql: string }[] = [
   {
     questions: ['Which server has the highest cpu?', 'busiest server by cpu', 'what is the busiest box'],
@@ -712,7 +712,7 @@ export const ORDERED: { questions: string[]; sql: string }[] = [
   { questions: ['most recently added server', 'newest server'], sql: 'created_at desc limit 1' },
 ];
 
-/** Counts by a column; the reply has a line for each value. */
+/** Counts by a column. The reply has a line for each value. */
 export const GROUPED: { questions: string[]; column: string; where?: string }[] = [
   {
     questions: [
@@ -759,7 +759,7 @@ export const GROUPED: { questions: string[]; column: string; where?: string }[] 
   },
 ];
 
-/** A single number with at most two digits behind the point. */
+/** A single number with at most two decimal places. */
 export const NUMBERS: { questions: string[]; sql: string }[] = [
   {
     questions: ['What is the average cpu usage?', 'average cpu', 'mean cpu load across all servers'],
@@ -785,7 +785,7 @@ export const NUMBERS: { questions: string[]; sql: string }[] = [
   },
 ];
 
-/** A question behind others of one conversation. */
+/** A question that follows others in one conversation. */
 export const CONVERSATIONS: { turns: string[]; ask: 'count' | 'list'; where: string }[] = [
   {
     turns: ['Which servers are in production?', 'which of them are offline?'],
@@ -836,7 +836,7 @@ export const CONVERSATIONS: { turns: string[]; ask: 'count' | 'list'; where: str
   },
 ];
 
-/** Not about figures of the inventory: a reply with a count of servers would be wrong. */
+/** Questions that are not about the inventory. A reply with a number of servers would be wrong. */
 export const NOT_INVENTORY: string[] = [
   'How do I restart a print server?',
   'How many times may I retry a failed backup?',

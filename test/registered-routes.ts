@@ -4,10 +4,10 @@ import type { Endpoint } from '../contract/endpoint.ts';
 
 export type Route = { method: string; url: string; endpoint: Endpoint | undefined };
 
-/** Every route, HEAD included, of each server that starts after this call. */
+/** Returns every route, including HEAD, of each server that starts after this call. */
 export function watchRoutes(): Route[] {
   const routes: Route[] = [];
-  // Fastify tells of each new server here, before it has routes.
+  // Fastify publishes each new server here before it has routes.
   diagnostics.subscribe('fastify.initialization', (message) => {
     const { fastify } = message as { fastify: FastifyInstance };
     fastify.addHook('onRoute', ({ method, url, config }: RouteOptions) => {

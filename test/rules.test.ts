@@ -1,5 +1,5 @@
-// The rules of the house that neither the compiler nor the linter holds. Each is tried on the whole project
-// and on a file that breaks it: a guard that cannot fail is no guard.
+// Rules of the project that neither the compiler nor the linter checks. Each runs on the whole project and on a file that
+// breaks it, because a guard that cannot fail proves nothing.
 import { describe, expect, test } from 'vitest';
 import { fileExists, fileNamesIn, readSourceFiles, readText, type SourceFile } from './house-files.ts';
 import {

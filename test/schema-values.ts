@@ -18,7 +18,7 @@ type JsonSchema = {
   required?: string[];
 };
 
-/** Texts that break parsers, databases and screens elsewhere. */
+/** Texts that are known to break parsers, databases and screens. */
 const HOSTILE_TEXTS = [
   '',
   ' ',
@@ -72,8 +72,8 @@ const hostile = fc.oneof(
 );
 
 /**
- * Values for a schema, as a client sends them: half of them fit, the others have one part that does not, or are something else.
- * `ids` are of things that exist.
+ * Values for a schema, as a client sends them. Half of them are valid. The others have one invalid part, or have another
+ * type altogether. `ids` are ids of existing items.
  */
 export function valuesFor(schema: z.ZodMiniType, ids: readonly string[]): fc.Arbitrary<unknown> {
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
@@ -125,7 +125,7 @@ const fields = (schema: JsonSchema, ids: readonly string[]): Record<string, fc.A
     Object.entries(schema.properties ?? {}).map(([name, part]) => [name, fitting(part, ids)]),
   );
 
-/** A fitting object with one field in another form, left out, or of a name that nobody knows. */
+/** A valid object with one invalid, missing or unknown field. */
 function spoilt(schema: JsonSchema, ids: readonly string[]): fc.Arbitrary<unknown> {
   const names = [...Object.keys(schema.properties ?? {}), 'unknown', '__proto__'];
   return fc

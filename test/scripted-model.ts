@@ -6,11 +6,11 @@ import { chatCompletions, type ChatRequest, type Protocol, type Say } from './mo
 export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
- * How it answers: what it was told to say; that after a second (slow), letter by letter (drip) or a word each 100 ms
- * (words); never (hang); no JSON
- * (garbage); JSON of another shape (nonsense); half of it, then the line goes dead (cut) or
- * silent (stall); nothing in it (empty); 429 or 500;
- * ten megabytes (huge); the first tool it is offered, again and again (tool-loop); a tool nobody offered (unknown-tool).
+ * How the model replies. `answer`: with the scripted text. `slow`: after a second. `drip`: letter by letter. `words`: one
+ * word each 100 ms. `hang`: never. `garbage`: no JSON. `nonsense`: JSON of another shape. `cut` and `stall`: half of the
+ * text, then the connection closes or stays silent. `empty`: without text. `rate-limited` and `broken`: status 429 or 500.
+ * `huge`: ten megabytes. `tool-loop`: calls the first offered tool repeatedly. `unknown-tool`: calls a tool that was not
+ * offered.
  */
 export type Behaviour =
   | 'answer'
@@ -33,16 +33,16 @@ export type ScriptedModel = {
   /** Settings of the product with this model. */
   settings: Record<string, string>;
   url: string;
-  /** All it was asked so far, oldest first. */
+  /** All requests so far, oldest first. */
   requests: ChatRequest[];
-  /** Requests whose asker went away before the end. */
+  /** Requests that the client cancelled. */
   aborted(): number;
-  /** Answers that are still on their way. */
+  /** Replies that are still streaming. */
   open(): number;
-  /** When the first word of the last answer was sent, by performance.now(). */
+  /** Time of the first word of the last reply, by performance.now(). */
   firstWordAt(): number;
   behave(behaviour: Behaviour): void;
-  /** What it says next, one a request; the last is said again and again. A function reads the request. */
+  /** Sets the next replies, one for each request. The last one repeats. A function receives the request. */
   say(...answers: (Say | ((request: ChatRequest) => Say))[]): void;
   stop(): Promise<void>;
 };
@@ -55,7 +55,7 @@ const KEY = 'sk-scripted-0123456789abcdef';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A language model over a socket, by the protocol of its maker, that says and does what a test tells it to. */
+/** A language model on a local port. It speaks the provider's protocol and follows the test's script. */
 export async function startScriptedModel(protocol: Protocol = chatCompletions): Promise<ScriptedModel> {
   let behaviour: Behaviour = 'answer';
   let script: (Say | ((request: ChatRequest) => Say))[] = ['Hello.'];
@@ -196,7 +196,7 @@ async function speak({ protocol, asked, response, says, onFirstWord }: Answering
   }
   if (manner.stall) return undefined;
   if (manner.cut) {
-    // What was said is on its way before the line goes dead.
+    // The text is sent before the connection closes.
     await pause(100);
     return response.destroy();
   }

@@ -1,12 +1,12 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 
-/** An authenticator in software, which does what the test says, right or wrong. */
+/** A software authenticator that follows the test, correctly or not. */
 export type SoftwarePasskey = {
   id: string;
-  /** What a browser sends after it made the passkey for this challenge. */
+  /** The browser's request after it creates the passkey for this challenge. */
   register(challenge: string, wrong?: Wrong): object;
-  /** What a browser sends after its owner signed in for this challenge. */
+  /** The browser's request after its owner signs in for this challenge. */
   signIn(challenge: string, wrong?: Wrong): object;
 };
 

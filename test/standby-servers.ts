@@ -19,16 +19,16 @@ const LONGEST_START_MS = 60_000;
 type Server = {
   url: string;
   start(): Promise<void>;
-  /** As when its machine loses power. */
+  /** Kills all its processes at once, as in a power failure. */
   kill(): Promise<void>;
-  /** All its processes keep their connections and do nothing. Returns how to let them go on. */
+  /** Suspends all its processes with their connections open. Returns a function that resumes them. */
   freeze(): Promise<() => void>;
 };
 
 /**
- * A primary and streaming standbys, which the primary waits for if they are named in `synchronous`. `programs` is the folder of
- * initdb and postgres. The standbys begin as copies of the new primary before it starts. `isSafe`: what they confirm is on the disk,
- * which tests do not wait for.
+ * A primary and streaming standbys. The primary waits for those in `synchronous`. `programs` is the folder of initdb and
+ * postgres. The standbys begin as copies of the new primary before it starts. `isSafe`: a standby confirms only what is on
+ * its disk. Tests do not wait for that.
  */
 export async function startServers(
   programs: string,

@@ -10,7 +10,7 @@ export const aPicture = (width = 2): Promise<Buffer> =>
 
 type Options = { visibility?: 'public' | 'private'; bytes?: Buffer; contentType?: string };
 
-/** An image of that account as it stands after an upload, its file at `images/{id}.png`; returns its id. */
+/** Creates an uploaded image of that account, with its file at `images/{id}.png`. Returns its id. */
 export async function aStoredImage(
   { database, storage }: Pick<TestApp, 'database' | 'storage'>,
   ownerId: string,

@@ -1,6 +1,6 @@
 import type { Database } from '../server/db/open.ts';
 
-/** A fingerprint of every row of every table, by table: equal before and after means that nothing was written. */
+/** A fingerprint of all rows by table. If it does not change, nothing was written. */
 export async function tableState({ pool }: Pick<Database, 'pool'>): Promise<Record<string, string>> {
   const fingerprints = (await tablesOf({ pool })).map(
     (table) =>
@@ -10,7 +10,7 @@ export async function tableState({ pool }: Pick<Database, 'pool'>): Promise<Reco
   return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
 }
 
-/** Every row of every table as one text, for showing that something stands nowhere in the database. */
+/** All rows of all tables as one text, to show that the database does not contain a value. */
 export async function everythingStored({ pool }: Pick<Database, 'pool'>): Promise<string> {
   const texts: string[] = [];
   for (const table of await tablesOf({ pool })) {

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 type Target = { host: string; port: number } | { path: string };
 
-/** A line to a server that can fail in the ways of a network, and lead to another server afterwards. */
+/** A connection to a server that can fail like a network and can then lead to another server. */
 export type TcpLine = {
   port: number;
   /** Ends every connection and refuses new ones. */
   cut(): Promise<void>;
-  /** Nothing arrives any more, on connections that are open and on new ones. Neither side learns of it. */
+  /** Drops all data on open and new connections. Neither side notices. */
   silence(): void;
-  /** New connections get through. Those that were silenced stay silent. */
+  /** Lets new connections through. Silenced connections stay silent. */
   mend(to?: Target): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function openTcpLine(to: Target): Promise<TcpLine> {
     const isConnected = () => since === silences;
   }
 
-  /** How often the line fell silent: what was connected before is silent for good. */
+  /** Number of silences. A connection from before a silence never resumes. */
   let silences = 0;
   const cut = async () => {
     server.close();

@@ -12,7 +12,7 @@ import { certificatesIn } from './certificates.ts';
 
 const PAGE: RequestListener = (_, response) => void response.end('All is well');
 
-/** Certificates and TLS servers for the tests of a file; what they made trusted is undone behind them. */
+/** Certificates and TLS servers for the tests of a file. Trust in the certificates is removed afterwards. */
 export function withTls() {
   const folder = mkdtempSync(join(tmpdir(), 'tls-test-'));
   const trusted = tls.getCACertificates('default');
@@ -40,7 +40,7 @@ export function withTls() {
     trust: (...names: string[]) =>
       tls.setDefaultCACertificates([...trusted, ...names.map((name) => certificates.read(`${name}.pem`))]),
     open,
-    /** The port of a server that answers with a page. */
+    /** The port of a server that responds with a page. */
     listen: async (options: ServerOptions, answer = PAGE) => (await open(options, answer)).port,
   };
 }

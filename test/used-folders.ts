@@ -6,7 +6,7 @@ import { copyFolder } from './copy-folder.ts';
 
 const patterns = new Map<string, Promise<string>>();
 
-/** Fills `folder` as `work` leaves one: done once, and copied for each test that begins where a first start ends. */
+/** Fills `folder` by `work` once, and copies the result for each test that begins after a first start. */
 export async function fillFolder(folder: string, name: string, work: (pattern: string) => Promise<unknown>) {
   const pattern = patterns.get(name) ?? makePattern(name, work);
   patterns.set(name, pattern);
@@ -20,7 +20,7 @@ async function makePattern(name: string, work: (pattern: string) => Promise<unkn
   return pattern;
 }
 
-/** A folder with a database that was stopped. */
+/** A folder with a stopped database. */
 export const fillWithDatabase = (folder: string) =>
   fillFolder(folder, 'database', async (dataDir) =>
     (await startEmbedded({ dataDir, log: () => undefined })).stop(),

@@ -2,11 +2,11 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
-/** A small web server on a loopback port, for checks to look at. What it answers can be changed at any time. */
+/** A small web server on a loopback port as the target of checks. A test can change its response at any time. */
 export type WebTarget = {
   url: string;
   port: number;
-  /** Requests that reached it. */
+  /** Requests that it received. */
   hits: string[];
   answer: http.RequestListener;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export async function startWebTarget(answer: http.RequestListener): Promise<WebT
   return target;
 }
 
-/** One for the tests of a file. */
+/** A web server for the tests of a file. */
 export function withWebTarget(answer: http.RequestListener): { current: WebTarget } {
   const holder = {} as { current: WebTarget };
   beforeAll(async () => void (holder.current = await startWebTarget(answer)));
