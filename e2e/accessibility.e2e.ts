@@ -9,7 +9,7 @@ import { workScreens } from './work-screens.ts';
 
 test.use({ product: 'own' });
 
-/** One browser for those who are signed in and one for the others: what a screen loads is kept for the next. */
+/** One browser for visitors and one for the signed-in screens, so that files of a screen are cached for the next. */
 let inside: BrowserContext;
 let outside: BrowserContext;
 
@@ -33,7 +33,7 @@ for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
     const page = await (screen.signedOut ? outside : inside).newPage();
     await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(page);
-    // The product follows window and system while it is open, so one visit shows all four.
+    // An open page follows the size of the window and the theme of the system, so one visit covers all four states.
     for (const width of [1280, 320]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await violationsOn(page), `light at ${width}`).toEqual([]);

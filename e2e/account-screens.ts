@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Screen, shows } from './screen.ts';
 
-/** The ways in, the team, the administration and the settings. */
+/** Screens of sign-in, team, administration and settings. */
 export const accountScreens: Screen[] = [
   {
     name: 'landing page',
@@ -162,7 +162,7 @@ export const accountScreens: Screen[] = [
   },
 ];
 
-/** The sections ask one by one where the call for all of them fails. */
+/** When the call for all sections fails, each section sends its own call. */
 async function withMadeToken(page: Page) {
   await page.route('**/api/auth/ways-in', (route) => route.abort());
   await page.route('**/api/auth/tokens', (route) => route.fulfill({ json: [MADE_TOKEN] }));

@@ -5,7 +5,7 @@ import { test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** How people come in, and back in: registration, approval, a forgotten password. One story, step by step. */
+/** Registration, approval and a forgotten password in one story, step by step. */
 test.describe.configure({ mode: 'serial' });
 
 const GRACE = {
@@ -59,7 +59,7 @@ async function signIn(email: string, password: string) {
   await visitor.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Mails name the address under which the product is reached, which is another name of this machine. */
+/** Links in mails use the product's public address, which is another name of this machine. */
 const follow = (link: string | undefined) => {
   const { pathname, search } = new URL(link ?? '');
   return visitor.goto(pathname + search);
@@ -248,7 +248,7 @@ test('AUTH-15 a forgotten password is answered alike for every address', async (
     await visitor.getByLabel('Email').fill(email);
     await visitor.getByRole('button', { name: 'Send Reset Link' }).click();
     await expect(heading(visitor, 'Check Your Email')).toBeFocused();
-    // What is announced as well stands on the page once.
+    // The announcement must not repeat the visible heading.
     await expect(visitor.getByText('Check Your Email')).toHaveCount(1);
     await expect(
       visitor.getByText("If an account with that email exists, we've sent you a password reset link...", {

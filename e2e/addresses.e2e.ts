@@ -83,7 +83,7 @@ test('ROUTE-05 until it is known who is there a plain Loading... shows, and no o
     await tab.unroute('**/api/auth/user');
     await leave();
   }
-  // A request without a session says it all: nobody is asked, and the page comes as it stays.
+  // Without a session cookie the page does not ask the server, and the prerendered page does not change.
   await visitor.route('**/api/auth/user', () => undefined);
   await visitor.goto(`${hub.url}/team`);
   await expect(heading(visitor)).toHaveText('Sign in');
@@ -104,7 +104,7 @@ test('ROUTE-03 whoever signs in comes to the very address that was asked for, an
   await expect(heading(page)).toHaveText('Team Management');
   await expect(page.getByPlaceholder('Search members...')).toHaveValue('C++ 100%25');
 
-  // A screen that does not arrive breaks alone, and is asked for again: by its reader, not without end.
+  // If a screen fails to load, the rest of the page works. The reader can try again, and the page does not retry forever.
   let asked = 0;
   await page.route(/\/assets\/settings-page-/, (route) => {
     asked += 1;
@@ -117,7 +117,7 @@ test('ROUTE-03 whoever signs in comes to the very address that was asked for, an
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Settings');
 
-  // The browser shows a page from before as it was left, and says so.
+  // The browser restores a page from its cache and fires this event.
   await context.clearCookies();
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await expect(heading(page)).toHaveText('Sign in');

@@ -106,7 +106,7 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   await answers().last().getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('Code copied to clipboard')).toBeVisible();
   expect(await clipboard()).toContain('systemctl restart cups');
-  // Waited for before the click: the check stays for two seconds only.
+  // The wait starts before the click, because the check mark stays for two seconds only.
   const check = answers().last().locator('[data-copied]');
   const shown = check.waitFor();
   await answers().last().getByRole('button', { name: 'Copy', exact: true }).click();
@@ -265,7 +265,7 @@ test('AI-04 threat 98 the next person in the tab sees nothing of the conversatio
   await expect(answers().last()).toContainText('Stop the spooler.');
   await page.reload();
   await expect(page.getByText('How do I restart the print spooler?')).toBeVisible();
-  // The session ended by itself, without a sign-out that clears the tab.
+  // The session expired, so no sign-out cleared the tab.
   await page.context().clearCookies();
   const next = { email: 'next@example.com', password: PERSON.password, firstName: 'Nia', lastName: 'Next' };
   await registerAndApprove(hub, cookie, next);

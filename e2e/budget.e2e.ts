@@ -6,7 +6,7 @@ test.use({ product: 'own' });
 
 const KIB = 1024;
 
-/** KB of script that travelled since it was asked last; `isMeant` says which addresses count. */
+/** Returns the KB of script that were transferred since the last call. `isMeant` selects the addresses that count. */
 function scriptsOf(page: Page) {
   let scripts: Response[] = [];
   page.on('response', (response) => {
@@ -24,15 +24,15 @@ function scriptsOf(page: Page) {
   };
 }
 
-/** Bytes of the answer as brotli made it, the headers not counted. */
+/** Bytes of the body after brotli compression, without headers. */
 async function travelled(response: Response): Promise<number> {
   expect(await response.headerValue('content-encoding')).toBe(await packingOf(response));
   return (await response.request().sizes()).responseBodySize;
 }
-/** Files too small to be packed travel as they are. */
+/** Files that are too small for compression are sent as they are. */
 const packingOf = async (response: Response) => ((await response.body()).length > KIB ? 'br' : null);
 
-/** What is fetched ahead of need starts a while later; on a slow machine it would be counted too. */
+/** Delays preloads of other screens. On a slow machine they would be counted too. */
 function nothingAhead() {
   const start = window.setTimeout.bind(window) as (run: () => void, ms?: number) => number;
   const isAhead = (ms = 0) => ms >= 1_500;
@@ -100,7 +100,7 @@ test('KB-08 an opened document needs little script until it is readable, and a b
   const sizes = scriptsOf(page);
   let letGo = () => undefined as void;
   const going = new Promise<void>((resolve) => (letGo = resolve));
-  // Whatever the page does not name to be run at once comes later.
+  // Modules that the page does not load immediately are fetched later.
   const address = `${hub.url}/knowledge-base?doc=${id}`;
   const html = await (await page.request.get(address)).text();
   const links = html.matchAll(/<(?:script|link rel="modulepreload")[^>]* (?:src|href)="([^"]+)"/g);
@@ -119,7 +119,7 @@ test('KB-08 an opened document needs little script until it is readable, and a b
   letGo();
   await expect(page.locator('.cm-content')).toContainText('To be read.');
   await page.waitForLoadState('networkidle');
-  // The preview comes ahead of need as well, when the editor stands.
+  // The editor also preloads the preview.
   const editor = await sizes(
     (address) => !/\/(markdown-view|safe-tree|beginning-parts|parse-in-worker)/.test(address),
   );
@@ -127,11 +127,11 @@ test('KB-08 an opened document needs little script until it is readable, and a b
   expect(readable + editor).toBeLessThanOrEqual(UNTIL_EDITABLE);
 });
 
-/** Once for a visit, whichever screen is the first. */
+/** Every visit fetches these files once, whichever screen is first. */
 const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
 const MOST_CALLS = 2;
 
-/** Runs in the page: adds up layout shifts and notes what is fetched. */
+/** Runs in the page. Adds up layout shifts and records fetches. */
 function watchShiftsAndCalls() {
   let shift = 0;
   type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -173,7 +173,7 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
   const askedAhead = () =>
     [...window.document.querySelectorAll('link[as=fetch]')].map((link) => link.getAttribute('href') ?? '');
   const shiftSoFar = () => (window as unknown as { shiftSoFar(): number }).shiftSoFar();
-  // What a screen asks for may take its time: what is drawn meanwhile keeps its place.
+  // Delays a reply of a screen. The prerendered parts must keep their places meanwhile.
   await page.route(/facets/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     await route.continue();
@@ -208,7 +208,7 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
     await page.goto(hub.url + path);
     await expect(page.getByText(seen).first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-    // What the page asks ahead is asked once, and the screen takes it.
+    // The page sends each preloaded call once, and the screen uses its reply.
     const ahead = await page.evaluate(askedAhead);
     expect.soft(ahead, path).toContain('/api/settings');
     expect

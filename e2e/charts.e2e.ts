@@ -13,7 +13,7 @@ test('INFRA-12 charts of a browser with a language that no formatter knows, in t
 }) => {
   const target = createServer((_, response) => response.end('All is well')).listen(0, '127.0.0.1');
   await new Promise((resolve) => target.once('listening', resolve));
-  // Looked at by this test alone, or others on the same product hear that it is gone.
+  // With this interval only the test runs the check. Other tests on the product would get an alert about the closed target.
   const intervalSeconds = 86_400;
   const { port } = target.address() as AddressInfo;
   const check = { kind: 'http', target: `http://127.0.0.1:${port}/`, intervalSeconds };
@@ -27,7 +27,7 @@ test('INFRA-12 charts of a browser with a language that no formatter knows, in t
     times.push(exactTime(seen.checkedAt, 'Australia/Sydney'));
   }
   target.close();
-  // As Chromium names it where it runs with LANG=C.
+  // The name that Chromium uses for its format under LANG=C.
   await page.addInitScript(() =>
     Object.defineProperties(Navigator.prototype, {
       language: { get: () => 'en-US@posix' },

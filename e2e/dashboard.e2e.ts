@@ -129,7 +129,7 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
   await overview.getByRole('button', { name: 'Edit mel-db-01' }).click();
   const editing = page.getByRole('dialog', { name: 'Edit Server' });
   await expect(editing).toBeVisible();
-  // A dialog that is only just there may not have the focus yet.
+  // A dialog that has just opened may not have the focus yet.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(editing).toHaveCount(0, { timeout: 3_000 });
@@ -161,7 +161,7 @@ test('SET-02 compact view makes the rows of every list lower, and off leaves the
       const density = compactView ? 'compact' : 'comfortable';
       await expect(page.locator('html')).toHaveAttribute('data-density', density);
       const first = page.locator(row).first();
-      // A list that is only just there may put another row in the place of the first.
+      // A list that has just loaded may still move its rows.
       await expect
         .poll(async () => (found[path] = (await first.boundingBox())?.height ?? 0))
         .toBeGreaterThan(0);

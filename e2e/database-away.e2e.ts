@@ -9,7 +9,7 @@ import { send, test } from './signed-in.ts';
 test.use({ product: 'own' });
 test.describe.configure({ timeout: 180_000 });
 
-/** Kills the PostgreSQL of the product, which cannot start again until the returned function is called. */
+/** Kills the PostgreSQL of the product. It cannot start again until the returned function is called. */
 async function takeDatabaseAway({ dataDir }: Hub): Promise<() => Promise<void>> {
   const home = join(dataDir, 'postgres/18');
   const control = join(home, 'global/pg_control');
@@ -21,7 +21,7 @@ async function takeDatabaseAway({ dataDir }: Hub): Promise<() => Promise<void>> 
 
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The database is not reachable' });
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-/** How a status looks: its frame, and what is written behind it. */
+/** The look of a status: its border, and the text after it. */
 const lookOf = (page: Page) =>
   page
     .locator('[data-as-of]')

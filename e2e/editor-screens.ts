@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Screen } from './screen.ts';
 
-/** What asks a writer when saving or opening is not as simple as usual. */
+/** Dialogs and notices for the less usual ways of saving or opening a document. */
 export const editorScreens: Screen[] = [
   {
     name: 'document deleted meanwhile',
@@ -28,7 +28,7 @@ export const editorScreens: Screen[] = [
     open: async (page) => {
       const id = await written(page, 'Left behind');
       await page.evaluate((document) => {
-        // As another tab of this document leaves one.
+        // Stores a draft as another tab of this document does.
         const drafts = Object.entries(localStorage).filter(([place]) => place.includes(document));
         for (const [place, kept] of drafts)
           localStorage.setItem(`${place}-other`, kept.replace('Own words', 'Other words'));
@@ -39,7 +39,7 @@ export const editorScreens: Screen[] = [
   },
 ];
 
-/** A document with something typed in it that is kept as a draft; returns its id. */
+/** Creates a document with unsaved text that is stored as a draft. Returns its id. */
 async function written(page: Page, title: string): Promise<string> {
   const made = await page.request.post('/api/documents', { data: { title, content: 'Stored text.' } });
   const { id } = (await made.json()) as { id: string };

@@ -1,6 +1,6 @@
 import { ADMINISTRATOR, openDataDir, startHub } from './hub.ts';
 
-/** Run once before all tests: the products of the files begin as copies of the folder that a first start leaves. */
+/** Runs once before all tests. The products of the files start with copies of this data folder. */
 export default async function firstStart(): Promise<() => Promise<void>> {
   const { dataDir, remove } = await openDataDir('first-start');
   const hub = await startHub(dataDir, ADMINISTRATOR);

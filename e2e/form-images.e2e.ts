@@ -11,7 +11,7 @@ const image = () =>
     .png()
     .toBuffer();
 
-/** A document of its own, so that no draft of another test is offered. */
+/** Creates a document of its own, so that the editor does not offer a draft of another test. */
 async function open(page: Page, hub: Hub, cookie: string, templateType: string | null) {
   const made = await send(hub, cookie, '/api/knowledge-base', {
     title: 'Images',
@@ -22,7 +22,7 @@ async function open(page: Page, hub: Hub, cookie: string, templateType: string |
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
 }
 
-/** As it comes from a clipboard that holds nothing else, in the field that has the focus. */
+/** Pastes from a clipboard that contains only this image, into the focused field. */
 const paste = async (page: Page) =>
   page.evaluate(
     (data) => {

@@ -3,7 +3,7 @@ import { send, test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** Who looks for a text or a button by the words of its requirement finds it, and finds it once. */
+/** The words of a requirement find its text or button, and find it once. */
 
 test('TEAM-03 SHELL-04 SET-04 what a screen offers stands on it once', async ({ hub, signedIn: page }) => {
   await page.goto(`${hub.url}/team`);

@@ -6,11 +6,11 @@ import { send, test } from './signed-in.ts';
 test.describe.configure({ timeout: 240_000 });
 
 const AT_ONCE = 100;
-/** Ends whatever a text has left open, or one would swallow all that follow. */
+/** Closes everything that a text leaves open. Otherwise one text would swallow the following ones. */
 const CLOSED =
   '-->]]></script></style></textarea></template></noscript></select></iframe></video></audio></object></svg></math></table>';
 
-/** Everything that a page did although a document must not be able to make it. */
+/** Records everything that a document must not be able to do. */
 async function watched(page: Page, hub: Hub): Promise<string[]> {
   const done: string[] = [];
   await page.exposeFunction('hit', () => void done.push('script ran'));
@@ -26,7 +26,7 @@ async function watched(page: Page, hub: Hub): Promise<string[]> {
     if (isForeign(request.url())) done.push(`asked ${request.url()}`);
   });
   page.on('requestfailed', (request) => {
-    // What the content policy stopped never left the browser.
+    // A request that the content policy blocked never left the browser.
     const reason = request.failure()?.errorText ?? '';
     if (isForeign(request.url()) && !/csp|BLOCKED_BY_CSP/i.test(reason))
       done.push(`asked ${request.url()}: ${reason}`);
@@ -53,11 +53,11 @@ test('threat 58 threat 61 threat 62 threat 64 no text makes a reader’s browser
     const content = `${texts.join(`\n\n${CLOSED}\n\n`)}\n\n${CLOSED}`;
     await page.goto(await addressOf(hub, cookie, { title: `Texts ${from}`, content }));
     await expect(page.locator('[data-markdown][aria-busy=false]')).toBeAttached();
-    // What is far from the screen counts as well.
+    // Parts outside the viewport count too.
     await page.locator('.part').evaluateAll((parts) => {
       for (const part of parts) (part as HTMLElement).style.contentVisibility = 'visible';
     });
-    // The page itself is as it was: its bar is where it is clicked.
+    // The page itself still works: a click on its bar reaches the bar.
     await page.getByRole('button', { name: 'Save' }).click({ trial: true });
     const dangerous = await page
       .locator('[data-markdown]')
@@ -94,7 +94,7 @@ test('threat 59 the same in titles, tags, excerpts and categories is only text, 
   for (const view of ['', '?view=list', '?q=onerror']) {
     await page.goto(`${hub.url}/knowledge-base${view}`);
     await expect(page.getByText(`Named ${hostile}`).first()).toBeVisible();
-    // The content policy would stop the script even where a text became an element.
+    // The content policy would block the script even if a text became an element.
     await expect(page.locator('img[src=x]')).toHaveCount(0);
   }
   await page.getByRole('combobox', { name: 'Search docs' }).fill('onerror');
@@ -129,7 +129,7 @@ test('ED-11 threat 60 code is coloured and diagrams are drawn, and no diagram re
     'Broken',
     'Hostile',
   ]);
-  // Every diagram ends as a picture or as a reason.
+  // Every diagram ends as a picture or as an error message.
   const diagrams = view.locator('.diagram');
   for (const diagram of await diagrams.all()) {
     await diagram.scrollIntoViewIfNeeded();
@@ -151,7 +151,7 @@ test('ED-11 threat 60 code is coloured and diagrams are drawn, and no diagram re
   await expect(page).toHaveURL(/#broken$/);
 });
 
-/** A colour of the theme as the browser writes computed colours. */
+/** A colour of the theme in the notation of computed colours. */
 const colourOf = (page: Page, token: string) =>
   page.evaluate((name) => {
     const probe = document.createElement('i');

@@ -1,4 +1,4 @@
-/** What people have tried in order to make a document run script, leave the page or call home. Each calls `hit()`. */
+/** Known attacks on Markdown renderers: they run script, navigate or send requests. Each calls `hit()`. */
 
 const TAGS = `img svg iframe video audio body details input object embed math style link base form a marquee
   script template noscript textarea select table td div p b image meta`.split(/\s+/);
@@ -82,7 +82,7 @@ export const HOSTILE_TEXTS: string[] = [
   ...OTHERS,
 ];
 
-/** Diagrams that try the same, among them those that older versions of the library fell for. */
+/** Diagrams with the same attacks, including those that worked in older versions of the library. */
 export const HOSTILE_DIAGRAMS: string[] = [
   'flowchart LR\n  A["<img src=x onerror=hit()>"] --> B["<script>hit()</script>"]',
   'flowchart LR\n  A --> B\n  click A "javascript:hit()" "x"\n  click B call hit()',

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { freePort } from '../test/free-port.ts';
 
-/** The built product as its own process on a data folder of its own, as `npm start` runs it. */
+/** The built product in a separate process with its own data folder, as `npm start` runs it. */
 export type Hub = {
   url: string;
   dataDir: string;
-  /** The one-time link of the first administrator, printed while there is no account. */
+  /** The one-time link for the first administrator. The product prints it while there is no account. */
   setupLink: string | undefined;
   stop(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export async function startHub(dataDir: string, settings: Record<string, string>
       DATA_DIR: dataDir,
       PORT: port,
       LOG_LEVEL: 'error',
-      // Not while tests run, whenever that is.
+      // No scheduled backup may run during tests, at whatever time they run.
       BACKUP_TIME: inHalfADay(),
       ...settings,
     },

@@ -28,7 +28,7 @@ test('KB-11 an import tells what it will bring, brings it, and is taken back lat
   };
   await open();
   await dialog.locator('input[type=file]').setInputFiles(ZIP);
-  // Before anything is stored: what comes, what is lost and why.
+  // The check before the import lists what is imported, what is lost and why.
   await expect(dialog.getByText('Restart the spooler')).toBeVisible();
   await expect(dialog.getByText('It has no text')).toBeVisible();
   await expect(

@@ -43,14 +43,14 @@ test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong in
   const edit = page.getByRole('dialog', { name: 'Edit Server' });
   await expect(edit.getByLabel('Managed By')).toHaveValue(/./);
   await edit.getByLabel('Team Owner').fill('Server Services');
-  // Its status is found while the form is open; nobody chose another one there.
+  // A check sets the status while the form is open, and nobody changes it in the form.
   const [found] = (await (await page.request.get(`${hub.url}/api/servers`)).json()) as { id: string }[];
   await page.request.put(`${hub.url}/api/servers/${found?.id}/metrics`, { data: { status: 'warning' } });
   await edit.getByRole('button', { name: 'Update Server' }).click();
   await toast(page, 'Server updated successfully');
   await expect(row(page, 'mel-db-01')).toContainText('Warning');
   await page.getByRole('button', { name: 'Edit mel-db-01' }).click();
-  // What was chosen counts, also where it is what the form began with.
+  // A status that somebody chooses counts, even if it equals the form's first value.
   await edit.getByLabel('Status').selectOption('online');
   await edit.getByLabel('Status').selectOption('warning');
   await page.request.put(`${hub.url}/api/servers/${found?.id}/metrics`, { data: { status: 'online' } });
@@ -262,7 +262,7 @@ test('INFRA-13 a CSV file is shown before it is imported', async ({ hub, signedI
   await expect(run).toBeDisabled();
   await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2\n');
   await expect(page.getByText('2 new, 0 changed, 0 the same, 0 wrong.')).toBeVisible();
-  // Two of that name are made meanwhile: the import is refused, and says why.
+  // Two servers with that name are created meanwhile. The import is refused with a reason.
   const twins: string[] = [];
   for (const name of ['csv-1', 'csv-1']) {
     const made = await page.request.post(`${hub.url}/api/servers`, { data: { name } });

@@ -69,7 +69,7 @@ test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', as
     .locator('input[type=file]')
     .setInputFiles({ name: 'runbooks.zip', mimeType: 'application/zip', buffer: await runbooksZip() });
   const start = dialog.getByRole('button', { name: 'Import', exact: true });
-  // What it would bring is shown before anything is stored.
+  // The page shows the result of the import before anything is stored.
   await expect(dialog.getByText('Nothing is stored yet.', { exact: false }).first()).toBeVisible();
   await expect(dialog.getByText('windows/broken.md')).toBeVisible();
   await start.click();
@@ -112,7 +112,7 @@ test('KB-02 SHELL-07 a runbook is found by a word, a part of a word and by ident
 });
 
 test('SHELL-06 the box of the top bar opens a document', async () => {
-  // In a field the key is a letter, so the focus leaves it first.
+  // In a field the key types a letter, so the focus leaves the field first.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
   const box = page.getByPlaceholder('Search docs...');

@@ -5,10 +5,10 @@ import { send, test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** More than any screen has between two places of a journey. */
+/** More steps than any screen needs between two targets of a journey. */
 const MOST_STEPS = 150;
 
-/** Goes on by Tab until the focus is there. It must be on something all the way, and be seen where it is. */
+/** Presses Tab until the target has the focus. On the way the focus must always be on a visible element. */
 async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   const isThere = () => target.evaluate((element) => element === document.activeElement);
@@ -19,12 +19,12 @@ async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-/** Runs in the page. Where texts are written, the cursor shows the place. */
+/** Runs in the page. In text fields the cursor shows the focus. */
 function whatIsFocused() {
   const focused = document.activeElement;
-  // From the last element the focus goes round by the browser itself.
+  // After the last element the focus passes through the browser itself.
   if (!focused || focused === document.body) return { isLost: false, isSeen: true };
-  // A link that is as large as its card is marked around the card.
+  // A link that fills its card shows its outline around the card.
   const isMarked = [null, '::after'].some((part) => {
     const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(focused, part);
     return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
@@ -39,14 +39,14 @@ const press = async (page: Page, target: Locator, key = 'Enter') => {
   await page.keyboard.press(key);
 };
 
-/** A message that lies over the window is what the first Escape closes. */
+/** The first Escape may close a toast that covers the dialog. */
 const escape = (page: Page, dialog: Locator) =>
   expect(async () => {
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0, { timeout: 1_000 });
   }).toPass();
 
-/** By the two keys that lead to a screen; the first one that is pressed fetches what keys do. */
+/** Opens a screen by its two keys. The handler of shortcuts loads on the first key. */
 async function goTo(page: Page, key: string, title: string): Promise<void> {
   const heading = page.getByRole('heading', { level: 1, name: title });
   await expect(async () => {
@@ -96,7 +96,7 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
     await reach(page, page.getByRole('textbox', { name: 'Content' }));
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' By keys alone.');
-    // The editor has Tab for itself; Escape gives it back.
+    // The editor uses Tab. Escape releases it.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+s');
     await expect(page).toHaveURL(/doc=/);
@@ -127,7 +127,7 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
   });
 
   await test.step('a server is added, found, chosen and opened', async () => {
-    // While the list is being drawn anew there is no row to go to.
+    // While the list renders again, it has no row to focus.
     const toRow = () =>
       expect(async () => {
         await page.keyboard.press('j');

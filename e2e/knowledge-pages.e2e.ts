@@ -14,7 +14,7 @@ test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async ({ hub, cookie }) => {
   test.setTimeout(120_000);
-  // Files that ran before on the same product left documents behind; here every one of them is counted.
+  // Other files on the same product left documents behind. This test counts all documents, so it deletes them.
   const at = (path: string, method = 'GET') =>
     fetch(hub.url + path, { method, headers: { cookie: `sid=${cookie}` } });
   const idsAt = async (path: string) =>
@@ -68,7 +68,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   await expect(rows(page).filter({ hasText: 'Add a zone' })).toContainText('How-To Guide');
   await expect(page.getByText(`${MANY + 3} items`)).toBeVisible();
   expect(await rows(page).count()).toBeLessThan(60);
-  // The last row arrives by scrolling alone, page after page, and the first ones leave.
+  // Scrolling alone loads page after page up to the last row, and removes the first rows.
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(page.getByRole('link', { name: 'Runbook 1', exact: true })).toBeInViewport({ timeout: 500 });
@@ -170,7 +170,7 @@ test('KB-10 chosen documents are tagged, filed, published and deleted together, 
   await bar.getByRole('link', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('knowledge-base.zip');
   await bar.getByRole('button', { name: 'Publish', exact: true }).click();
-  // The toast of the change before may still say the same.
+  // The toast of the previous change may still show the same text.
   await expect(bar).toBeHidden();
   await choose('Add a zone', 'Nowhere at home');
   await bar.getByRole('button', { name: 'Delete' }).click();

@@ -61,7 +61,7 @@ test('AI-05 AI-11 words dripped by the model are on the screen one by one', asyn
   const words = Array.from({ length: 20 }, (_, n) => `word${n}`);
   model.behave('words');
   model.say(words.join(' '));
-  // Every text the bubble has had, as it changes.
+  // Every text of the bubble, as it changes.
   await page.evaluate(() => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -74,7 +74,7 @@ test('AI-05 AI-11 words dripped by the model are on the screen one by one', asyn
   await done();
   const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   const counts = new Set(seen.map((text) => text.match(/word\d+/g)?.length ?? 0));
-  // A frame may show two words at once; it never waits for all of them.
+  // A frame may add two words at once, but it never waits for all of them.
   expect(counts.size).toBeGreaterThan(15);
 });
 

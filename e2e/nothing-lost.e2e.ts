@@ -34,7 +34,7 @@ test('ED-10 VER-05 typing survives another tab that saves the same document', as
   await write(signedIn, ' First tab.');
   await signedIn.keyboard.press('Control+s');
   await expect(signedIn.getByText('Version 2')).toBeVisible();
-  // What a crash of the other tab would leave behind.
+  // This is the state after a crash of the other tab.
   const later = await signedIn.context().newPage();
   await later.goto(address);
   await later.getByRole('button', { name: 'Restore them' }).click();
@@ -64,7 +64,7 @@ test('ED-10 two tabs with one document keep a draft each, and neither takes the 
   await discard.click();
   await write(later, ' Third tab.');
   await expect(later.getByText('Draft kept')).toBeVisible();
-  // The two others are open yet, so what they say is kept still is.
+  // The other two tabs are still open, and so the drafts they claim to store are still stored.
   const kept = () => later.evaluate(() => Object.values(localStorage).join());
   for (const text of ['Other tab.', 'First tab.', 'Third tab.']) await expect.poll(kept).toContain(text);
 });
@@ -73,7 +73,7 @@ test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back
   page,
   hub,
 }) => {
-  // A session of its own, since this one ends.
+  // This test ends its session, so it uses its own.
   await page.request.post(`${hub.url}/api/auth/login`, { data: PERSON });
   const answer = await page.request.post(`${hub.url}/api/documents`, {
     data: { title: 'Ends', content: 'Stored text.' },
@@ -102,12 +102,12 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   cookie,
 }) => {
   const fetched = page.waitForResponse(/toast-area/);
-  // The notice about the network comes ahead as well, a little later.
+  // The notice about the network is preloaded a little later.
   const trouble = page.waitForResponse(/assets\/trouble/);
   await withOwnStream(page);
   await page.goto(await aDocument(hub, cookie, 'Offline'));
   await write(page, ' Typed text.');
-  // With all that it needs itself.
+  // Waits for the module and its imports.
   await page.evaluate((address) => import(address), (await fetched).url());
   await trouble;
   await page.waitForLoadState('networkidle');
@@ -155,7 +155,7 @@ test('ED-10 a save whose answer got lost is no second document and nobody else, 
   signedIn: page,
   hub,
 }) => {
-  /** The server stores it, and nobody hears of that. */
+  /** The server stores the document, and the browser gets no response. */
   const loseNext = (method: string) =>
     page.route(/\/api\/knowledge-base(\/[0-9a-f-]{36})?$/, async (route) => {
       if (route.request().method() !== method) return route.continue();
@@ -206,7 +206,7 @@ test('ED-10 who types on while a new document is saved for the first time types 
   await asked.promise;
   await page.keyboard.type(' During.');
   answered.resolve();
-  // Neither the answer nor the new address takes a key away.
+  // Neither the response nor the new address loses a keystroke.
   const words = Array.from({ length: 40 }, (_, n) => ` word${n}`).join('');
   await page.keyboard.type(words, { delay: 15 });
   await expect(page).toHaveURL(/[?&]doc=/);
@@ -223,7 +223,7 @@ test('ED-10 who types on while a new document is saved for the first time types 
   expect(places.some((place) => place.includes(id))).toBe(true);
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 2')).toBeVisible();
-  // Another new one starts with nothing of it.
+  // Another new document starts empty.
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Create New' }).click();
   await page.getByRole('menuitem', { name: 'Knowledge Base' }).click();
@@ -257,7 +257,7 @@ test('ED-10 what is typed in a document that somebody deletes meanwhile can be s
   await remove();
   await page.keyboard.press('Control+s');
   await expect(dialog).toBeVisible();
-  // As after a crash: the page of a document that is no more gives the draft back.
+  // As after a crash: the page of a deleted document offers the draft.
   const later = await page.context().newPage();
   await later.goto(address);
   await later.getByRole('button', { name: 'Go on as a new document' }).click();

@@ -6,7 +6,7 @@ import type { Hub } from './hub.ts';
 
 type Wanted = { to: string; subject: RegExp };
 
-/** Waits for the newest mail of the kind in the outbox folder of the product; answers with its link, if it has one. */
+/** Waits for the newest mail of the kind in the product's outbox folder. Returns its link, if it has one. */
 export async function receive(hub: Hub, wanted: Wanted): Promise<{ link: string | undefined }> {
   let text: string | undefined;
   await expect
@@ -17,9 +17,9 @@ export async function receive(hub: Hub, wanted: Wanted): Promise<{ link: string 
 
 async function newest(hub: Hub, { to, subject }: Wanted): Promise<string | undefined> {
   const folder = join(hub.dataDir, 'outbox');
-  // There is no folder before the first mail.
+  // The folder does not exist before the first mail.
   const names = await readdir(folder).catch(() => [] as string[]);
-  // The names start with the instant of writing.
+  // The names start with the time of writing.
   for (const name of names
     .filter((file) => file.endsWith('.eml'))
     .toSorted()

@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts';
 const failed = (page: Page, name: string) =>
   page.getByRole('alert').filter({ hasText: `${name} could not be shown.` });
 
-/** A file of the program that does not arrive, until the returned function is called. */
+/** Blocks a file of the application until the returned function is called. */
 async function without(page: Page, file: string) {
   const address = new RegExp(`/assets/${file}-[\\w-]+\\.js$`);
   await page.route(address, (route) => route.abort());
@@ -47,7 +47,7 @@ test('INFRA-12 a chart that does not come fails alone, and comes when it is trie
 }) => {
   const target = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
   await new Promise((resolve) => target.once('listening', resolve));
-  // Looked at by this test alone, or others on the same product hear that it is gone.
+  // With this interval only the test runs the check. Other tests on the product would get an alert about the closed target.
   const intervalSeconds = 86_400;
   const { port } = target.address() as AddressInfo;
   const check = { kind: 'http', target: `http://127.0.0.1:${port}/`, intervalSeconds };
@@ -114,7 +114,7 @@ test('AI-08 a side panel that does not come fails alone, and comes when it is tr
   await expect(page.getByRole('region', { name: 'AI Assistant' })).toBeVisible();
 });
 
-/** Where the program writes this text or address into the page, it fails as by a fault of its own, until `mend` is called. */
+/** Throws when the application writes this text or address into the page, until `mend` is called. */
 async function breakingAt(page: Page, needle: string) {
   await page.addInitScript((needle) => {
     const state = window as { isMended?: boolean };
@@ -165,7 +165,7 @@ test('ED-01 an extension of the text editor that throws leaves the text to be wr
   const aids = failed(page, 'What helps to write');
   await text.click();
   await page.keyboard.press('Control+End');
-  // Typed: it throws with the last letter, in the middle of the work.
+  // While typing: the last letter makes it throw.
   await page.keyboard.type(`\n\n![Rack](/objects/${fault})`);
   await expect(aids).toBeVisible();
   await expect(text).toContainText(`![Rack](/objects/${fault})`);
@@ -173,7 +173,7 @@ test('ED-01 an extension of the text editor that throws leaves the text to be wr
   await page.keyboard.type('\n\nWritten on.');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Version 2/)).toBeVisible();
-  // Opened: it throws before anything is shown.
+  // While opening: it throws before anything is shown.
   await page.reload();
   await expect(aids).toBeVisible();
   await expect(text).toContainText('Written on.');

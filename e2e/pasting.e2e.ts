@@ -12,7 +12,7 @@ const pixel = (colour: string) =>
     .png()
     .toBuffer();
 
-/** Puts something on the clipboard of the machine, as another program would. */
+/** Writes to the clipboard, as another program would. */
 const copy = (page: Page, parts: Record<string, string>) =>
   page.evaluate(async (all) => {
     const blobs = Object.entries(all).map(([type, data]) => {
@@ -23,7 +23,7 @@ const copy = (page: Page, parts: Record<string, string>) =>
     await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs) as Record<string, Blob>)]);
   }, parts);
 
-/** A paste of what no clipboard of a test can hold. */
+/** Dispatches a paste event with data that a test cannot write to the clipboard. */
 const pasteFile = (
   page: Page,
   file: { name: string; type: string; text?: string; bytes?: number; html?: string },
@@ -39,7 +39,7 @@ const pasteFile = (
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, file);
 
-/** Answers a call by hand: it stays under way until then. */
+/** Holds a call until the test answers it. */
 async function held(page: Page, address: string) {
   let take: (route: Route) => void = () => undefined;
   const asked = new Promise<Route>((resolve) => (take = resolve));
@@ -53,7 +53,7 @@ const json = (status: number, body: object) => ({
   body: JSON.stringify(body),
 });
 
-/** How many lists of pictures this browser keeps. */
+/** The number of lists of pictures that this browser stores. */
 const keptImages = (page: Page) =>
   page.evaluate(
     () =>
@@ -211,7 +211,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
   });
 
   await test.step('AC-01 AC-05 the preview waits for a screenshot that is being read, and can go on without it', async () => {
-    // The reading is held up as long as its files do not come.
+    // The text recognition waits as long as its files are held back.
     const files: (() => Promise<void>)[] = [];
     let isOpen = false;
     await page.route('**/ocr/**', (route) =>

@@ -49,7 +49,7 @@ test('AUTH-04 a page of visitors is read before any script runs, and what is typ
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('Not-The-Password-1!');
   await password.press('Enter');
-  // Where nothing answers yet, a browser left to itself would put the password into the address.
+  // Before the script runs, the browser's own submit would put the password into the address.
   expect(new URL(page.url()).search).toBe('');
   begun();
   const button = page.getByRole('button', { name: 'Sign in', exact: true });
@@ -61,7 +61,7 @@ test('AUTH-04 a page of visitors is read before any script runs, and what is typ
   await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
   expect(faults).toEqual([]);
 
-  // A program that does not arrive leaves a way on.
+  // If the script fails to load, the page offers to try again.
   await page.route(/\/mount-/, (route) => route.abort());
   await page.goto('/login');
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
@@ -71,7 +71,7 @@ test('AUTH-04 a page of visitors is read before any script runs, and what is typ
   await context.close();
 });
 
-/** Holds a file back until it is called. */
+/** Holds a file back until the returned function is called. */
 async function hold(page: Page, file: RegExp): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -2,14 +2,14 @@ import { expect } from '@playwright/test';
 import { getDocumentProxy } from 'unpdf';
 import { send, test } from './signed-in.ts';
 
-// A window that another one opens has the colours of its context alone.
+// A popup has the colours of its browser context only.
 test.use({ colorScheme: 'dark' });
 
 const LONG =
   'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz ' +
   'operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
 
-/** Each part of a page as it is written, and the words of it that must stand on paper. */
+/** Each part of a page as it is written, and the words of it that must be printed. */
 const PARTS: [markdown: string, words: string][] = [
   ['## Before you begin', 'Before you begin'],
   [
@@ -55,7 +55,7 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
   await expect(sheet.getByRole('img', { name: /Diagram/ })).toBeVisible();
   await expect(sheet.getByText('Paragraph 89')).toBeAttached();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  // 0 is black and 255 white: of the page, and of what is painted in the diagram.
+  // Brightness from 0 (black) to 255 (white) of the page, and of the parts of the diagram.
   const lightness = () =>
     sheet.evaluate(() => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 100, height: 100 });
@@ -101,7 +101,7 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
       for (const item of items) {
         if (!('str' in item)) continue;
         const [x = 0, y = 0] = (item.transform as number[]).slice(4);
-        // Nothing is cut off at an edge of the paper.
+        // No word is cut off at an edge of the paper.
         if (item.str.trim()) {
           expect([item.str, x > 0, x + item.width < width, y > 0, y < height]).toEqual([
             item.str,
@@ -126,7 +126,7 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
     let place = 0;
     for (const [, part] of PARTS) {
       const wanted = bare(part.replace('ORIGIN', hub.url));
-      // A page number may stand in between, at the end of each sheet.
+      // A page number may come between, at the end of each sheet.
       const text = told.replaceAll(new RegExp(`\\d+/${pdf.numPages}(?=Paragraph|\\D|$)`, 'g'), '');
       expect(text.slice(place)).toContain(wanted);
       place = text.indexOf(wanted, place) + wanted.length;

@@ -51,7 +51,7 @@ async function stored(hub: Hub, cookie: string, document: object): Promise<strin
   return ((await made.json()) as { id: string }).id;
 }
 
-/** Holds files back until they are let go. */
+/** Holds files back until the returned function is called. */
 async function hold(page: Page, files: RegExp) {
   let letGo = () => undefined as void;
   const going = new Promise<void>((resolve) => (letGo = resolve));
@@ -63,12 +63,12 @@ async function hold(page: Page, files: RegExp) {
 }
 
 const EDITOR = /\/assets\/document-editor-[^/]*\.js/;
-/** All of the application but what shows a document. */
+/** All files of the application except those that show a document. */
 const APPLICATION = /\/assets\/(?!index-|first-text|reading|plain|rolldown-runtime)[^/]*\.js/;
 const readable = (page: Page) => page.getByRole('region', { name: 'Document' });
 const editorIsThere = (page: Page) => expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
 
-/** Where each field and heading of the text stands on the page, by its name. */
+/** Returns the position of each field and heading of the text by its name. */
 const placesOf = (page: Page): Promise<Record<string, number[]>> =>
   page.evaluate(() => {
     const places: Record<string, number[]> = {};
@@ -77,12 +77,12 @@ const placesOf = (page: Page): Promise<Record<string, number[]>> =>
       const { x, y, width, height } = found.getBoundingClientRect();
       const label = (found as HTMLInputElement).labels?.[0]?.textContent ?? found.textContent;
       const name = found.getAttribute('aria-label') ?? found.getAttribute('alt') ?? label ?? '';
-      // Settings stand beside the text, and what links here below it.
+      // Settings are beside the text, and backlinks below it.
       if (width > 0 && !found.closest('aside')) places[name] ??= [x, y, width, height].map(Math.round);
     }
     return places;
   });
-/** Where each line of free text stands: its beginning and its height. */
+/** Returns the start and the height of each line of free text. */
 const linesOf = (page: Page): Promise<number[][]> =>
   page.evaluate(() => {
     const lines = document.querySelectorAll('section[aria-label=Document] div:has(> span > small), .cm-line');
@@ -122,7 +122,7 @@ for (const width of [1280, 320]) {
       await editorIsThere(page);
       await expect(readable(page)).toHaveCount(0);
       const after = await placesOf(page);
-      // The text is one field there, and the chosen environment a list.
+      // Before the editor loads, the text is one field and the chosen environment a list.
       for (const name of ['Content', 'Text below image 1', 'Environment']) delete before[name];
       expect(after).toMatchObject(before);
       if (lines.length > 0) expect(await linesOf(page)).toEqual(lines);
@@ -152,14 +152,14 @@ test('KB-08 ED-10 what is typed before the editor is here arrives in it, with se
   await expect(page.locator('.cm-content')).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Title', exact: true })).toHaveValue('Typed early, twice');
   await expect(page.getByText('Version 2')).toBeVisible();
-  // What was selected is written over.
+  // Typing replaces the selection.
   await page.keyboard.type('Done');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 3')).toBeVisible();
   const read = await page.request.get(`${hub.url}/api/documents/${id}`);
   const { title, content } = (await read.json()) as { title: string; content: string };
   expect(title).toBe('Typed early, twice');
-  // Images that were embedded are stored beside the text.
+  // Embedded images are stored as files of their own.
   expect(content.replace(/\/objects\/[\w-]+/, PICTURE)).toBe(`${RUNBOOK} Then look.\nDone`);
 });
 

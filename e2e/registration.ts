@@ -9,7 +9,7 @@ import { approvals } from '../contract/administration.ts';
 
 type Person = { email: string; password: string; firstName: string; lastName: string };
 
-/** An account as people ask for one, the address proven by the mail in the outbox; it waits for an administrator. */
+/** Registers an account with a verified address through the API and the outbox. It waits for an administrator. */
 export async function register(hub: Hub, person: Person): Promise<void> {
   const asked = await send(hub, '', '/api/auth/register', { ...person, confirmPassword: person.password });
   expect(asked.status).toBe(201);
@@ -18,7 +18,7 @@ export async function register(hub: Hub, person: Person): Promise<void> {
   expect(proven.status).toBe(200);
 }
 
-/** A second account: asked for, proven, and let in by the administrator. */
+/** A second account: registered, verified, and approved by the administrator. */
 export async function registerAndApprove(hub: Hub, adminCookie: string, person: Person): Promise<void> {
   await register(hub, person);
   const headers = { cookie: `sid=${adminCookie}` };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A screen or state: how to get there and what tells that it is there. */
+/** A screen or state: how to open it, and an element that shows that it is open. */
 export type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };
 
 /** A text with one of each. */

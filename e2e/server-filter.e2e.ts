@@ -44,7 +44,7 @@ test('INFRA-04 conditions become chips by keyboard alone and stand in the addres
   await counted(page, 2);
   expect(filterOf(page)).toBe('team:"Network Operations"');
 
-  // OR goes on with the last chip; Escape closes the list before it empties the box.
+  // OR continues the last chip. Escape closes the list before it empties the field.
   await page.keyboard.type('OR status:main');
   await page.keyboard.press('Escape');
   await expect(box(page)).toHaveAttribute('aria-expanded', 'false');
@@ -75,7 +75,7 @@ test('INFRA-04 a chip is edited in the box and removed by its button, also those
   await page.getByRole('button', { name: 'Edit Team: storage' }).click();
   await expect(box(page)).toBeFocused();
   await expect(box(page)).toHaveValue('team:storage');
-  // It applies until another text takes its place.
+  // The filter applies until another text replaces it.
   await page.keyboard.press('Escape');
   await expect(chips(page)).toHaveCount(2);
   await page.getByRole('button', { name: 'Edit Team: storage' }).click();
@@ -139,7 +139,7 @@ test('INFRA-04 a saved view has a link, is renamed, opens by default, and is lef
   expect(link).toBe(`${hub.url}/infrastructure?filter=env%3Aproduction+team%3Anetwork`);
   await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // Without a filter in the address the default applies and says its name.
+  // Without a filter in the address the default view applies, and the page shows its name.
   await page.goto(`${hub.url}/infrastructure`);
   await counted(page, 1);
   await expect(page.getByRole('button', { name: 'View: Network live' })).toBeVisible();
@@ -152,7 +152,7 @@ test('INFRA-04 a saved view has a link, is renamed, opens by default, and is lef
   await counted(page, 1);
   await expect(chips(page)).toHaveText(/Status: maintenance/);
 
-  // A link to a server shows it, whatever the default view hides.
+  // A link to a server opens it, even if the default view hides it.
   const all = (await (await page.request.get(`${hub.url}/api/servers`)).json()) as {
     id: string;
     name: string;

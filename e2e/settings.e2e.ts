@@ -6,7 +6,7 @@ import { test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** One red point. */
+/** One red pixel. */
 const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
   'base64',
@@ -33,7 +33,7 @@ async function otherDevice(browser: Browser, hub: Hub): Promise<Page> {
 const whoAmI = async (page: Page, hub: Hub) => (await page.request.get(`${hub.url}/api/auth/user`)).status();
 
 test.beforeEach(async ({ page, hub }) => {
-  // A session of its own for each test: they end sessions.
+  // Each test has a session of its own, because the tests end sessions.
   expect(await signIn(page, hub)).toBe(200);
   await page.goto(`${hub.url}/knowledge-base`);
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
@@ -43,7 +43,7 @@ test.beforeEach(async ({ page, hub }) => {
 test('AUTH-25 the other sessions are listed and can be ended, one or all', async ({ page, browser, hub }) => {
   const other = await otherDevice(browser, hub);
   const third = await otherDevice(browser, hub);
-  // Without a reload: one looks because of a sign-in just now.
+  // There is no reload: the page fetches the list because of the sign-in.
   await page.getByRole('button', { name: 'View Sessions' }).click();
   const rows = page.getByRole('row');
   const here = rows.filter({ hasText: 'This device' });
@@ -52,7 +52,7 @@ test('AUTH-25 the other sessions are listed and can be ended, one or all', async
   const firefox = rows.filter({ hasText: 'Firefox on Linux' });
   await expect(firefox).toHaveCount(2);
   await expect(firefox.first().getByTitle(FIREFOX)).toBeVisible();
-  // Last used first: the third device signed in last.
+  // Sorted by last use: the third device signed in last.
   await firefox.first().getByRole('button', { name: 'End' }).click();
   await expect(firefox).toHaveCount(1);
   expect(await whoAmI(third, hub)).toBe(401);
@@ -141,7 +141,7 @@ test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, bef
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByRole('img', { name: 'Your avatar' })).toBeHidden();
 
-  // The first document of the next visit is dark before any answer of the server.
+  // The first document of the next visit is dark before any response of the server.
   await page.route('**/api/**', () => undefined);
   await page.reload({ waitUntil: 'commit' });
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -205,7 +205,7 @@ test('SET-04 SET-05 data is exported, the address changed by a link, the account
   browser,
   hub,
 }) => {
-  // The session of this test: another one ends all others.
+  // This test's session. Another session ends all others.
   const cookies = await admin.context().cookies();
   await registerAndApprove(hub, cookies.find(({ name }) => name === 'sid')?.value ?? '', BOB);
   const page = await (await browser.newContext({ baseURL: hub.url })).newPage();
@@ -262,7 +262,7 @@ test('AUTH-17 what is wrong with a change of the password is told at its field',
   await expect(dialog.getByLabel('Current password')).toHaveValue('');
 });
 
-// Last, since the other tests sign in with the first password.
+// This test is last, because the others sign in with the first password.
 test('AUTH-17 a changed password ends the other sessions and signs in', async ({ page, browser, hub }) => {
   const other = await otherDevice(browser, hub);
   await page.getByRole('button', { name: 'Change Password' }).click();

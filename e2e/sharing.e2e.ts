@@ -55,7 +55,7 @@ test('API-04 a link opens a document to somebody without an account, as often as
   await visitor.context().close();
 });
 
-/** Which parts of the window the next toast lies on. */
+/** Returns the parts of the window that the next toast covers. */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const boxOf = (part: string) => document.querySelector(part)?.getBoundingClientRect();

@@ -7,7 +7,7 @@ test.describe.configure({ mode: 'serial' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 
 async function choose(page: Page, text: string, option: string) {
-  // A page that is only just there may not hear keys yet.
+  // A page that has just loaded may not handle keys yet.
   await expect(async () => {
     if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k');
     await expect(palette(page).getByRole('combobox')).toBeVisible({ timeout: 3_000 });
@@ -77,7 +77,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
     await expect(page).toHaveURL(/\/admin\/users$/);
     await page.goto(`${hub.url}/infrastructure`);
     await expect(page.getByText('pal-db-01')).toBeVisible();
-    // The first key fetches what keys do; those that follow are quicker than people.
+    // The first key loads the handler of shortcuts. The test presses the next keys faster than people do.
     await expect(async () => {
       await page.keyboard.press('j');
       await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
@@ -213,8 +213,7 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
   await expect(messages).toHaveCount(1);
   await page.keyboard.press('F8');
   await expect(page.locator(':focus')).toContainText('Refreshed');
-  // With the focus on it, it waits.
-  // The message may just be taking the place of the one before it.
+  // A focused message stays. It may still be moving to the place of the previous one.
   await expect.poll(() => messages.first().boundingBox()).not.toBeNull();
   const box = (await messages.first().boundingBox())!;
   await page.mouse.move(box.x + 20, box.y + box.height / 2);
@@ -228,7 +227,7 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
   await page.mouse.up();
   await expect(messages).toHaveCount(0);
 
-  // What had to make room for another one can still be read.
+  // A replaced message can still be read in the list.
   await page.getByRole('button', { name: /^Notifications/ }).click();
   await expect(page.getByRole('region', { name: 'Earlier messages' })).toContainText(
     'Server data has been refreshed',
@@ -260,7 +259,7 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
       return isBeside || under.y >= over.y + over.height;
     };
     await expect.poll(below).toBe(true);
-    // Who hears the page hears it: nothing around it is hidden, as the page behind the window is.
+    // Screen readers announce the message: none of its ancestors is hidden, unlike the page behind the dialog.
     await expect(page.locator('[aria-hidden=true] [data-toast]')).toHaveCount(0);
     await expect(page.locator('[aria-live=polite] [data-toast]')).toHaveCount(1);
     await page.keyboard.press('F8');

@@ -6,14 +6,14 @@ type Settings = Record<string, string>;
 /** A product, and the session of its administrator. */
 type Product = { hub: Hub; cookie: string; end(): Promise<void> };
 
-/** A product with an administrator and, in `signedIn`, her browser signed in. */
+/** A product with an administrator, and in `signedIn` a browser with the administrator's session. */
 export const test = base.extend<
   { started: Product; hub: Hub; cookie: string; signedIn: Page },
   { product: 'shared' | 'own'; settings: Settings; startedFor: (files: string) => Promise<Product> }
 >({
   /**
-   * Files share the product of their worker, with what others left there. A file has its own where it counts all there is, or
-   * ends or breaks what others need. Workers and their browsers go on from file to file either way.
+   * The files of a worker share its product, including data of earlier files. A file gets its own product if it counts all
+   * data, or if it ends or breaks what other files need. Workers and their browsers run file after file either way.
    */
   product: ['shared', { option: true, scope: 'worker' }],
   settings: [{}, { option: true, scope: 'worker' }],
@@ -51,7 +51,7 @@ async function startProduct(settings: Settings): Promise<Product> {
   await copyFolder(firstStart, dataDir);
   const hub = await startHub(dataDir, {
     ...ADMINISTRATOR,
-    // Checks of the tests look at servers on this machine.
+    // Checks of the tests use servers on this machine.
     CHECK_ALLOW: '127.0.0.0/8',
     ...settings,
   });
@@ -63,7 +63,7 @@ async function signIn(hub: Hub): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '';
 }
 
-/** A call as the signed-in administrator. */
+/** Sends a call as the signed-in administrator. */
 export const send = (hub: Hub, cookie: string, path: string, body: object) =>
   fetch(hub.url + path, {
     method: 'POST',

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { send, test } from './signed-in.ts';
 
-/** The two forms and the settings beside them, as a person fills them in. */
+/** The two forms and their settings, as a person fills them in. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const image = () =>
@@ -10,7 +10,7 @@ const image = () =>
     .png()
     .toBuffer();
 
-/** Whether the page keeps the file from the browser, which would open it. */
+/** Whether the page handles the dropped file. Otherwise the browser would open it. */
 const drop = async (place: Locator, name: string) =>
   place.evaluate(
     (element, { data, called }) => {
@@ -54,7 +54,7 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
     await field(page, 'Title of step 3').fill('Gone again');
     await page.getByRole('button', { name: 'Remove step 3' }).click();
     await field(page, 'Title of step 2').fill('Promote');
-    // A step comes back whole where it stood, and what was typed meanwhile stays.
+    // Undo restores the complete step at its position and keeps text that was typed since.
     await page.getByRole('button', { name: 'Remove step 1' }).click();
     await field(page, 'Title of step 1').fill('Promote the standby');
     await page.getByRole('button', { name: 'Undo' }).click();
@@ -81,7 +81,7 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
     await page.keyboard.press('ArrowRight');
     await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
     await expect(corner).toBeFocused();
-    // A size that cannot be is none that is stored.
+    // An invalid size is not stored.
     await field(page, 'Height of image of step 1').fill('5');
     await field(page, 'Height of image of step 1').blur();
     await expect(field(page, 'Height of image of step 1')).toHaveValue('60px');
@@ -90,7 +90,7 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
     await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
     await field(page, 'Height of image of step 1').fill('90px');
     await page.getByLabel('Change note').fill('From the old wiki');
-    // Saving by the key stores what leaving the field would.
+    // Saving by the keyboard applies the same limits as leaving the field.
     await field(page, 'Width of image of step 1').fill('5');
     await save(page, 'created');
     await expect(field(page, 'Width of image of step 1')).toHaveValue('100px');
@@ -119,11 +119,11 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
     await expect(page.getByText('## Not a heading of the form', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await page.getByRole('button', { name: 'Remove image of step 1' }).click();
-    // A new image starts with its own size again; this one is dropped on the step.
+    // A new image starts with its own size. This one is dropped on the step.
     await drop(page.getByRole('region', { name: 'Step 1' }), 'dropped.png');
     await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
     await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
-    // A further one takes nobody's place in the document, a field of text takes one too, and elsewhere the browser opens none.
+    // Another image replaces none. A text field accepts an image too, and elsewhere the browser does not open one.
     await drop(field(page, 'Description of step 1'), 'second.png');
     await expect(field(page, 'Description of step 1')).toHaveValue(
       /^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/,
@@ -158,7 +158,7 @@ test('ED-05 sections that somebody wrote by hand survive a change in the form', 
     '## Purpose\n\nNew words.\n\n## Who to call\n\n*Storage on duty*\n\n## Steps\n\n### Step 1: Look',
   );
 
-  // Somebody adds a step in front meanwhile: who types on in a step types on in it.
+  // Somebody adds a step in front, and the cursor stays in its step.
   await field(page, 'Purpose').fill('Last words.');
   const data = { content: content.replace('### Step 1: Look', '### Step 1: Ask\n\n### Step 2: Look') };
   expect((await page.request.put(`${hub.url}/api/knowledge-base/${id}`, { data })).ok()).toBe(true);
@@ -213,7 +213,7 @@ test('ED-06 ED-13 a build document is written in its form and read back', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(field(page, 'Title of step 1')).toHaveValue('Initial System Preparation');
   await expect(field(page, 'Title of step 2')).toHaveValue('Operating system');
-  // The last entry of a list leaves an empty one behind.
+  // Removing the last entry of a list leaves an empty one.
   for (const entry of ['Task', 'Note', 'Check']) {
     await field(page, `${entry} 1`).fill(`${entry} to remove`);
     await page.getByRole('button', { name: `Remove ${entry.toLowerCase()} 1` }).click();

@@ -12,7 +12,7 @@ const picture = async () =>
       .toBuffer()
   ).toString('base64');
 
-/** Files dropped on the text, or pasted into it, as a browser hands them over. */
+/** Dispatches a drop or a paste of files, as a browser does. */
 const hand = (page: Page, what: 'paste' | 'drop', file: { base64: string; name: string; type: string }) =>
   page.locator('.cm-content').evaluate(
     (content, { event, base64, name, type }) => {
@@ -67,7 +67,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
   });
 
   await test.step('slash command, and a table by Tab', async () => {
-    // Enter goes on with the list; an empty item given up ends it.
+    // Enter continues the list. Enter in an empty item ends it.
     await page.keyboard.press('Enter');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('\n\n/tabl');
@@ -82,7 +82,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await page.keyboard.type('db1');
     await expect(line('| Host | Role | Column 3 |')).toBeVisible();
     await expect(line('db1')).toHaveText(/^\| ?db1/);
-    // The way out of the table without a mouse.
+    // The keyboard's way out of the table.
     await page.keyboard.press('Control+End');
   });
 
@@ -112,7 +112,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await page.mouse.down();
     await page.mouse.move(box.x - 400, box.y + 12, { steps: 4 });
     await page.mouse.up();
-    // It is twice as wide as high, and none is less than 60 pixels high.
+    // The image is twice as wide as high, and the minimum height is 60 pixels.
     await expect(line('<!-- width=120px height=auto -->')).toBeVisible();
     expect((await image.boundingBox())!.height).toBeGreaterThanOrEqual(60);
     await corner.focus();

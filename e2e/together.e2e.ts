@@ -14,7 +14,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** Another browser, signed in. */
+/** Another signed-in browser. */
 async function elsewhere(
   browser: Browser,
   hub: Hub,
@@ -64,7 +64,7 @@ test('ED-10 two people at one document see each other, and their edits merge', a
     await expect(other.getByText('Version 3')).toBeVisible();
     await write(other, ' Other end.');
     await write(ann, ' Own end.');
-    // It comes while Ann is choosing.
+    // The document changes while Ann resolves the conflict.
     const arrival = Promise.withResolvers<void>();
     await ann.route('**/api/objects/acl', async (route) => {
       await arrival.promise;
@@ -169,7 +169,7 @@ test('ED-10 a colleague who edits is named until she leaves', async ({
   await expect(ann.locator('.cm-content')).toBeVisible();
   await other.goto(`${hub.url}/knowledge-base?doc=${id}`);
   await expect(ann.getByText('Bea is editing')).toBeVisible();
-  // Who comes later hears of who was there before.
+  // A new reader sees who else is present.
   await expect(other.getByText(/^\S+ is editing$/)).toBeVisible();
   await other.getByRole('button', { name: 'Cancel' }).click();
   await expect(ann.getByText('Bea is editing')).toBeHidden();
@@ -183,7 +183,7 @@ test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in t
   cookie,
 }) => {
   const bea = await elsewhere(browser, hub, BEA);
-  // A desktop that allows notices and looks at something else.
+  // A desktop that allows notifications while its window is in the background.
   await bea.addInitScript(() => {
     const shown: string[] = [];
     class Desktop extends EventTarget {
@@ -222,7 +222,7 @@ test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in t
     await bea.goto(`${hub.url}/team`);
     await expect(bea.getByRole('button', { name: /^Notifications/ })).toBeVisible();
     const title = push ? 'Loud' : 'Quiet';
-    // What draws the notices is fetched when it is wanted, so the first one may come too early for it.
+    // The code of notifications loads on demand, so the first one may arrive too early for it.
     await expect(async () => {
       await send(hub, cookie, '/api/documents', { title, content: mark });
       if (push) await expect.poll(shown, { timeout: 3_000 }).toContainEqual(expect.stringContaining(title));

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Texts and fields of the screen that lie under the button of the assistant although they were scrolled to. Nothing where
- * the screen has no such button, or something lies over it.
+ * Returns texts and fields that stay under the assistant's button although they were scrolled into view. Returns nothing if
+ * the screen has no such button, or if something covers the button.
  */
 export async function underAssistant(page: Page): Promise<string[]> {
-  // So low that nearly everything has to be scrolled.
+  // So low that nearly every part must be scrolled.
   const window = page.viewportSize() ?? { width: 1280, height: 800 };
   await page.setViewportSize({ ...window, height: 400 });
   const covered = await page.evaluate(findCovered);

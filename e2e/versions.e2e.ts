@@ -30,7 +30,7 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/Version 2 · saved by/)).toBeVisible();
   await expect(page.getByLabel('Change note')).toHaveValue('');
-  // The list is read only once the dialog is open.
+  // The list loads only when the dialog opens.
   expect(asked).toBe(0);
 
   await page.getByRole('button', { name: 'Version History' }).click();
@@ -56,7 +56,7 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await expect(changes.locator('ins')).toHaveText(' at once');
   await expect(changes.getByText(/\d+ unchanged lines/)).toBeVisible();
   await versions.last().getByRole('button').click();
-  // Nothing comes before the first one, so it is compared with the current one.
+  // The first version has no previous one, so it is compared with the current one.
   await dialog.getByRole('button', { name: 'Changes' }).click();
   await expect(changes.locator('del')).toHaveText(' at once');
   await dialog.getByRole('button', { name: 'Preview' }).click();

@@ -7,7 +7,7 @@ import { test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** The ways in beside the password: Google, the code of an authenticator, a passkey. One story, step by step. */
+/** Sign-in with Google, an authenticator code or a passkey in one story, step by step. */
 test.describe.configure({ mode: 'serial' });
 
 const GUS = { sub: 'gus', email: 'gus@example.com', email_verified: true, name: 'Gus Olsen' };

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { LONG, type Screen, shows } from './screen.ts';
 
-/** Dashboard, inventory and documents. */
+/** Screens of the dashboard, the inventory and the documents. */
 export const workScreens: Screen[] = [
   { name: 'dashboard', open: (page) => shows(page, '/', 'Infrastructure Overview') },
   {

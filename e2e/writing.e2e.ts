@@ -21,7 +21,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
   const toast = (title: string) =>
     page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
   const text = page.getByLabel('Content', { exact: true });
-  /** Whom the page asked for anything; what is embedded is asked of nobody. */
+  /** Hosts of the page's requests. Embedded data needs no request. */
   const asked = new Set<string>();
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
@@ -116,7 +116,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
       clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
       area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
     }, screenshot);
-    // The first one is only a pattern, whose reading is left.
+    // The first image has only a pattern. The test cancels its text recognition.
     const stop = page.getByRole('button', { name: 'Stop reading Screenshot 1' });
     if (await stop.isVisible()) await stop.click();
     await expect(page.getByRole('progressbar', { name: 'Reading the text in Screenshot 2' })).toBeVisible();
@@ -136,7 +136,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     const generated = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
     await expect(preview).toBeVisible();
     await expect(generated).toContainText('Preview generated');
-    // Nothing goes by its clock while the window is left.
+    // Timers of messages stop while the window is in the background.
     await page.evaluate(() => dispatchEvent(new Event('blur')));
     const coveredButtons = async () => {
       const over = (await generated.count()) > 0 ? await generated.boundingBox() : null;
@@ -200,7 +200,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await enhance.click();
     await expect(toast('Content Enhanced')).toBeVisible();
     await expect(page.locator('.cm-content')).toContainText('- last');
-    // What is typed afterwards stays, and takes nothing away from the review.
+    // Text that is typed later stays, and does not change the review.
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type(' one');
