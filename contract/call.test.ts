@@ -24,7 +24,7 @@ const things = {
   import: post('/api/things/import', { scope: 'user', summary: '', upload: { maxBytes: 10 }, status: 202 }),
 };
 
-/** A network that answers once and keeps what it was asked. */
+/** A network that answers once and records the request. */
 function networkWith(status: number, body: string | null, init: ResponseInit = {}) {
   const asked: { url: string; init: RequestInit }[] = [];
   const send = async (url: string, request: RequestInit) => {

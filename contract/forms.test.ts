@@ -14,7 +14,7 @@ import { NO_IMAGE_MARK } from './sized-image.ts';
 import { withNumbers, withoutNumbers } from './written-numbers.ts';
 import { fc } from '../test/properties.ts';
 
-/** Lines that could be taken for something else than what they are. */
+/** Lines that a parser could mistake for something else. */
 const line = fc.oneof(
   fc.constantFrom(
     'a\u2028b',
@@ -50,9 +50,9 @@ const line = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\n\r\0]/g, ' ')),
 );
 
-/** As a field keeps it: without blank lines around it. */
+/** A field stores text without blank lines around it. */
 const text = fc.array(line, { maxLength: 6 }).map((lines) => withoutOuterBlankLines(lines.join('\n')));
-/** Some end as if an image of the step followed. */
+/** Some texts end like an image of the step. */
 const description = fc
   .tuple(text, fc.constantFrom('', '\n\n![graph](/objects/x)'))
   .map(([value, end]) => withoutOuterBlankLines(value + end));
@@ -70,7 +70,7 @@ const shot = fc.record({
   imageHeight: size,
 });
 const noShot = fc.constant({ image: '', name: '', imageWidth: '300px', imageHeight: 'auto' });
-/** What somebody wrote under a heading of their own, with its code closed. */
+/** Sections under a heading of the writer, with closed code blocks. */
 const extra = fc.constantFrom(
   '## Rollback\n\nSwitch *back*.\n\n```sh\n## no heading\n```',
   '# On top',
@@ -140,7 +140,7 @@ const build = fc.record({
   ),
 });
 
-/** Extras stand after a section that is there, so one behind an empty section moves up. */
+/** Extras follow the section before them. If that section is empty, it is not written, and they move up. */
 const hasSteps = (form: HowToGuide) => writeHowTo({ ...form, extras: {} }).includes('## Steps');
 
 describe('ED-05 how-to guides', () => {
@@ -150,7 +150,7 @@ describe('ED-05 how-to guides', () => {
         fc.pre(!('steps' in form.extras) || hasSteps(form));
         const markdown = writeHowTo(form);
         expect(readHowTo(markdown)).toEqual(named(form));
-        // Nor is anything lost on the way to a merge and back.
+        // A merge numbers the steps afterwards. This must lose nothing either.
         expect(withNumbers(withoutNumbers(markdown))).toBe(markdown);
       }),
       { numRuns: 300, seed: 1 },
@@ -220,7 +220,7 @@ describe('ED-05 how-to guides', () => {
       purpose: '## Who to call\n- Storage',
     });
     expect(form.steps.map(({ title: name }) => name)).toEqual(['Check the replica', 'Promote']);
-    // An image that says no size, as a model writes them, is 200 pixels high.
+    // An image without a size, as a model writes it, is 200 pixels high.
     expect(form.steps[0]).toMatchObject({
       description: 'Look.\n```sh\n## not a heading\n```',
       image: '/objects/x',
@@ -246,7 +246,7 @@ describe('ED-05 how-to guides', () => {
   });
 });
 
-/** An image without a name is called by its step. */
+/** An image without a name gets the name of its step. */
 const named = (form: HowToGuide): HowToGuide => ({
   ...form,
   steps: form.steps.map((step, index) => ({

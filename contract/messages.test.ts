@@ -9,10 +9,10 @@ import { ServerFilters } from './servers.ts';
 import { Invitation, NewTeamMember } from './team.ts';
 import { NewApiToken } from './tokens.ts';
 
-/** Chosen from a list or a calendar, never typed. */
+/** Fields that are chosen from a list or a calendar, never typed. */
 const CHOSEN = ['expiresAt', 'serverType'];
 
-/** What can stand in a field of a form. */
+/** Values that a form may send for a field. */
 const TYPED = ['', ' ', 'x', 'a\nb', '\u0000', '@', 'x'.repeat(6_000_000), -1, 0.5, 1e9, Number.NaN, null];
 
 test.each<[string, z.ZodMiniObject | typeof Register | typeof ResetPassword | typeof ChangePassword]>([

@@ -113,7 +113,7 @@ describe('AUTH-11 strength', () => {
     expect(passwordStrength('Kelp9!Moonshine').suggestion).toBe('Hard to guess');
   });
 
-  // With work that grows faster than the length these would not end within the time of a test.
+  // If the work grew faster than the length, the test would time out.
   test.each(['a', 'abc', 'qwe', 'password', 'aab'])('a million characters of %s are judged', (part) => {
     const password = part.repeat(1_000_000 / part.length);
     expect(passwordStrength(password).score).toBeLessThanOrEqual(100);

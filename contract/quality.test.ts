@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkQuality, type Quality, summaryOf } from './quality.ts';
 
-/** Words that no list knows, each different. */
+/** Distinct words that are in no list. */
 const plain = (count: number): string =>
   Array.from({ length: count }, (_, n) => `qq${n.toString(36).padStart(3, 'q')}`).join(' ');
 const GOOD =
@@ -23,14 +23,14 @@ describe('QC-01 each check begins exactly at its boundary', () => {
     ['10001 characters', 'x'.repeat(10_001), 'very long (10001 characters)', true],
     ['7 words', `${plain(7)} is to`, 'too few words (7)', true],
     ['8 words', plain(8), 'too few words', false],
-    // 3 dates in 100 words are 0.3 for each ten words, which is not above it.
+    // 3 dates in 100 words are exactly 0.3 for each ten words. Only more than that counts.
     ['3 dates in 100 words', `${plain(97)} 2026-01-05 05/01/2026 05.01.2026`, 'mostly dates', false],
     ['3 dates in 99 words', `${plain(96)} 2026-01-05 05/01/2026 05.01.2026`, 'mostly dates', true],
     ['addresses and versions are no dates', `${plain(8)} 10.0.12.55 10.0.19 1.2.33`, 'mostly dates', false],
     ['months are dates', `${plain(8)} 5 March`, 'mostly dates', true],
     ['no technical term', plain(10), 'no technical terms', true],
     ['one technical term', `${plain(10)} DNS,`, 'no technical terms', false],
-    // 5 structure words are 15, 1 action word 2, 1 technical term 1.5; a second action word makes 20.5.
+    // 5 structure words give 15 points, 1 action word 2, and 1 technical term 1.5. A second action word makes 20.5.
     ['18.5 points', 'first then next finally result restart server', 'lacks procedural structure...', true],
     ['20 points', 'open close check copy first then next finally', 'lacks procedural structure', false],
     ['repeating a word earns nothing', 'restart '.repeat(40), 'lacks procedural structure', true],
@@ -47,12 +47,12 @@ describe('QC-01 each check begins exactly at its boundary', () => {
   });
 });
 
-/** Nothing is wrong with it but what a test adds or takes away. */
+/** A text without faults. Each test adds or removes something. */
 const FINE =
   'first open the console then restart the server next verify the result finally close the certificate log';
 const words = (text: string, count: number) =>
   `${text} ${plain(count - text.split(' ').filter(({ length }) => length > 2).length)}`;
-/** So many different words, of which the first come again. */
+/** A text of `different` distinct words, of which the first ones repeat. */
 const repeated = (different: number, again: number) => {
   const all = words(FINE, different).split(' ').slice(0, different);
   return [...all, ...all.slice(0, again)].join(' ');

@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const [OURS, OTHER] = ['o'.repeat(32), 'x'.repeat(32)];
 
-/** A database for nodes that are processes of their own; nothing of this process is connected to it. */
+/** A database for nodes in separate processes. This process has no connection to it. */
 async function aDatabase(): Promise<string> {
   const { connection, drop } = await createTestDatabase();
   onTestFinished(drop);
@@ -28,7 +28,7 @@ async function stopped({ child, ended }: Awaited<ReturnType<typeof startProduct>
   expect(await ended).toBe(0);
 }
 
-/** What a node that does not start says, in its one line. */
+/** The one line that a node prints if it refuses to start. */
 async function refusal(settings: Settings): Promise<string> {
   const run = runProduct({ ...admin, PORT: await freePort(), ...settings });
   expect(await run.ended).toBe(1);
@@ -49,7 +49,7 @@ const post = async (url: string, path: string, body: object, cookie = '') =>
     body: JSON.stringify(body),
   });
 
-/** Switches the second factor of the administrator on and returns the secret of the authenticator. */
+/** Enables the administrator's second factor and returns its secret. */
 async function withSecondFactor(url: string): Promise<string> {
   const cookie = await signIn(url);
   const { secret } = (await (await post(url, '2fa/setup', {}, cookie)).json()) as { secret: string };
@@ -64,7 +64,7 @@ async function secondStep(url: string, secret: string): Promise<number> {
   const first = await login(url);
   expect(await first.json()).toEqual({ twoFactorRequired: true });
   const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  // The code of now was used when it was switched on; that of the next half minute is accepted already.
+  // Enabling used the current code. The code of the next half minute is valid already.
   const code = generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
   return (await post(url, '2fa/verify', { code }, cookie)).status;
 }
@@ -122,7 +122,7 @@ test('OPS-05 AUTH-24 a changed secret is refused; with the former one at hand se
   await stopped(first);
   const changed = { DATA_DIR, SESSION_SECRET: OURS };
   expect(await refusal(changed)).toMatch(/^SESSION_SECRET: /);
-  // The former one still lies in DATA_DIR/secret.
+  // The old secret is still in DATA_DIR/secret.
   expect((await adopt(changed, 'secret')).text).toContain(
     'Second factors: 1 go on, 0 had to be switched off',
   );

@@ -21,7 +21,7 @@ describe('OPS-03 threat 92 what is logged of calls', () => {
     await send({ url: '/api/documents/%?token=hush-hush' });
     await send({ url: '/metrics', headers: { authorization: 'Bearer metrics-token-of-ours' } });
     await send({ url: '/metrics', headers: { authorization: 'Bearer hush-hush' } });
-    // Without the cookie, since signing in ends the session that is brought along.
+    // Sent without the cookie, because a sign-in ends the session of the request.
     const { send: sendOut } = at.current.anonymous;
     const login = { method: 'POST', url: '/api/auth/login' } as const;
     await sendOut({ ...login, payload: { email: 'ann.smith@example.com', password: PASSWORD } });

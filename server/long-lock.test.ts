@@ -17,14 +17,14 @@ let app: TestApp & { stop(): Promise<void> };
 
 beforeAll(async () => {
   const database = await createTestDatabase();
-  // Shorter than the real limits, which open.test.ts knows.
+  // Shorter than the real limits, which open.test.ts checks.
   database.pool.on('connect', (client) => void client.query(`set lock_timeout to '300ms'`));
   database.pool.options.connectionTimeoutMillis = 300;
   app = await startTestApp({ database });
 });
 afterAll(() => app.stop());
 
-/** Locks a table as a migration by hand would, until the returned function is called. */
+/** Locks a table like a manual migration, until the returned function is called. */
 async function lock(table: string, mode = 'access exclusive') {
   const client = app.database.newClient();
   await client.connect();
@@ -86,7 +86,7 @@ describe('OPS-03 somebody holds a lock for long', () => {
       await queueMail(tx, 'reset-password', user);
       await tx.update(mails).set({ nextAttemptAt: sql`now() + interval '1 second'` });
     });
-    // Reading and locking rows is possible, noting that the mail was sent is not.
+    // The lock allows reading and locking rows, but not recording that the mail was sent.
     const release = await lock('mails', 'share');
     await setTimeout(1_000);
     expect(await app.mailsTo(user.email)).toEqual([]);

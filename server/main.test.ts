@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { aFolder, aUsedFolder, runProduct, signIn, startProduct } from '../test/product-processes.ts';
 
-// Each test starts programs with databases of their own, on a machine that may be busy with other things.
+// Each test starts processes with databases of their own, which takes long on a slow machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const cardsAt = async (url: string): Promise<{ title: string; version: number }[]> => {
@@ -15,7 +15,7 @@ const cardsAt = async (url: string): Promise<{ title: string; version: number }[
 const titlesAt = async (url: string): Promise<string[]> =>
   (await cardsAt(url)).map(({ title }) => title).toSorted((a, b) => (a < b ? -1 : 1));
 
-/** Processes that have the folder on their command line. */
+/** Processes with the folder on their command line. */
 const processesIn = (folder: string): string[] =>
   readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
@@ -27,7 +27,7 @@ const processesIn = (folder: string): string[] =>
       }
     });
 
-/** Of the pool that files, hashes and names share. */
+/** Threads of the pool for files, hashes and names. */
 const threadsOf = (pid = 0): string[] =>
   readdirSync(`/proc/${pid}/task`).filter((id) =>
     readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8').startsWith('libuv-worker'),
@@ -52,7 +52,7 @@ describe('start and stop', () => {
       const headers = { cookie, 'content-type': 'application/json' };
       expect((await fetch(`${first.url}/api/documents`, { method: 'POST', headers, body })).status).toBe(201);
       expect(processesIn(folder)).not.toEqual([]);
-      // Names that nobody answers hold threads: there are enough for others.
+      // Names without a response block threads. There must be enough for the rest.
       expect(threadsOf(first.child.pid)).toHaveLength(64);
       first.child.kill('SIGTERM');
       expect(await first.ended).toBe(0);

@@ -70,7 +70,7 @@ describe('OPS-03 while the database is away', () => {
     expect(await waitUntil(isWaiting, { limitMs: 10_000, everyMs: 10 })).toBe(true);
     await database.cut();
     expectRefusal(await waiting, 503, 'unavailable');
-    // Its connection was cut: it must not be handed to the next call.
+    // The connection is broken and must not go back to the pool.
     holder.release(true);
     await database.mend();
     expect(await ann.call(documents.list, { query: { q: 'midway' } })).toEqual([]);

@@ -20,7 +20,7 @@ import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
 import { smtpMailer } from './mail/smtp.ts';
 
-/** Each way out to a server whose certificate a company's own authority signed, without CA_FILE and with it. */
+/** Every outgoing connection to a server with a certificate of a private authority, with and without CA_FILE. */
 const at = withTls();
 let file = '';
 
@@ -37,7 +37,7 @@ const config = (settings: Record<string, string>) => readConfig({ DATA_DIR: at.f
 const listen = async (answer: RequestListener) =>
   `https://localhost:${await at.listen(at.serving('server'), answer)}`;
 const NOT_TRUSTED = /unable to verify the first certificate|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
-/** The reason may lie several errors deep. */
+/** The cause may be nested several errors deep. */
 const reasonOf = (error: unknown): string =>
   error instanceof Error
     ? `${error.message} ${(error as NodeJS.ErrnoException).code} ${reasonOf(error.cause)}`
@@ -103,7 +103,7 @@ test('AUTH-18 sign-in by OpenID Connect trusts the authorities of CA_FILE', asyn
 test('OBJ-01 the object store trusts the authorities of CA_FILE', async () => {
   const store = await startObjectStore();
   onTestFinished(() => store.stop());
-  // The store behind TLS, as behind a load balancer.
+  // The store behind a TLS proxy, like a load balancer.
   const S3_ENDPOINT = await listen((request, response) => {
     const { method, headers } = request;
     const forwarded = http.request(

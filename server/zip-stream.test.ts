@@ -17,7 +17,7 @@ test('KB-11 a zip of many files keeps nothing of those that were read', async ()
     await addMany(300);
     const first = kept();
     await addMany(600);
-    // Of 600 files: 12 MB, were all that wrote them kept. What is closed on a busy machine is free a little later.
+    // 600 files would take 12 MB if their writers stayed in memory. On a slow machine the memory is freed a little later.
     await expect.poll(() => kept() - first).toBeLessThan(3_000_000);
   });
   zip.resume();

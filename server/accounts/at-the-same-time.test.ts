@@ -12,7 +12,9 @@ const login = (email: string) =>
     payload: { email, password: PASSWORD },
   });
 
-/** Starts calls that need the account while it is held, and lets it go (changed, if `change` says so) when all wait for it. */
+/**
+ * Starts calls that need the account while its row is locked. Releases it, after the optional `change`, once all calls wait.
+ */
 async function whileHeld<T>(
   userId: string,
   calls: number,
@@ -39,7 +41,7 @@ async function whileHeld<T>(
   }
 }
 
-/** Lets a sign-in check its password, then changes the account under it before the session is opened. */
+/** Changes the account after a sign-in checked its password and before it creates the session. */
 async function changeWhileSigningIn(change: string) {
   const user = await aUser(at.current.database.db);
   return { user, answer: await whileHeld(user.id, 1, () => login(user.email), change) };

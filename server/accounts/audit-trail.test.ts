@@ -34,7 +34,7 @@ test('API-05 every event that the accounts write down is one of these', () => {
     deactivate: true,
     reactivate: true,
   } satisfies Record<AccountEvent, true>).map((event) => `account.${event}`);
-  // Its own test fills a network first: throttling.test.ts.
+  // This event needs many attempts from one network: see throttling.test.ts.
   const elsewhere = ['session.spray'];
   const here = new Set([...EVENTS.map(([, action]) => action), ...elsewhere]);
   expect(written.length).toBeGreaterThan(20);

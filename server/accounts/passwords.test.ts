@@ -5,7 +5,7 @@ import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';
 
-/** Comparisons wait here while the gate is closed, so that a flood can be looked at while it stands. */
+/** Holds password comparisons while the gate is closed, so that a test can inspect a flood. */
 const gate = vi.hoisted(() => ({
   isOpen: true,
   running: 0,

@@ -7,7 +7,7 @@ import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';
 import { tableState } from '../../test/table-state.ts';
 
-/** Rows of the threat table that no file of a single part proves. */
+/** Threats that concern several parts of the product. */
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://hub.example.com' } });
 const NEW = 'Gl4cier&Otter!Nine';
 

@@ -11,7 +11,7 @@ let second: TestApp & { stop(): Promise<void> };
 let origin = '';
 beforeAll(async () => {
   const { database } = at.current;
-  // The database stays with the first node.
+  // The first node drops the database.
   second = await startTestApp({ database: { ...database, drop: () => Promise.resolve() } });
   origin = await second.app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -47,7 +47,7 @@ describe('OPS-02 two nodes', () => {
     expect(stream.status).toBe(200);
     const url = `/api/admin/users/${ann.user.id}`;
     expect((await admin.send({ method: 'PUT', url, payload: { active: false } })).statusCode).toBe(200);
-    // Ends only when the server ends the stream, which it may do in the middle of a line.
+    // Rejects if the server ends the stream in the middle of a line.
     await stream.text().catch(() => undefined);
     expectRefusal(await who(second, ann.cookie), 401, 'signed_out');
   });

@@ -58,7 +58,7 @@ test('DASH-02 AI suggestions are the replies and the texts that were made better
   const { pool } = at.current.database;
   await pool.query(`update ai_interactions set created_at = now() - interval '25 hours' where response = ''`);
   expect(await counted()).toEqual({ total: before.total + 4, today: before.today + 1 });
-  // What was written may never have been saved.
+  // The log leaves out suggested texts, because the writer may discard them.
   const { rows } = await pool.query(
     `select query, response from ai_interactions where response = '' order by query`,
   );

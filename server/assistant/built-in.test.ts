@@ -8,7 +8,7 @@ import { auditEntries } from '../db/schema.ts';
 import { aDocument } from '../../test/factories.ts';
 import { keepExchange } from './conversation.ts';
 
-/** Wednesday noon in Sydney, in a year that no clock of a test run shows. */
+/** Wednesday noon in Sydney, in a year that differs from the real one. */
 const NOW = new Date('2031-03-12T01:00:00Z');
 const hoursAgo = (hours: number) => new Date(NOW.getTime() - hours * 3_600_000);
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
   const ann = await app.signedIn();
   userId = ann.user.id;
   for (const fields of MADE) {
-    // oxlint-disable-next-line no-await-in-loop -- One after the other, as they are listed.
+    // oxlint-disable-next-line no-await-in-loop -- The order matters.
     const { id } = await ann.call(servers.create, { body: { environment: 'production', ...fields } });
     ids.set(fields.name, id);
   }

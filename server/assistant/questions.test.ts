@@ -14,7 +14,7 @@ import {
 
 let app: Awaited<ReturnType<typeof startTestApp>>;
 let userId = '';
-/** Questions whose reply is wrong, and those that got no figure at all. */
+/** Questions with a wrong reply, and questions whose reply has no figure. */
 const [wrong, refused]: [string[], string[]] = [[], []];
 let asked = 0;
 
@@ -38,7 +38,9 @@ async function ask(...turns: string[]): Promise<WholeReply> {
   });
 }
 
-/** A reply that shows no figure, or names what it did not read, is refused; any other that differs is wrong. */
+/**
+ * A reply without a figure, or one that lists words it did not understand, counts as refused. Any other difference is wrong.
+ */
 function judge(question: string, { text, end }: WholeReply, isRight: boolean): void {
   asked += 1;
   if (isRight) return;
@@ -79,7 +81,7 @@ test('AI-10 the corpus of questions about the inventory', async () => {
     for (const question of questions) {
       const reply = await ask(question);
       const found = [...reply.text.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id]) => id);
-      // Servers that are level with the last one may stand behind it.
+      // Servers with the same value as the last one may follow it.
       judge(
         question,
         reply,
@@ -110,7 +112,7 @@ test('AI-10 the corpus of questions about the inventory', async () => {
     }
   }
   expect(wrong).toEqual([]);
-  // The design asks for 95 % right; every question that is refused is named when that is missed.
+  // At least 95 % must be right. Otherwise the failure lists the refused questions.
   expect(refused.length / asked <= 0.05 ? [] : refused).toEqual([]);
 }, 300_000);
 

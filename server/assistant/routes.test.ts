@@ -191,7 +191,7 @@ describe('AI-08 replies that do not end well', () => {
       if (mode === 'fails') throw new Error('secret reason');
       if (mode === 'endless') return;
       while (mode === 'pours') yield { chunk: 'word '.repeat(50_000) };
-      // Waits until nobody reads any more.
+      // Waits until the reader cancels.
       await pause(60_000, undefined, { signal: inquiry.signal }).catch(() => undefined);
       yield { chunk: 'reply' };
     } finally {
@@ -202,7 +202,7 @@ describe('AI-08 replies that do not end well', () => {
 
   const start = async (options: Partial<Parameters<typeof assistantRoutes>[2]>) => {
     const { database, config, freeSpace } = at.current;
-    // Connections that a client opens ahead and never uses would hold the end up.
+    // Idle connections of a client would delay the shutdown.
     const app = Fastify({ forceCloseConnections: 'idle' });
     app.setErrorHandler(handleError);
     app.decorateRequest('actor', undefined);
@@ -331,7 +331,7 @@ describe('AI-08 replies that do not end well', () => {
       [100, { error: expect.any(String) }],
     ] as const) {
       mode = shutdownMs > 1_000 ? 'slow' : 'waits';
-      // oxlint-disable-next-line no-await-in-loop -- One after the other.
+      // oxlint-disable-next-line no-await-in-loop -- One server runs at a time.
       const { app, address } = await start({ shutdownMs });
       const asking = fetch(address + url, {
         method: 'POST',

@@ -18,7 +18,7 @@ import { restoreBackup } from './restore.ts';
 
 const at = withApp();
 
-/** Backs up what is in `at`, and returns the file. */
+/** Backs up the product in `at` and returns the file. */
 async function aBackup(): Promise<string> {
   const file = join(await aFolder(), 'hub.zip');
   const backup = await makeBackup(at.current.database, at.current.config, file);
@@ -26,7 +26,7 @@ async function aBackup(): Promise<string> {
   return file;
 }
 
-/** The product on a data folder that was restored. */
+/** Runs the product on a restored data folder. */
 async function onRestored<T>(
   folder: string,
   proceed: (hub: Awaited<ReturnType<typeof startTestApp>>) => Promise<T>,
@@ -58,7 +58,7 @@ test('OPS-04 a backup holds accounts, documents with versions and images, and th
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const [made] = await ann.call(administration.audit, { query: { action: 'system.backup' } });
   expect(made?.after).toMatchObject({ bytes: statSync(file).size });
-  // Later than the backup, so not in it.
+  // Written after the backup, so the backup does not contain it.
   await ann.call(documents.create, { body: { title: 'Too late', content: 'x' } });
 
   const target = join(await aFolder(), 'data');
@@ -83,7 +83,7 @@ test('OPS-04 a backup holds accounts, documents with versions and images, and th
     expect((await back.send({ url: `/objects/${objectId}` })).rawPayload).toEqual(bytes);
     const actions = (await back.call(administration.audit, {})).map(({ action }) => action);
     expect(actions).toContain('system.restore');
-    // The counters go on where they were, and the database still refuses to forget what was done.
+    // Sequences continue, and the database still refuses to delete audit entries.
     expect((await back.call(documents.create, { body: { title: 'Next', content: 'x' } })).version).toBe(1);
     await expect(hub.database.pool.query('delete from audit_entries')).rejects.toThrow('audit');
   });
@@ -100,7 +100,7 @@ test('OPS-04 a restore touches nothing where the folder is in use, or the backup
     return path;
   };
   const flipped = Buffer.from(content);
-  // Within the picture, which lies in it as it is.
+  // A byte in the picture, which the zip stores uncompressed.
   const within = flipped.indexOf('IHDR');
   flipped[within] = (flipped[within] ?? 0) ^ 0xff;
   await expect(restored(await wrong('flipped.zip', flipped))).rejects.toThrow('damaged');

@@ -32,7 +32,7 @@ const DAY_MS = 86_400_000;
 const folder = () => at.current.config.BACKUP_DIR;
 const files = async () => (existsSync(folder()) ? (await readdir(folder())).toSorted() : []);
 
-/** Runs the job of a backup with these parts in place of the real ones; returns its row. */
+/** Runs a backup job with replaced parts and returns its row. */
 async function backUp(parts: Partial<BackupParts> = {}, signal = new AbortController().signal) {
   const { database, backupParts } = at.current;
   const ann = await at.current.signedIn({ role: 'admin' });
@@ -72,7 +72,7 @@ test('OPS-04 a backup is made on request, verified by restoring it, kept under i
   const target = join(await aFolder(), 'data');
   const { manifest } = await restoreBackup(join(folder(), last?.name ?? ''), target, false);
   expect(manifest.tables.find(({ name }) => name === 'documents')?.rows).toBe(1);
-  // Nothing is left of the trial.
+  // The trial restore leaves nothing behind.
   expect((await readdir(at.current.config.DATA_DIR)).filter((name) => name.startsWith('restoring-'))).toEqual(
     [],
   );
@@ -123,7 +123,7 @@ test('OPS-04 without space nothing is written, old backups stay, and administrat
 
   const after = await backUp({ config: keepOne });
   expect(after.state).toBe('done');
-  // That of another installation in the same folder is not ours to remove.
+  // A backup of another installation in the same folder must stay.
   expect(await files()).toEqual([(after.result as { name: string }).name, foreign].toSorted());
   expect((await ann.call(backups.status, {})).failure).toBeNull();
 });
@@ -194,7 +194,7 @@ test('OPS-04 a server that stops during a backup leaves no half file, and the jo
   );
   expect(state).toBe('running');
   expect(await files()).toEqual([]);
-  // As a kill leaves it.
+  // The state after a kill.
   const { database, backupParts } = at.current;
   const name = backupName(await installationId(database.db), new Date());
   await writeFile(join(folder(), `${name}.part`), 'half');

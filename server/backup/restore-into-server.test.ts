@@ -37,7 +37,7 @@ beforeAll(async () => {
   return remove;
 });
 
-/** A database without a table, owned by an account that is no superuser, and its owner's connection. */
+/** An empty database that is owned by an account without superuser rights. Connections are the owner's. */
 async function anEmptyDatabase(): Promise<Database & { drop(): Promise<void> }> {
   const server = inject('connection');
   const name = `restore_${randomUUID().replaceAll('-', '')}`;
@@ -67,7 +67,7 @@ async function aTarget() {
   return { database, storage, config: { DATA_DIR, SESSION_SECRET: undefined } };
 }
 
-/** By a connection that ends at once: one that stays would be that of a running node. */
+/** Uses a connection that closes at once. An open connection would look like a running node. */
 async function inIt({ newClient }: Database, statement: string): Promise<object[]> {
   const client = newClient();
   await client.connect();
@@ -99,7 +99,7 @@ test('OPS-04 a backup of the embedded database is restored into a server by its 
   const [document] = await back.call(documents.list, {});
   expect(document).toMatchObject({ title: 'Kept', version: 2 });
   expect((await back.send({ url: `/objects/${image}` })).rawPayload).toEqual(bytes);
-  // Triggers and foreign keys are there again.
+  // The restore enabled triggers and foreign keys again.
   await expect(database.pool.query('delete from audit_entries')).rejects.toThrow('audit');
   await expect(
     database.pool.query(`insert into document_links values ('${randomUUID()}', '${randomUUID()}')`),

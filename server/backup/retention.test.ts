@@ -8,7 +8,7 @@ const KEEP = { days: 7, weeks: 4, months: 12 };
 const INSTALLATION = '1a2b3c4d-0000-4000-8000-000000000000';
 
 const daysBack = (days: number) => ({ at: new Date(NOW.getTime() - days * DAY_MS) });
-/** What is left after a backup every day, each followed by a removal. */
+/** The backups that remain after one backup a day, each followed by a clean-up. */
 function keptAfter(days: number, keep = KEEP): string[] {
   let backups: { at: Date }[] = [];
   for (let back = days - 1; back >= 0; back -= 1) {

@@ -23,7 +23,7 @@ test('OPS-04 a backup is due once a day, and a missed one as soon as the server 
   expect(isDue('2026-02-11T02:30', { lastSuccess })).toBe(true);
   expect(isDue('2026-02-11T02:35', { lastSuccess: '2026-02-11T02:31' })).toBe(false);
   expect(isDue('2026-02-14T17:00', { lastSuccess })).toBe(true);
-  // One by hand does not take the place of the nightly one.
+  // A manual backup does not replace the nightly one.
   expect(isDue('2026-02-11T02:30', { lastSuccess: '2026-02-11T02:00' })).toBe(true);
 });
 

@@ -43,7 +43,7 @@ const leftovers = async () =>
 
 type Files = Record<string, Uint8Array>;
 
-/** The good backup with other contents, and sums that fit them. */
+/** The valid backup with other contents and matching checksums. */
 async function changed(name: string, change: (files: Files) => void): Promise<string> {
   const files = unzipSync(await readFile(good)) as Files;
   change(files);
@@ -65,7 +65,7 @@ async function contentOf(path: string): Promise<Record<string, Buffer>> {
   return files;
 }
 
-/** What a backup holds where it is taken, else why it is refused. */
+/** The contents of a valid backup, or the reason for its refusal. */
 async function contentOrRefusal(path: string): Promise<unknown> {
   try {
     return await contentOf(path);
@@ -79,13 +79,13 @@ test('OPS-04 every flipped bit and every truncation of a backup is found', async
   const bytes = await readFile(good);
   const contents = await contentOf(good);
   const damaged = join(folder, 'damaged.zip');
-  // All over the file, its last bytes included.
+  // Places all over the file, including its last bytes.
   for (let n = 0; n < 120; n += 1) {
     const place = Math.floor(((n + 0.5) / 120) * bytes.length);
     const copy = Buffer.from(bytes);
     copy[place] = (copy[place] ?? 0) ^ (1 << (n % 8));
     await writeFile(damaged, copy);
-    // The time of a file in the zip and the like say nothing of its content.
+    // Metadata in the zip, such as times, does not affect the contents.
     expect([place, await contentOrRefusal(damaged)]).toEqual([
       place,
       expect.toBeOneOf([contents, 'damaged', 'does not know']),

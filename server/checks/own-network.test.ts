@@ -10,13 +10,13 @@ const silence: Observation = {
   line: 'silent',
 };
 const answer: Observation = { outcome: 'good', latencyMs: 1, message: 'It answered 200', line: 'heard' };
-/** Of a check that may not go there, or leads to this machine itself. */
+/** A check that is not allowed, or one of this machine itself. */
 const neutral: Observation = { outcome: 'bad', latencyMs: null, message: 'The name is not known' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A network whose neighbours do as `nearby.now` says. */
+/** A network whose neighbours respond as `nearby.now` says. */
 function network(now: NeighbourState = 'none') {
   const nearby = { now, asked: 0 };
   const watched = watchOwnNetwork(async () => {
@@ -156,7 +156,7 @@ test.each([
 ])('INFRA-11 while %i answer, %i that lost their power together are down', async (alive, dead) => {
   const { judge } = network('heard');
   const ids = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
-  // In turns, as their looks are spread over the interval.
+  // The checks alternate, because they are spread over the interval.
   const order = [...ids('alive', alive), ...ids('dead', dead)].toSorted((a, b) =>
     a.slice(-2).localeCompare(b.slice(-2)),
   );
@@ -167,7 +167,7 @@ test.each([
       const isDown = round > 2 && id.startsWith('dead');
       if ((await judge(id, isDown ? silence : answer)) === 'bad') bad.set(id, (bad.get(id) ?? 0) + 1);
     }
-  // The first look of each may have been taken for the line; the next three tell.
+  // The first failure of each may count as a network failure. The next three must count.
   expect(ids('dead', dead).filter((id) => (bad.get(id) ?? 0) < 3)).toEqual([]);
   expect(bad.size).toBe(dead);
 });
@@ -270,7 +270,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
       expect(await judge('b', answer)).toBe('good');
       await minute();
     }
-    // It is the only one that fell now: the other was down by then.
+    // Only this server failed now. The other one was down before.
     expect(await judge('a', silence)).toBe('bad');
     expect(await judge('b', silence)).toBe('bad');
     for (const id of ['a', 'b']) await judge(id, answer);

@@ -14,11 +14,14 @@ import { freeAddress, isInstalled, startProgram } from '../../test/programs.ts';
 import { networkProbe } from '../probe/network-probe.ts';
 import { reachWithin } from '../probe/reach.ts';
 
-/** Checks against the programs whose figures they read, whose verdict they share and who read the inventory. */
+/**
+ * Checks against real programs: exporters whose metrics they read, checkers that must agree, and monitors that read the
+ * inventory.
+ */
 const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8', RATE_LIMIT_SCALE: '100' } });
 const TARGET_TIMEOUT_MS = 3_000;
 const LONG = 90_000;
-/** Said here too: two who are wrong in the same way agree as well. */
+/** The expected results are listed, because two programs with the same fault would agree. */
 const GOOD_TARGETS =
   'good page|by name|by IPv6|status 200|status 201|status 204|status 299|moved|big page|TLS, good|TCP, open'.split(
     '|',
@@ -48,7 +51,7 @@ describe.concurrent('real programs', () => {
       const { id } = await ann.call(servers.create, { body: { name: 'real-exporter', check } });
       const look = () => ann.call(checks.run, { params: { id } });
       expect(await look()).not.toHaveProperty('cpuUsage');
-      // The kernel counts in hundredths of a second: CPU is known once some of them have passed.
+      // The kernel counts CPU time in hundredths of a second, so CPU usage is known only after some of them.
       await expect.poll(async () => (await look()).cpuUsage, { timeout: 30_000 }).toBeTypeOf('number');
       const { memoryUsage, diskUsage, uptime } = await look();
       for (const figure of [memoryUsage, diskUsage, uptime]) expect(figure).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ describe('what follows from results', () => {
       const { body: csv } = await ann.send({ url: '/api/servers/export?q=stale-01' });
       web.current.answer = (_, response) => response.writeHead(503).end();
       await run(ann, id);
-      // As a form gives it: what is not expected is null.
+      // A form sends null for expectations that are not set.
       const body = { notes: 'seen', check: { ...check, expectStatus: null, expectText: null } };
       await ann.call(servers.update, { params: { id }, body });
       expect(await run(ann, id)).toMatchObject({ status: 'offline' });

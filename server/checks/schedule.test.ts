@@ -32,7 +32,7 @@ test('INFRA-11 first checks are spread over the interval', async () => {
 });
 
 test('OPS-02 two nodes take each due check once, and its rhythm stays', async () => {
-  // Half an interval from the next turn, at whatever second the test runs: none comes due while it looks.
+  // Half an interval from the next turn, so no check becomes due while the test reads, whenever it runs.
   const { rows: set } = await database.pool.query<{ first: Date }>(
     `update servers set next_check_at = (select now() - interval '150 seconds') returning next_check_at as first`,
   );
@@ -114,7 +114,7 @@ test('INFRA-11 a checker that starts while it is cut off knows who answered befo
     message: 'No answer within 100 ms',
     line: 'silent',
   });
-  // Neighbours who never say anything: two that fell together tell of the line.
+  // No neighbour responds, so two servers that fail together show a network failure.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'silent' }, log);
   for (const row of rows) await checker.check({ ...row, scrape: null });
   await checker.stop();
@@ -138,7 +138,7 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
   const forget = checker.line.onChange((event) => told.push(event));
   expect(checker.line.now()).toBeUndefined();
   for (const row of rows) await checker.check({ ...row, scrape: null });
-  // Once, with the instant of the first silence.
+  // There is one event, with the time of the first failure.
   expect(told).toEqual([{ type: 'checker', offlineSince: expect.any(String) }]);
   expect(checker.line.now()).toEqual(told[0]);
   isHeard = true;
@@ -151,7 +151,7 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
   const stored = await pool.query<{ outcome: string }>('select outcome from check_results');
   expect(stored.rows.map(({ outcome }) => outcome)).toEqual(Array(6).fill('unknown'));
   for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: null });
-  // Nor are they nearer to a fall.
+  // The failures do not count towards an outage either.
   const standing = await pool.query('select max(bad_in_row) as bad, max(worse_in_row) as worse from servers');
   expect(standing.rows).toEqual([{ bad: 0, worse: 0 }]);
 });

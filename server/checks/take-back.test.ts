@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Five servers that fall with the first bad result. */
+/** Five servers that go offline at the first bad result. */
 beforeEach(async () => {
   const { db } = database;
   await db.delete(servers);
@@ -59,7 +59,7 @@ const statuses = async () =>
 const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
 const bell = async () => (await listNotifications(database.db, user.id)).map(({ title }) => title).toSorted();
 
-/** A result from before the silence, and the status that came of it. */
+/** Stores a result from before the outage, and the status it led to. */
 async function stood(
   name: string,
   outcome: 'good' | 'warning' | 'bad',
@@ -131,7 +131,7 @@ test('INFRA-11 what a dead line made of servers is as it was before, and told to
     .where(eq(servers.id, idOf('srv-0')));
   expect(first?.lastMessage).toBe('No answer (the checker was cut off)');
   await asBefore();
-  // Later looks of the same silence say it no second time.
+  // Later checks in the same outage report nothing again.
   for (const row of rows) await checker.check({ ...row, scrape: null });
   await asBefore();
   await checker.stop();
@@ -147,7 +147,7 @@ test('INFRA-11 somebody else’s word on a server outlives what is taken back', 
       .set({ status })
       .where(eq(servers.id, idOf(name)));
   await say('srv-0', 'maintenance');
-  // Silent too, but nothing was held against it.
+  // This server did not respond either, but no failure was counted against it.
   await say('srv-4', 'warning');
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
   await checker.stop();
@@ -176,7 +176,7 @@ test('INFRA-11 a take-back that the database refuses is made good by the next lo
   const broken = Object.create(db, {
     transaction: {
       value: async (run: Parameters<typeof db.transaction>[0]) => {
-        // The look itself is stored; what it takes back is not.
+        // Storing the check works, but discarding earlier results fails.
         if (refuses && (await outcomes()).includes('unknown')) throw new Error('refused');
         return db.transaction(run);
       },
@@ -197,7 +197,7 @@ test('INFRA-11 a take-back that the database refuses is made good by the next lo
 
 test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing of what another one saw', async () => {
   const { db } = database;
-  // It falls with the second bad result in a row.
+  // A server goes offline at the second bad result in a row.
   const twice = sql`jsonb_set(${servers.check}, '{retries}', '2')`;
   await db.update(servers).set({ check: twice, status: 'online' });
   for (const row of rows) row.check = row.check && { ...row.check, retries: 2 };
@@ -209,7 +209,7 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
       await checker.check({ ...row, scrape: null });
   };
   await look(deaf, 'srv-0', 'srv-1', 'srv-2');
-  // Down by one look of each node; later the other one alone would have said so of one of the two.
+  // One check of each node takes both servers offline. The two checks of the other node alone would take srv-0 offline.
   await look(other, 'srv-0', 'srv-1');
   await look(other, 'srv-0');
   const [second] = await db.select().from(checkResults).orderBy(desc(checkResults.id)).limit(1);
@@ -224,7 +224,7 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
   expect((await bell()).filter((title) => title.includes('was not'))).toEqual([
     'srv-1 was not offline: the checker was cut off',
   ]);
-  // One more of the other node's is the second in a row.
+  // Another failure from the other node is the second in a row.
   await look(other, 'srv-1');
   expect(await statuses()).toMatchObject({ 'srv-1': 'offline' });
   await Promise.all([deaf.stop(), other.stop()]);
@@ -258,7 +258,7 @@ test('INFRA-11 who answered before a node fell silent is missed by it also after
   await before.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'online' });
   const after = start();
-  // Both that answered are silent now.
+  // Neither of the two that responded before responds now.
   for (const row of rows.slice(1, 2)) await after.check({ ...row, scrape: null });
   await after.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'online', 'srv-1': 'online' });

@@ -72,7 +72,7 @@ test('threat 80 an address in any text is only text: the server opens it nowhere
   expect(web.current.hits.length).toBe(before);
   const toTarget = opened.filter((one) => JSON.stringify(one).includes(String(web.current.port)));
   expect(toTarget).toEqual([]);
-  // The listener hears, and so does the spy: a check that may go there is seen by both.
+  // A check that is allowed reaches the listener and the spy, so both work.
   const check = { kind: 'http' as const, target: url };
   const watched = await ann.call(servers.create, { body: { name: 'watched', check } });
   await ann.call(checks.run, { params: { id: watched.id } });

@@ -6,7 +6,7 @@ import { addUpCounts } from './add-up-counts.ts';
 
 const at = withApp();
 
-/** What a query tells, a line for each row. */
+/** Results of a query, one line for each row. */
 const lines = async (text: string) =>
   (await at.current.database.pool.query<{ line: string }>(text)).rows.map(({ line }) => line);
 

@@ -8,7 +8,7 @@ import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { configOf, inDatabase } from '../../test/global-setup.ts';
 import { migrateDatabase, MIGRATIONS, openDatabase, type Database } from './open.ts';
 
-/** `npm run prove -- migrations` kills every statement of all of them, this test some of the newest one. */
+/** `npm run prove -- migrations` kills every statement of all migrations. This test kills some of the newest one. */
 const ALL = process.env['KILLED_MIGRATIONS'] === 'all';
 const EVERY = ALL ? 1 : 3;
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: ALL ? 1_800_000 : 60_000 });
 
 type Journal = { entries: { tag: string }[] };
 
-/** The migrations up to a number of them, as an older version of the product has them. */
+/** The first migrations up to this number, like an older version of the product. */
 async function firstMigrations(count: number): Promise<string> {
   const { folder, remove } = await openTemporaryFolder();
   onTestFinished(remove);
@@ -42,7 +42,7 @@ async function anEmptyDatabase(): Promise<Database> {
   return database;
 }
 
-/** The process dies, or PostgreSQL ends its connection, before a statement of a migration is sent. */
+/** Simulates a killed process, or a closed connection, before a statement of a migration. */
 function killedAt(database: Database, statement: number, way: 'process' | 'connection'): Database {
   return {
     ...database,
@@ -63,7 +63,10 @@ function killedAt(database: Database, statement: number, way: 'process' | 'conne
   };
 }
 
-/** Every table, column, index, constraint, function, trigger, type and collation as a line of text, and the applied migrations. */
+/**
+ * Every table, column, index, constraint, function, trigger, type and collation as a line of text, and the applied
+ * migrations.
+ */
 async function schemaOf({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(`
     with own as (select oid from pg_namespace where nspname = 'public')
@@ -86,12 +89,12 @@ async function schemaOf({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
     ) lines order by line collate "C"`);
   const applied = await pool
     .query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id')
-    // There is no such table yet.
+    // The table does not exist yet.
     .catch(() => ({ rows: [] }));
   return [...rows.map(({ line }) => line), ...applied.rows.map(({ hash }) => hash)];
 }
 
-/** False if the migration went through before it sent so many statements. */
+/** Returns false if the migration ended before it sent this many statements. */
 async function isKilledAt(database: Database, folder: string, statement: number): Promise<boolean> {
   const way = statement % 2 === 0 ? 'process' : 'connection';
   return migrateDatabase(killedAt(database, statement, way), folder).then(

@@ -13,7 +13,7 @@ const pidOf = async (db: Pick<Database['db'], 'execute'>): Promise<number> => {
   return rows[0]!.pid;
 };
 
-/** Ends connections the way a restart of the server does, and waits until they are gone. */
+/** Ends connections as a restart of the server does, and waits until they are gone. */
 async function terminate(...pids: number[]) {
   const client = database.newClient();
   await client.connect();
@@ -22,7 +22,7 @@ async function terminate(...pids: number[]) {
     (await client.query('select 1 from pg_stat_activity where pid = any($1::int[])', [pids])).rows.length;
   while ((await left()) > 0) await sleep(10);
   await client.end();
-  // The news arrives here with a later turn of the loop.
+  // The pool notices in a later turn of the event loop.
   await sleep(20);
 }
 

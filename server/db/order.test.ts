@@ -14,7 +14,10 @@ async function sorted(names: string[]): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** PostgreSQL sorts the whole table instead where an index puts nulls at the other end, even in a column that has none. */
+/**
+ * If an index puts nulls at the other end, PostgreSQL sorts the whole table instead of using it, even for a column without
+ * nulls.
+ */
 test('DASH-03 KB-05 each index that runs backwards has the order that queries ask for', async () => {
   const { rows } = await database.db.execute<{ index: string }>(
     sql`select indexdef as index from pg_indexes where schemaname = 'public' and indexdef like '%DESC NULLS LAST%'`,
@@ -22,7 +25,7 @@ test('DASH-03 KB-05 each index that runs backwards has the order that queries as
   expect(rows).toEqual([]);
 });
 
-/** The suite runs on servers with different defaults; all of them must give exactly these orders. */
+/** Tests run on servers with different defaults. All of them must sort in exactly this order. */
 describe('decision 31 names are in people’s order on every server', () => {
   test.each([
     ['numbers by what they count', ['srv1', 'srv2', 'srv10', 'srv010x', 'srv100']],

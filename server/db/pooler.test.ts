@@ -70,7 +70,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
       expect(run.output()).toContain(
         'DATABASE_DIRECT_URL: is needed, because DATABASE_URL leads to a connection pooler',
       );
-      // Twice: the first one migrates, and leaves no lock behind that the second would wait for.
+      // The first start migrates. It must leave no lock behind, or the second one would wait.
       for (let n = 0; n < 2; n++) {
         const { child, ended, url } = await startProduct({ ...settings, DATABASE_DIRECT_URL: direct.href });
         expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -135,7 +135,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     await own.pool.query(
       `do $$ begin execute format('alter database %I set timezone = %L', current_database(), 'Australia/Lord_Howe'); end $$`,
     );
-    // Its connections to the server are new, so they begin in that zone.
+    // The pooler's connections to the server are new, so they start with that zone.
     const through = await startPooler(own.connection, 'transaction');
     const pooled = openDatabase(through.url, () => undefined);
     const zones = await Promise.all(

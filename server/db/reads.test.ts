@@ -25,7 +25,7 @@ let pair: Awaited<ReturnType<typeof startServers>>;
 let database: Database;
 let node: TestApp & { stop(): Promise<void> };
 let ann: Client & { user: TestUser };
-/** A superuser on the standby, for what its administrator does. */
+/** Runs SQL as superuser on the standby. */
 let onStandby: (text: string) => Promise<unknown>;
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
   await isUsed();
 });
 
-/** The programs of the PostgreSQL that all tests of this run use. */
+/** The folder of the PostgreSQL programs of this run. */
 async function programsOfThisRun(): Promise<string> {
   const client = new pg.Client(configOf(inject('connection')));
   await client.connect();
@@ -66,14 +66,14 @@ async function programsOfThisRun(): Promise<string> {
 
 const stateOf = async () =>
   ((await node.anonymous.send({ url: '/readyz' })).json() as { standby?: string }).standby;
-/** Also used in hooks, which have no `expect.poll`. */
+/** Hooks also use this, and they have no `expect.poll`. */
 const isUsed = async () =>
   expect(await waitUntil(async () => (await stateOf()) === 'is used', { limitMs: 20_000, everyMs: 50 })).toBe(
     true,
   );
 const titlesSeenBy = async (client: Client) =>
   (await client.call(documents.list, { query: { fields: 'card' } })).map(({ title }) => title);
-/** As another program would: no message and no cookie tells this node of it. */
+/** Writes like another program: this node gets neither a message nor a cookie about it. */
 const addTitle = (title: string) => aDocument(database.db, ann.user, { title });
 
 describe('OPS-02 reads from a standby', () => {
@@ -85,7 +85,7 @@ describe('OPS-02 reads from a standby', () => {
       .map(({ path }) => path.replace(':id', path.includes('/servers/:id') ? server.id : id));
     expect(paths.length).toBeGreaterThan(15);
     const before = await readsOfStandby();
-    // Parameters that a call does not have are ignored.
+    // Calls ignore unknown parameters.
     for (const path of paths) {
       const url = `${path}?q=readible&field=operatingSystem&recent=5`;
       expect([url, (await ann.send({ url })).statusCode]).toEqual([url, 200]);
@@ -112,7 +112,7 @@ describe('OPS-02 reads from a standby', () => {
     for (const each of [node, second])
       expect((await each.anonymous.send(asAuthor)).body).toContain('Just written');
     expect(await titlesSeenBy(ann)).not.toContain('Just written');
-    // What is no position may stand for any change.
+    // An invalid position counts as newer than any.
     const altered = { ...asAuthor, headers: { cookie: `${ann.cookie}; written=x` } };
     expect((await node.anonymous.send(altered)).body).toContain('Just written');
     await onStandby('select pg_wal_replay_resume()');
@@ -235,9 +235,9 @@ describe('OPS-02 reads from a standby', () => {
   });
 });
 
-/** Sequential and index reads of tables, as the standby counts them. */
+/** Sequential and index scans in the standby's statistics. */
 async function readsOfStandby(): Promise<number> {
-  // The counters of a connection arrive when it has been idle for a moment.
+  // A connection reports its statistics after it has been idle for a moment.
   await sleep(1_500);
   const rows = await onStandby(
     'select sum(seq_scan + coalesce(idx_scan, 0))::int as reads from pg_stat_user_tables',

@@ -11,7 +11,7 @@ import { withApp } from '../../test/app.ts';
 
 const at = withApp();
 
-/** Every table with a row, and how many; what only ever grows or counts calls is left out. */
+/** Counts of rows by table. Tables that only grow or count calls are left out. */
 async function rowsOfTables(): Promise<Record<string, number>> {
   const { pool } = at.current.database;
   const { rows } = await pool.query<{ name: string }>(
@@ -52,7 +52,7 @@ test('OPS-04 demo data comes in one call and goes in one, without a trace; what 
   expect(await ann.call(search.find, { query: { q: 'patch payroll', limit: 5 } })).not.toEqual([]);
   expect((await ann.call(analytics.stats, {})).uptime.percent).toBeGreaterThan(90);
 
-  // What people do with it goes, too.
+  // The removal also covers what people add to the demo data.
   await ann.call(servers.watch, { params });
   await ann.call(servers.update, { params, body: { notes: 'Seen' } });
   await ann.call(servers.remove, { params: { id: all[1]?.id ?? '' } });

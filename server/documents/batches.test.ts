@@ -38,7 +38,7 @@ describe('KB-10 many documents at once', () => {
     ).toEqual([
       [['both', 'new'], 'Mail', true, 2],
       [['new'], 'Mail', true, 2],
-      // As it was asked for already: no version is made of nothing.
+      // The document already has these values, so no version is created.
       [['both', 'new'], 'Mail', true, 1],
     ]);
     const found = await ann.call(documents.list, { query: { q: 'bulk', tag: 'new' } });

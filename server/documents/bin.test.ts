@@ -35,7 +35,7 @@ describe('KB-10 the bin', () => {
     const first = await ann.page(documents.bin, { query: { limit: 3 } });
     expect(first.total).toBe(7);
     expect(first.items.every((item) => item.content === undefined && item.deletedAt)).toBe(true);
-    // Deleted meanwhile: one before and one behind the place where the page ended.
+    // Deletes two documents between the pages: one before and one after the end of the first page.
     await aDeleted(0, 'Bin 7');
     ids.push((await aDeleted(29, 'Bin of old')).id);
     const seen = first.items.map((item) => item.id);

@@ -7,7 +7,7 @@ import { createDocuments, filled } from './save.ts';
 
 const at = withApp();
 
-/** A page after another until there is none; `between` runs before each next one. */
+/** Reads page after page until the last one. `between` runs before each further page. */
 async function everyPage(
   client: Client,
   query: DocumentQuery,
@@ -184,7 +184,7 @@ test('KB-09 thousands of hits: those that name the word in their title come firs
   const first = await titles();
   expect(first).toMatchObject({ total: 3_001, titles: ['Fern 7', 'Fern 1007', 'Fern 2007'] });
   await ann.call(documents.remove, { params: { id: first.items[0]!.id } });
-  // Few enough now to rank their texts, but the pages that follow keep the order of the first one.
+  // The number of results now allows scoring their texts, but later pages keep the order of the first page.
   expect(await titles(first.nextCursor)).toMatchObject({
     total: 3_000,
     titles: ['Plant 1', 'Plant 2', 'Plant 3'],

@@ -33,7 +33,7 @@ test('ED-01 one call brings all that the page of a document shows, the same as t
   });
   expect([whole.backlinks, whole.servers]).toMatchObject([[{ title: 'Index' }], [{ id: server.id }]]);
   expect(await ann.call(knowledgeBaseOverview.read, { params })).toEqual(whole);
-  // What is one's own is nobody else's.
+  // The reader's own data is not visible to others.
   expect(await bob.call(documentOverview.read, { params })).toEqual({
     ...whole,
     draft: null,

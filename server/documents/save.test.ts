@@ -85,7 +85,7 @@ describe('API-01 a write is whole or not at all', () => {
     for (const call of calls)
       answers.push(await ann.send({ ...call, headers: { 'idempotency-key': randomUUID() } }));
     await pool.query(`drop trigger broken on ${part}`);
-    // Deleting touches no version, so there it goes through.
+    // Deleting writes no version, so it succeeds.
     const failed = part === 'document_versions' ? answers.slice(0, 2) : answers;
     for (const answer of failed) expectRefusal(answer, 500, 'internal_error');
     if (part === 'document_versions') await ann.call(documents.undelete, { params: { id } });

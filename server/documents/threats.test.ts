@@ -9,7 +9,7 @@ import { actorFor, aDocument } from '../../test/factories.ts';
 import { saveDocument } from './save.ts';
 
 const at = withApp();
-/** A tenth of every limit: what counts a minute must not take one. */
+/** A tenth of every limit, so that a test reaches a limit soon. */
 const few = withApp({ settings: { RATE_LIMIT_SCALE: '0.1' } });
 
 test('threat 51 a deleted document is read on no way, and its writer can still give up the draft', async () => {
@@ -63,7 +63,7 @@ test('threat 51 a deleted document is read on no way, and its writer can still g
     payload: { documentId: id },
   } as const;
   expectRefusal(await bob.send(again), 404, 'not_found');
-  // Each write looks for itself, whatever its caller looks at afterwards.
+  // Each write checks for itself, whatever its caller checks later.
   const saved = await db.transaction((tx) => saveDocument(tx, actorFor(ann.user), id, { title: 'x' }));
   expect(saved).toMatchObject({ status: 404, code: 'not_found' });
   await ann.call(documentEditing.remove, { params: { id } });
@@ -105,7 +105,7 @@ test('threat 91 what was deleted comes back as it was, with every version, and o
   for (const id of ids) await ann.call(documents.remove, { params: { id } });
   for (const id of ids) await ann.call(documents.undelete, { params: { id } });
   expect(await Promise.all(ids.map(whole))).toEqual(before);
-  // The database itself keeps an account that texts name.
+  // The database itself refuses to delete an account that texts refer to.
   await expect(pool.query('delete from users where id = $1', [ann.user.id])).rejects.toThrow(/foreign key/);
 });
 
@@ -127,7 +127,7 @@ test('threat 91 who deletes faster than a person is stopped, and what is gone un
     10, 3,
   ]);
   expect(waits.at(-1)).toBeGreaterThan(0);
-  // Nobody else is held up.
+  // Other people are not limited.
   expect((await remove(bob, ids[11] ?? '')).statusCode).toBe(204);
   const gone = ids.slice(0, 10);
   for (const id of gone) await bob.call(documents.undelete, { params: { id } });
@@ -145,6 +145,6 @@ test('threat 91 many documents deleted by one call count once, and no more calls
   for (let n = 0; n < 11; n++) codes.push((await bulk({ action: 'delete' })).statusCode);
   expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   expect((await ann.send({ method: 'DELETE', url: `/api/documents/${ids[0]}` })).statusCode).toBe(429);
-  // What changes them is no deletion.
+  // Bulk changes do not count as deletions.
   expect((await bulk({ action: 'set', fields: { isPublished: true } })).statusCode).toBe(200);
 });

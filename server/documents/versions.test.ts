@@ -120,7 +120,7 @@ describe.each([
 });
 
 describe('VER-04 texts', () => {
-  /** Both texts again from their comparison, as far as it is not folded. */
+  /** Both texts, reconstructed from their comparison as far as it is not folded. */
   const sides = (lines: LineChange[]) => ({
     old: lines.flatMap((line) => (line.kind === 'same' || line.kind === 'removed' ? [line.text] : [])),
     now: lines.flatMap((line) => (line.kind === 'same' || line.kind === 'added' ? [line.text] : [])),

@@ -6,7 +6,7 @@ import { compressResponses } from './compression.ts';
 const rows = (length: number) =>
   Array.from({ length }, (_, n) => ({ name: `mel-web-${n}`, environment: 'production' }));
 const LONG = rows(100);
-/** Packed by another thread. */
+/** Long enough for compression in another thread. */
 const LONGER = rows(1_000);
 const app = Fastify();
 compressResponses(app);
@@ -43,7 +43,7 @@ test('OPS-01 short answers, packed ones and those for old clients go out as they
   expect((await ask('/short', 'br')).json()).toEqual(LONG.slice(0, 2));
   expect((await ask('/packed', 'br')).headers['content-encoding']).toBe('zstd');
   expect((await ask('/packed', 'br')).body).toBe('x'.repeat(5_000));
-  // A cache between may not hand a packed one to others.
+  // A shared cache must not send a compressed reply to other clients.
   expect((await ask('/long', 'identity')).headers).toMatchObject({ vary: 'accept-encoding' });
   expect((await ask('/long', 'br;q=0, identity')).json()).toEqual(LONG);
 });

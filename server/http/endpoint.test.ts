@@ -16,7 +16,7 @@ import { google } from '../../contract/accounts.ts';
 const at = withApp();
 
 const endpoints = everyEndpoint();
-// Where everything may be left out there is nothing to tell.
+// If every field is optional, an empty body has no errors.
 const withBody = endpoints
   .filter(({ body, method }) => body && method === 'POST' && !body.safeParse({}).success)
   .map((e) => [`${e.method} ${e.path}`, e] as const);
@@ -47,7 +47,7 @@ describe('API-01 kinds of bodies', () => {
     const id = await aDocument(at.current.database.db, client.user);
     const before = await tableState(at.current.database);
     for (const { method, path, upload } of endpoints) {
-      // An upload address takes images; what else it is sent is refused there.
+      // Upload addresses accept images and check all other bodies themselves.
       if (method === 'GET' || path === objects.put.path || (upload && type.startsWith('multipart'))) continue;
       const headers = type ? { 'content-type': type } : {};
       const answer = await client.send({
@@ -149,7 +149,7 @@ describe('API-01 what stands in the address', () => {
   )('threat 67 %s: what is no id is 404, like an unknown one', async (_, { method, path, body }) => {
     const client = await admin();
     const payload = method === 'PUT' ? { title: 'x' } : undefined;
-    // What has a body of its own is tried with a good one beside its code; a draft that is not there is forgotten already.
+    // A call with a required body would fail on the body first. Deleting a draft that does not exist succeeds.
     const isTriedHere = (!body || body.safeParse(payload ?? {}).success) && !path.endsWith('/draft');
     const wrong = [
       ...(isTriedHere ? [randomUUID()] : []),

@@ -6,7 +6,7 @@ import { isDatabaseAway } from './errors.ts';
 
 const at = withApp();
 
-/** Runs with a table that the database does not know any more. */
+/** Runs while the database has no table of this name. */
 async function withoutTable<T>(name: string, run: () => Promise<T>): Promise<T> {
   const { pool } = at.current.database;
   await pool.query(`alter table ${name} rename to away`);

@@ -17,7 +17,7 @@ const writes = endpoints.filter(({ method }) => method !== 'GET');
 const named = (list: Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
 
-/** Reads the head of the answer only: a stream of events has no end. */
+/** Reads only the headers of the response, because an event stream has no end. */
 async function statusOf(endpoint: Endpoint, cookie: string): Promise<number> {
   const answer = await at.current.app.inject({
     method: endpoint.method,
@@ -69,7 +69,7 @@ describe('threat 45 who may call what', () => {
   const expected = ({ scope, path }: Endpoint, actor: Actor) => {
     if (scope === 'public') return 'let in';
     if (actor !== 'user' && actor !== 'admin') return 401;
-    // An upload address lets nobody in without its own token.
+    // Upload addresses need a token of their own.
     if (path === objects.put.path) return 403;
     return scope === 'admin' && actor === 'user' ? 403 : 'let in';
   };
@@ -81,7 +81,7 @@ describe('threat 45 who may call what', () => {
       seen[actor] = status === 401 || status === 403 ? status : 'let in';
       expect(status).toBeLessThan(500);
     }
-    // These two answer 401 themselves: a sign-in without a password, and metrics without their token.
+    // Two calls return 401 themselves: a sign-in without a password, and metrics without their token.
     expect(seen).toEqual(Object.fromEntries(actors.map((actor) => [actor, expected(endpoint, actor)])));
   });
 });
@@ -89,7 +89,7 @@ describe('threat 45 who may call what', () => {
 describe('threat 36 writes that another site causes', () => {
   let client: Client;
   let [live, deleted] = ['', ''];
-  /** The rows after a test that changed none, for the next one. */
+  /** The rows after the last test if it changed none, for the next test. */
   let unchanged: Record<string, string> | undefined;
   beforeAll(async () => {
     const { database, as } = at.current;
@@ -98,12 +98,12 @@ describe('threat 36 writes that another site causes', () => {
     live = await aDocument(database.db, admin);
     deleted = await aDocument(database.db, admin);
     await database.pool.query('update documents set deleted_at = now() where id = $1', [deleted]);
-    // A backup that an earlier test started writes until it ends.
+    // A backup of an earlier test still writes rows until it ends.
     const isOver = async () => (await countOfJobs(database)) === 0;
     if (!(await waitUntil(isOver, { limitMs: 60_000, everyMs: 50 })))
       throw new Error('A backup is being written for a minute');
   });
-  /** A request that would succeed, so that a guard that is not there shows in the rows. */
+  /** A valid request, so that a missing guard shows as a changed row. */
   const goodRequest = (endpoint: Endpoint, headers: Record<string, string>) =>
     client.send({
       method: endpoint.method,

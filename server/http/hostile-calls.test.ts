@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 type Request = { params: unknown; query: unknown; body: unknown };
 
-/** An event stream has no end, and files that are uploaded have tests of their own. */
+/** Event streams have no end, and uploads have tests of their own. */
 const calls = everyEndpoint()
   .filter(({ path, upload, bytes }) => path !== live.events.path && !upload && !bytes)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
@@ -46,7 +46,7 @@ test.each(calls)(
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const { statusCode, payload, headers } = await send(client, endpoint, request);
-        // The call itself may end the session or the account.
+        // The call may end the session or the account.
         if (statusCode === 401) client = await at.current.signedIn({ role: 'admin' });
         if (statusCode >= 500) throw new Error(`${statusCode}: ${payload.slice(0, 500)}`);
         const isJson = String(headers['content-type']).includes('json');
@@ -74,6 +74,6 @@ function send(client: Client, { method, path }: Endpoint, { params, query, body 
   });
 }
 
-/** Half of a character cannot stand in an address. */
+/** A URL cannot contain a lone surrogate. */
 const encoded = (value: unknown): string =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value ?? null)).toWellFormed());

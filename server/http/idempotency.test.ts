@@ -147,7 +147,7 @@ describe('interface: Idempotency-Key', () => {
     const send = () => ann.call(documents.import, { file, idempotencyKey: 'died' });
     const jobsOfAnn = async () =>
       (await pool.query('select id from jobs where owner_id = $1', [ann.user.id])).rows;
-    // The connection ends with the write, as when the process dies then.
+    // The connection ends with the write, as when the process dies.
     await pool.query(`create function die() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`);
     await pool.query('create trigger die after insert on jobs execute function die()');

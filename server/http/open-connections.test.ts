@@ -10,7 +10,7 @@ import { startScriptedModel } from '../../test/scripted-model.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** A browser that keeps its connections, and what it does with one of them. */
+/** A browser with keep-alive connections, and what it does with one of them. */
 function aBrowser(url: string, cookie: string) {
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
@@ -24,7 +24,7 @@ function aBrowser(url: string, cookie: string) {
   };
 }
 
-/** A connection that sent this much and waits; resolves when the server ended it. */
+/** A connection that sends this text and waits. Resolves when the server closes it. */
 async function aConnection(url: string, sent: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -58,7 +58,7 @@ test('OPS-03 SIGTERM closes idle connections and streams, lets the reply of a ke
   expect(whole).toContain('"done":true');
   expect(await ended).toBe(0);
   await text(events).catch(() => undefined);
-  // Nobody waits for these until the reply has ended.
+  // The shutdown closes these connections before the reply ends.
   expect(await unused).toBeLessThan(read);
   expect(await half).toBeLessThan(read);
 });

@@ -11,7 +11,7 @@ beforeAll(async () => {
   port = (at.current.app.server.address() as AddressInfo).port;
 });
 
-/** Sends bytes as they are; resolves with all that came back once the server closed the connection. */
+/** Sends raw bytes. Resolves with the complete response once the server closes the connection. */
 async function exchange(sent: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
@@ -25,7 +25,7 @@ async function exchange(sent: string): Promise<string> {
 
 const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
 
-/** Behind each request stands a second one, which must not be answered to the sender of the first. */
+/** A second request that follows each first one. The server must not answer it to the sender of the first. */
 const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const login = (headers: string, body: string) =>
   `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;

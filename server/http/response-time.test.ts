@@ -4,7 +4,7 @@ import { roundedUp } from './response-time.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** When the answer to work of that length leaves, in milliseconds. */
+/** The time in milliseconds after which a reply is sent, if the work takes `ms`. */
 async function leavesAfter(ms: number, work: () => string = () => 'done'): Promise<[number, string]> {
   const begun = performance.now();
   const answer = roundedUp(async () => {

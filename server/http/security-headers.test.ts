@@ -48,7 +48,7 @@ const USUAL = {
 
 type Headers = IncomingHttpHeaders | OutgoingHttpHeaders;
 
-/** What an answer has otherwise than every other; nothing where all is as it should be. */
+/** The headers of a response that differ from the usual ones. Empty if all are right. */
 const unusual = (headers: Headers, usual: Record<string, string | undefined> = USUAL) =>
   Object.fromEntries(
     Object.entries(usual).flatMap(([name, value]) =>
@@ -57,7 +57,7 @@ const unusual = (headers: Headers, usual: Record<string, string | undefined> = U
   );
 
 async function headersOf(request: InjectOptions) {
-  // The head of the answer is enough: a stream of events has no end.
+  // The headers are enough, because an event stream has no end.
   const answer = await at.current.app.inject({ ...request, payloadAsStream: true });
   answer.stream().destroy();
   return { status: answer.statusCode, headers: answer.headers };
@@ -73,12 +73,12 @@ async function cookieOf(role: (typeof roles)[number]): Promise<string> {
 
 type Answer = Awaited<ReturnType<typeof headersOf>> & { method: string; url: string; role: string };
 
-/** What every route answers to everybody, asked once for all tests. */
+/** The responses of every route to every role, requested once for all tests. */
 const answers: Answer[] = [];
 beforeAll(async () => {
   const { db } = at.current.database;
   const document = await aDocument(db, await aUser(db));
-  // Both servers of this file have the same ones.
+  // Both servers of this file have the same routes.
   const different = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
   for (const { method, url } of different.values())
     for (const role of roles) {
@@ -121,7 +121,7 @@ describe('threat 37 headers of every answer', () => {
     const documentId = await aDocument(at.current.database.db, ann.user, { content: `![x](/objects/${id})` });
     const { url } = await ann.call(documentShares.create, { params: { id: documentId }, body: {} });
     const token = url.split('/share/')[1];
-    // Before the link was opened there is nobody to show an image to.
+    // A share link shows images only after it was opened.
     await at.current.anonymous.send({ url: `/api/share/${token}` });
     for (const address of [`/objects/${id}`, `/objects/${id}/shared/${token}`]) {
       const { status, headers } = await headersOf({ url: address, headers: { cookie: ann.cookie } });
@@ -159,7 +159,7 @@ describe('threat 37 headers of every answer', () => {
     const headers = { cookie: (await at.current.signedIn()).cookie, ...request.headers };
     const answer = await headersOf({ ...request, headers });
     expect(answer.status).toBe(status);
-    // The page may be opened from a mail with a secret in its address.
+    // A mail may link to this page with a secret in the address.
     const usual = request.url === '/knowledge-base' ? { ...USUAL, 'referrer-policy': 'no-referrer' } : USUAL;
     expect(unusual(answer.headers, usual)).toEqual({});
   });
@@ -194,7 +194,7 @@ test('threat 37 every text names its charset', async () => {
     if (/^text\/|json|xml|javascript/.test(type) && !/charset=utf-8/i.test(type))
       unnamed[`${method} ${url} ${status}`] = type;
   }
-  // The format of event streams is UTF-8 by its definition.
+  // Event streams are UTF-8 by definition.
   expect(unnamed).toEqual({
     'GET /api/live 200': 'text/event-stream',
     'HEAD /api/live 200': 'text/event-stream',

@@ -85,7 +85,7 @@ describe('AUTH-21 threat 33 a cached session', () => {
   });
 });
 
-/** A cache whose messages the test sends. */
+/** A cache that receives its messages from the test. */
 function aCache() {
   const hearing: ((message: { accounts?: 'changed' }) => void)[] = [];
   const live = { connected: true };

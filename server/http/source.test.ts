@@ -25,7 +25,7 @@ const askFrom = ({ anonymous }: TestApp, remoteAddress: string, forwarded?: stri
     payload: { email: 'nobody@example.com' },
   });
 
-/** The source of the last request, as administrators read it. */
+/** The source of the last request in the audit log. */
 async function recorded(): Promise<string | undefined> {
   const { rows } = await at.current.database.pool.query<{ address: string }>(
     "select after->>'address' as address from audit_entries order by id desc limit 1",
@@ -80,7 +80,7 @@ describe('AUTH-22 what counts as one source', () => {
   test.each(payloads)(
     '%s counts a /64 of IPv6 as one source, and every IPv4 address',
     async (url, payload) => {
-      // One request of each source, whatever the limit is.
+      // Each source may send one request, however low the limit is.
       const hub = await aHub({ RATE_LIMIT_SCALE: '0.0167', TRUST_PROXY: 'on' });
       const send = async (from: string) =>
         (

@@ -94,7 +94,7 @@ test('SHELL-10 the page of a member asks at once what the screen asks first, and
     );
   const frame = ['/api/auth/user', '/api/settings'];
   expect(await asked('/pages')).toEqual([...frame, '/api/pages?limit=2&amp;sort=a']);
-  // A list that is narrowed asks something else.
+  // A filtered list needs another call.
   expect(await asked('/pages?q=x')).toEqual(frame);
   expect(await asked('/pages?view=list&doc=7')).toEqual([...frame, '/api/pages/7/all']);
   expect(await head('/pages?doc=7', 'sid=1')).toContain('assets/editor.js');
@@ -128,7 +128,7 @@ test('ROUTE-04 a page without a session holds what visitors read there, and lead
   expect(await open('/login')).toContain(markup);
   expect(await open('/login')).toContain('<html data-visitor lang="en">');
   expect(await open('/login?redirect=%2Fteam')).toContain(markup);
-  // These words of the address stand on the page, which was drawn without them.
+  // The page shows this error, which the prerendered page does not contain.
   expect(await open('/login?error=invalid_state')).toContain('Loading...');
   expect(await open('/login', 'sid=1')).toContain('Loading...');
   expect(await open('/login', 'sid=1')).not.toContain('data-visitor');

@@ -104,7 +104,7 @@ test('OPS-03 two nodes that take up the same job run it once', async () => {
   const runs: number[] = [];
   const work: JobKind = async () => {
     runs.push(1);
-    // Meanwhile another node tries.
+    // Another node tries to run it meanwhile.
     await run(id, work);
   };
   await run(id, work);
@@ -146,7 +146,7 @@ test('OPS-03 a started server takes up what was left unfinished, and finishes be
     { sweep: async () => undefined },
     quiet,
   );
-  // The app's own engine does not know the kind; whichever gets the message leaves it or runs it.
+  // The app's own engine does not know this kind. The engine that gets the message skips or runs the job.
   const again = setInterval(() => void engine.start(left), 500);
   expect(await jobAtEnd(ann, left)).toMatchObject({ state: 'done', result: 'finished' });
   clearInterval(again);

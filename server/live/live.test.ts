@@ -19,7 +19,7 @@ beforeAll(async () => {
   origin = await at.current.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
-/** The events of an open stream; `next` waits for one, `ended` for the end. */
+/** The events of an open stream. `next` waits for one, `ended` for the end. */
 async function open(from: string, cookie: string) {
   const response = await fetch(from + live.events.path, { headers: { cookie } });
   const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
@@ -40,7 +40,7 @@ async function open(from: string, cookie: string) {
     }
     return undefined;
   };
-  // The welcome says that the server listens.
+  // The first line shows that the server listens.
   if (response.ok) await lineEnd();
   return { response, next, close: () => reader.cancel() };
 }
@@ -85,7 +85,7 @@ describe('KB-11 live events', () => {
     await presence(documentEditing, true);
     await presence(knowledgeBaseEditing, false);
     const said = { type: 'presence', documentId, userId: bob.user.id, name: 'Bob Smith' };
-    // That the document was made may be told after the stream began.
+    // The event of the creation may arrive after the stream began.
     const heard = async () => {
       for (;;) {
         const event = await stream.next();
@@ -160,7 +160,7 @@ describe('KB-11 live events', () => {
     );
     expect(lost.rows).toEqual([{ done: true }]);
     const event = changed();
-    // What is said while nobody listens is lost, so it is said until it is heard.
+    // An event without a listener is lost, so publish it until it arrives.
     const saying = setInterval(() => void publish(db, event), 100);
     const heard = [await stream.next(), await stream.next(), await stream.next()];
     expect(heard).toEqual([{ type: 'database', isWell: false }, { type: 'database', isWell: true }, event]);
@@ -174,7 +174,7 @@ describe('KB-11 the end', () => {
     const other: TestApp & { stop(): Promise<void> } = await startTestApp();
     const from = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const stream = await open(from, (await other.signedIn()).cookie);
-    // As browsers do: a connection that waits for its first request.
+    // Browsers open spare connections without a request.
     const ahead = connect(Number(new URL(from).port), '127.0.0.1');
     await once(ahead, 'connect');
     const ended = stream.next();

@@ -10,7 +10,7 @@ test('OPS-03 calls under way fail when the database falls silent on open connect
   onTestFinished(() => database.drop());
   const live = await startLive(database, { pingMs: 50, silentMs: 1_500 });
   onTestFinished(() => live.stop());
-  // Longer than a silence may last: a slow query is none.
+  // Longer than the limit for silence. A slow query is not idle.
   await database.db.execute(sql`select pg_sleep(2)`);
   const midway = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1`);

@@ -11,7 +11,7 @@ import { queueMail } from './queries.ts';
 const database = withDatabase();
 const log = pino({ level: 'silent' });
 
-/** A way out that can be away. */
+/** A mailer that can be made unavailable. */
 function aMailer(): Mailer & { mails: Mail[]; isAway: boolean } {
   const mailer = {
     mails: [] as Mail[],

@@ -43,7 +43,7 @@ describe('AUTH-20 every mail', () => {
     const [, shown] = /<a href="([^"]*)"/.exec(html) ?? [];
     expect(addresses).toEqual(shown === undefined ? [] : [shown.replaceAll('&amp;', '&')]);
     for (const address of addresses) expect(new URL(address).origin).toBe(HUB);
-    // Whoever cannot follow the button copies the address.
+    // The mail also shows the address as text, for readers who cannot use the button.
     expect(shown === undefined || html.split(shown).length === 3).toBe(true);
   });
 

@@ -8,7 +8,7 @@ import { startLyingPeer } from '../../test/lying-peer.ts';
 import { writeMail } from '../mail-queue/texts.ts';
 import { smtpMailer } from './smtp.ts';
 
-/** A mail server that keeps what it is given, or answers as told. */
+/** A mail server that stores mail, or replies with `refusal`. */
 async function aMailServer(port = 0, refusal?: Error) {
   const received: Email[] = [];
   const server = new SMTPServer({

@@ -76,7 +76,7 @@ test('threat 70 an image goes when nothing shows it for a week, and never while 
   }
   await db.insert(drafts).values({ userId: ann.user.id, key: 'new', fields: { content: paths['magenta'] } });
   await db.update(objects).set({ lastNeededAt: sql`now() - interval '7 days'` });
-  // Shown again by another document just before the clean-up.
+  // Another document shows the image just before the clean-up.
   await aDocument(db, ann.user, { content: `![](${paths['yellow']})` });
   await db.execute(
     sql`update objects set last_needed_at = now() where '/objects/' || id = ${paths['white']}`,

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readImage, type Image } from './images.ts';
 
-/** The image that it must be. */
+/** Reads a valid image. */
 const drawn = async (...args: Parameters<typeof readImage>): Promise<Image> => {
   const image = await readImage(...args);
   if (typeof image === 'string') throw new Error(image);
@@ -96,7 +96,7 @@ describe('OBJ-02 images', () => {
 
   test('OBJ-02 threat 69 of more pixels than allowed are refused by what their header says', async () => {
     const png = await red(10, 10).png().toBuffer();
-    // Width and height of the header; its checksum no longer fits, which nobody gets to see.
+    // Width and height in the header. The checksum is wrong, but the limit applies before it is checked.
     png.writeUInt32BE(50_000, 16);
     png.writeUInt32BE(50_000, 20);
     expect(await readImage(png)).toBe('too many pixels');

@@ -84,7 +84,7 @@ describe('OBJ-02 guards of uploads', () => {
     ];
     for (const [bytes, type] of others)
       expectRefusal(await put(ann, url, bytes, type), 415, 'unsupported_media_type');
-    // What was refused has not used the address up; and the name of the kind does not matter either way.
+    // A refused upload does not use up the address. The declared type does not matter.
     expect((await put(ann, url, await picture(), 'text/html')).statusCode).toBe(200);
     const shown = await ann.send({ url: url.replace('/api/objects/uploads', '/objects') });
     expect(shown.headers['content-type']).toBe('image/png');
@@ -169,7 +169,7 @@ test('OPS-02 OBJ-01 two nodes share their images by a bucket, and say so when it
     const late = await asked(ann);
     expectRefusal(await put(ann, late, await picture()), 503, 'storage_unavailable');
     expectRefusal(await ann.send({ url: path }), 503, 'storage_unavailable');
-    // Texts without images do not need it.
+    // Saving a text without images does not need the storage.
     expect((await ann.call(documents.create, { body: { title: 'Saved', content: 'x' } })).version).toBe(1);
   } finally {
     await other.stop();

@@ -32,7 +32,7 @@ const operationsOf = ({ paths }: Description) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
 
-/** Everything below a part of the document that is called `$ref`. */
+/** All `$ref` values below a part of the document. */
 function referencesIn(part: unknown): string[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([name, value]) =>

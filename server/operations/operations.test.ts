@@ -16,7 +16,7 @@ describe('OPS-03 health', () => {
     const { pool } = at.current.database;
     const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
     const { promise: mended, resolve: mend } = Promise.withResolvers<void>();
-    // Jobs ask in the same time. Their queries go on later, so that they end before the app does.
+    // Background jobs query at the same time. Their queries resume later, so that they end before the app does.
     pool.query = ((...args: unknown[]) => mended.then(() => query(...args))) as typeof pool.query;
     const answer = await at.current.anonymous.send({ url: '/readyz' });
     Reflect.deleteProperty(pool, 'query');

@@ -137,7 +137,7 @@ test('INFRA-11 a server without a common cipher is named so', async () => {
   expect(await look(port)).toMatchObject({ outcome: 'bad', message });
 });
 
-/** A server that answers the handshake with one alert of TLS. */
+/** A server that answers the handshake with a TLS alert. */
 test.each([
   [42, 'It wants a client certificate, and checks have none'],
   [70, 'It speaks only an old version of TLS: 1.2 or newer is needed'],
@@ -176,7 +176,7 @@ test('INFRA-11 what is no TLS is named so, and a connection that is cut during t
 
 test('INFRA-11 a server without secure renegotiation is named as old', async () => {
   const random = Buffer.alloc(32, 7);
-  // Of TLS 1.2, with a cipher that everybody has and without any extension.
+  // A TLS 1.2 hello with a common cipher and without extensions.
   const hello = Buffer.concat([Buffer.from([3, 3]), random, Buffer.from([0, 0xc0, 0x2f, 0])]);
   const message = Buffer.concat([Buffer.from([2, 0, 0, hello.length]), hello]);
   const record = Buffer.concat([Buffer.from([22, 3, 3, 0, message.length]), message]);

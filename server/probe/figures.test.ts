@@ -93,7 +93,7 @@ test.each([
   ['node_boot_time_seconds', '-1e300', 'uptime'],
   ['node_boot_time_seconds', '1e30', 'uptime'],
 ])('INFRA-11 %s %s gives no figure that cannot be true, and leaves the others', (name, value, wrong) => {
-  // Twice on several processors, so that sums run over as well.
+  // On two processors, so that sums overflow too.
   const lines = ['0', '1'].map((n) => `${name.replace('cpu="0"', `cpu="${n}"`)} ${value}\n`).join('');
   const one = (idle: number) => {
     const rest = node(idle, 500).split('\n');

@@ -3,13 +3,13 @@ import { lookUpInLanes } from './names.ts';
 
 const PLACES = { all: 24, ofOneZone: 12, late: 6 };
 const MINUTE_MS = 60_000;
-/** As the time-out of a check. */
+/** The timeout of a check. */
 const WAIT_MS = 10_000;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A system with libuv's threads for look-ups; names in `silent` get no answer for as long as getaddrinfo tries. */
+/** Simulates a system with libuv's threads for look-ups. Names in `silent` block a thread until getaddrinfo gives up. */
 function aSystem(threads = 32) {
   const nobody: (name: string) => boolean = () => false;
   const system = { silent: nobody, asked: [] as string[], underWay: 0, most: 0 };
@@ -27,7 +27,7 @@ function aSystem(threads = 32) {
     return ['192.0.2.1'];
   };
   const lookUp = lookUpInLanes(ask, PLACES);
-  /** How long each name took in milliseconds; undefined where the wait was given up. */
+  /** The time of each look-up in milliseconds. Undefined if it timed out. */
   const timed = (names: string[]) =>
     Promise.all(
       names.map(async (name) => {
@@ -62,7 +62,7 @@ test.each([
   for (let round = 0; round < 12; round += 1) took.push((await aRound()).healthy);
   expect(took.slice(learned)).toEqual(took.slice(learned).map(() => Array(10).fill(0)));
   expect(system.most).toBeLessThanOrEqual(PLACES.all);
-  // Each of the others has its turn: one that is answered again is found, wherever it stands.
+  // The silent names take turns, so a name that resolves again is found at any position.
   system.silent = (name) => name.endsWith(dead) && name !== `srv-49${dead}`;
   for (let round = 0; round < 9; round += 1) await aRound();
   expect((await aRound()).silent.at(-1)).toBe(0);

@@ -22,7 +22,7 @@ test('INFRA-11 a name server is heard though it takes no connections, also where
   const questions: Buffer[] = [];
   const port = await listenUdp((socket, question, from) => {
     questions.push(question);
-    // The first one is lost; the second is refused, as those do who answer their own people alone.
+    // Drops the first query and refuses the second, like a server that serves only its own network.
     if (questions.length === 2)
       socket.send(
         Buffer.concat([question.subarray(0, 2), Buffer.from('8105', 'hex'), question.subarray(4)]),
@@ -31,7 +31,7 @@ test('INFRA-11 a name server is heard though it takes no connections, also where
       );
   });
   await checkUdp(HERE, port, 30_000);
-  // One question, of one name, which is the root's: its name servers.
+  // One question: the name servers of the root.
   expect(questions[0]?.subarray(2).toString('hex')).toBe('01000001000000000000' + '0000020001');
 });
 

@@ -7,7 +7,7 @@ import { networkProbe } from './network-probe.ts';
 import { NotReached, type Reach } from './reach.ts';
 
 const web = withWebTarget((_, response) => response.end('All is well'));
-/** A name that only `reach` knows: looked up a second time, it leads nowhere. */
+/** A name that only `reach` resolves. A second look-up would fail. */
 const NAME = 'once-only.invalid';
 const knows: Reach = async (host) => [host === NAME ? '127.0.0.1' : host];
 const refuses: Reach = async () => {
@@ -157,7 +157,7 @@ test('INFRA-11 a page is read up to the expected text, though it never ends and 
 
 test('INFRA-11 a name with several addresses is up while one of them takes the connection', async () => {
   const check = { kind: 'http', target: web.current.url } as const;
-  // One that refuses, and one of a network for examples: silent, or known to be nowhere.
+  // The first address refuses connections or, as an address for documentation, never responds.
   for (const other of ['127.0.0.9', '192.0.2.1'])
     expect(await look(async () => [other, '127.0.0.1'], { ...check, timeoutMs: 2_000 })).toMatchObject({
       outcome: 'good',

@@ -10,7 +10,7 @@ vi.mock('node:dns', async (original) => ({
   ...(await original<typeof dns>()),
   getServers: () => NAME_SERVERS,
 }));
-/** Tables of the kernel by file; one that is not here is not on this system. */
+/** Kernel tables by file. A missing file does not exist on this system. */
 const tables: Record<string, string[]> = {};
 vi.mock('node:fs/promises', async (original) => ({
   ...(await original<typeof fs>()),
@@ -74,7 +74,7 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
   const none = '0'.repeat(32);
   const v6 = [
     ['fe800000000000000000000000000007', 'eth0'],
-    // It has this address on another link.
+    // This address is on another link.
     ['fe800000000000000000000000000001', 'eth0'],
     ['fe800000000000000000000000000001', 'br-lan'],
     ['fe800000000000000000000000000009', 'br-lan'],
@@ -86,6 +86,6 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
 
 test('INFRA-11 the kernel says whether it has a way to an address', async () => {
   expect(await hasRouteTo('127.0.0.1')).toBe(true);
-  // Nobody may be asked there: the kernel refuses before it would send anything.
+  // The kernel refuses to send to this address.
   expect(await hasRouteTo('255.255.255.255')).toBe(false);
 });

@@ -4,7 +4,7 @@ import { Check } from '../../contract/checks.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 
-/** Pages as real servers send them. */
+/** Pages in the encodings of real servers. */
 const web = withWebTarget((_, response) => response.end('All is well'));
 const look = (expectText: string, path = '/', more: Partial<Check> = {}) =>
   networkProbe(async () => ['127.0.0.1'])(

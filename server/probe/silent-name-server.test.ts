@@ -1,4 +1,4 @@
-// A real name server that never answers, asked by a real resolver. The one of the system cannot be pointed there by a process.
+// A real resolver queries a real name server that never responds. A process cannot make the system's resolver do so.
 import { createSocket } from 'node:dgram';
 import { lookup, Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-/** Looks through a resolver that gives up after so long; `localhost` alone is known without it. */
+/** Checks with a resolver that gives up after this time. Only `localhost` needs no resolver. */
 function looking(giveUpMs: number) {
   const resolver = new Resolver({ timeout: giveUpMs, tries: 1 });
   resolver.setServers([`127.0.0.1:${server.address().port}`]);
@@ -35,7 +35,7 @@ test('INFRA-11 a name server that hangs holds up no server that it is not asked 
   const hanging = Array.from({ length: 20 }, (_, n) => look('tcp', `srv-${n}.dead.example:22`, 500));
   const { port } = web.current;
   expect(await look('http', `http://localhost:${port}/`, 60_000)).toMatchObject({ outcome: 'good' });
-  // A machine that is held up says so instead.
+  // A slow machine reports its own delay instead.
   const late = {
     outcome: 'unknown',
     message: expect.stringMatching(/^The name could not be looked up within 500 ms$|held up/),

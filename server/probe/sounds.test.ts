@@ -8,7 +8,7 @@ import { networkProbe } from './network-probe.ts';
 import type * as reaching from './reach.ts';
 import type { Reach } from './reach.ts';
 
-/** Loopback stands for another machine here. */
+/** Treats loopback addresses as another machine. */
 vi.mock('./reach.ts', async (original) => ({
   ...(await original<typeof reaching>()),
   isOfThisMachine: () => false,
@@ -18,7 +18,7 @@ const web = withWebTarget((_, response) => response.end('All is well'));
 const timeoutMs = 60_000;
 const noAnswer = { outcome: 'bad', message: 'No answer within 60000 ms' };
 
-/** The time of a look runs out when the test says so. */
+/** Lets the test end the timeout of a check. */
 let time: AbortController;
 beforeEach(() => {
   time = new AbortController();
@@ -72,7 +72,7 @@ test.each([
 ] as const)(
   'INFRA-11 %s %s: a server that does not even take the connection is silent',
   async (kind, target) => {
-    // As where whatever is sent is dropped.
+    // Simulates a firewall that drops packets.
     vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
       setImmediate(() => time.abort());
       return Object.assign(this, { connecting: true });

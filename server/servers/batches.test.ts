@@ -22,7 +22,7 @@ describe('bulk changes', () => {
     const gone = randomUUID();
     const result = await ann.call(servers.bulk, {
       body: {
-        // The same id however it is written.
+        // The same id in capital letters.
         ids: [...ids, (ids[0] ?? '').toUpperCase(), gone],
         action: 'set',
         fields: { status: 'maintenance', teamOwner: 'Server Services' },
@@ -72,7 +72,7 @@ describe('CSV', () => {
       'name;ipAddress;environment\nhalf-1;10.0.0.1;production\nhalf-2;10.0.0.999;moon\n;10.0.0.3;\nhalf-1;;\n';
     const report = await upload(ann, text);
     expect(report).toMatchObject({ dryRun: false, created: 0, updated: 0, failed: 3, batchId: null });
-    // What would be, were each row right.
+    // The result if every row were valid.
     expect(await upload(ann, text, 'true')).toMatchObject({ dryRun: true, created: 1, failed: 3 });
     expect(report.rows.filter(({ errors }) => errors.length > 0)).toMatchObject([
       { line: 3, errors: [{ field: 'ipAddress' }, { field: 'environment' }] },
@@ -159,9 +159,9 @@ describe('CSV', () => {
     const answer = await ann.send({ url: '/api/servers/export?q=formula-' });
     expect(answer.headers['content-type']).toContain('text/csv');
     const cells = [
-      // As programs read it for which each sign of a new line ends a row that is not quoted.
+      // Cells of a program that ends a row at every kind of line break, unless it is quoted.
       ...(parse(answer.body, { record_delimiter: ['\r\n', '\n', '\r'] }) as string[][]).flat(),
-      // As where columns are parted by semicolons: there a quote in the middle means nothing.
+      // Cells of a program with semicolons as separators, for which a quote in the middle has no meaning.
       ...answer.body.split(/[;\r\n]/),
     ];
     expect(cells.filter((cell) => /^["\s]*[=+\-@＝]|^"?[\t\r\n]+./.test(cell))).toEqual([]);
@@ -287,7 +287,7 @@ describe('outputs for other programs', () => {
       [expect.stringMatching(/^team_r_d_[0-9a-f]{8}$/), 'sign-7'],
       ['team_r_d', 'sign-8'],
     ]);
-    // The same name, whichever servers are asked for.
+    // The group has the same name, whichever servers are requested.
     expect(await groupsOf('sign-3')).toEqual(groups.filter(([, hosts]) => hosts === 'sign-3'));
   });
 });

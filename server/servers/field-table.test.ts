@@ -20,12 +20,12 @@ import { foldedOf, searchEntryOf, TEXT_FIELDS, type ServerRow } from './fields.t
 
 const at = withApp();
 
-// A field of the table without a column in the schema or in the answer does not compile.
+// A field of the table without a column in the schema or the response does not compile.
 const columns: Record<keyof typeof SERVER_FIELDS, unknown> = servers;
 const answers: Record<keyof typeof SERVER_FIELDS, unknown> = Server.shape;
 const inputs: Record<keyof typeof SERVER_FIELDS, unknown> = ServerInput.shape;
 
-/** Each place that is derived from the table, with whether it has the field. */
+/** Every place that derives from the table, and whether it has a field. */
 const PLACES: [place: string, has: (field: (typeof serverFields)[number]) => boolean][] = [
   ['schema', (field) => columns[field] !== undefined],
   ['form and API input', (field) => inputs[field] !== undefined],
@@ -56,7 +56,7 @@ test('INFRA-04 a condition on any field is written, read and asked', async () =>
     const value = fieldOf(field).options?.[0] ?? 'x';
     const filter = writeFilter([[{ kind: 'is', field, values: [value] }]]);
     expect(readFilter(filter)).toEqual([[{ kind: 'is', field, values: [value] }]]);
-    // oxlint-disable-next-line no-await-in-loop -- A few calls.
+    // oxlint-disable-next-line no-await-in-loop -- There are few calls.
     await expect(ann.call(calls.list, { query: { filter } })).resolves.toEqual([]);
   }
 });

@@ -23,7 +23,7 @@ test('INFRA-04 values of a field come most frequent first and leave out deleted 
   expect(await values('teamOwner', '%')).toEqual([]);
   expect(await values('managedBy', 'petu')).toEqual(['Petunia Grey']);
   expect(await values('status')).toEqual(['unknown']);
-  // What fits into no condition is not offered.
+  // Values that a condition cannot express are not suggested.
   expect(await values('notes')).toEqual(['one line']);
 });
 

@@ -125,7 +125,7 @@ describe('INFRA-04 every kind of condition', () => {
     expect(instantOf('2031-03-31', where).toISOString()).toBe('2031-03-30T13:00:00.000Z');
     expect(instantOf('1mo', where).toISOString()).toBe('2031-02-28T01:00:00.000Z');
     expect(instantOf('+2w', where).toISOString()).toBe('2031-04-14T01:00:00.000Z');
-    // On 6 April 2031 the clocks of Sydney go back: the day has 25 hours.
+    // Clocks in Sydney go back on 6 April 2031, so the day has 25 hours.
     expect(instantOf('2031-04-07', where).getTime() - instantOf('2031-04-06', where).getTime()).toBe(
       25 * 3_600_000,
     );

@@ -194,7 +194,7 @@ describe('the list', () => {
     expect(await found('name:kea-3')).toBe('3');
     expect(await found('kea changed>30d')).toBe('');
     expect(await found('server:kea-3')).toBe('');
-    // What is typed as it stands in a field is found, whatever signs it has.
+    // The exact text of a field is found, whatever characters it contains.
     expect(await found('akl - rack 5')).toBe('2');
     expect(await found('tag:kea')).toBe('');
   });

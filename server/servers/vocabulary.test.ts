@@ -16,7 +16,7 @@ test('AI-10 INFRA-04 the value of every field that servers are grouped by is kno
   const values = Object.fromEntries(fields.map((field) => [field, `value of ${field}`]));
   const { id } = await ann.call(servers.create, { body: { name: 'srv-1', ...values } });
   const known = async () => (await listValues(at.current.database.db)).map(({ value }) => value).toSorted();
-  // Who adds a server manages it.
+  // The creator of a server is its manager.
   const { firstName, lastName } = ann.user;
   expect(await known()).toEqual([`${firstName} ${lastName}`, ...Object.values(values)].toSorted());
   for (const field of fields)

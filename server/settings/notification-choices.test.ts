@@ -29,7 +29,7 @@ type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
 /** Each node has disks of its own. */
 let nodes = 0;
 
-/** Makes happen what the kind tells of, to this person, by somebody else. */
+/** Causes an event of the kind that notifies this person. Another person causes it. */
 const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<unknown>> = {
   approval: () => at.current.database.db.transaction((tx) => askForApproval(tx, { name: 'Carl' })),
   disk: () =>
@@ -77,7 +77,7 @@ test.each(NOTIFICATION_KINDS)(
   'SHELL-09 SET-02 %s is told in the product and by mail, each as chosen',
   async (kind) => {
     const [ann, bob] = [await at.current.signedIn({ role: 'admin' }), await at.current.signedIn()];
-    /** How often the product and how often a mail told of it, one such event further. */
+    /** Numbers of notifications in the product and by mail after one more event. */
     const afterOneMore = async () => {
       await HAPPENS[kind](ann, bob);
       const list = await ann.call(notifications.list, {});
@@ -92,7 +92,7 @@ test.each(NOTIFICATION_KINDS)(
     expect(await afterOneMore()).toEqual([1, 0]);
     await choose({ inProduct: false, byMail: true });
     expect(await afterOneMore()).toEqual([1, 1]);
-    // The switch of the settings is above the choices for mail, and leaves the product alone.
+    // The mail switch of the settings overrides the choices for mail, and does not affect the product.
     await choose({ inProduct: true });
     await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
     expect(await afterOneMore()).toEqual([2, 1]);
@@ -104,7 +104,7 @@ test('SHELL-09 SET-02 whoever chose nothing is told of everything; choices are k
   const all = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true }]));
   expect(await ann.call(noticeChoices.show, {})).toEqual(all);
   await ann.call(noticeChoices.update, { body: { share: { byMail: false } } });
-  // Neither way of storing takes the other's away.
+  // Both ways of saving keep each other's values.
   await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
   await ann.call(noticeChoices.update, { body: { mention: { inProduct: false } } });
   expect(await ann.call(noticeChoices.show, {})).toEqual({

@@ -73,7 +73,7 @@ describe('API-04 a link', () => {
     const { share: binned, id: gone } = await aLink(ann);
     await ann.call(documents.remove, { params: { id: gone } });
     expectRefusal(await open(binned.url), 404);
-    // Whoever found it closed has used up nothing of it.
+    // A failed attempt does not count as a view.
     const { share: kept, id: back } = await aLink(ann, { maxViews: 1 });
     await ann.call(documents.remove, { params: { id: back } });
     expectRefusal(await open(kept.url), 404);
@@ -198,7 +198,7 @@ describe('API-04 a link', () => {
     );
     const fetched = (id: string) =>
       at.current.anonymous.send({ url: `/objects/${id}/shared/${tokenIn(share.url)}` });
-    // Before the link was opened there is nobody to show an image to.
+    // A share link shows images only after it was opened.
     expectRefusal(await fetched(shown), 404);
     expect((await open(share.url)).json()).toMatchObject({
       content: expect.stringContaining(`(/objects/${shown}/shared/`) as string,
@@ -206,7 +206,7 @@ describe('API-04 a link', () => {
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
     for (const id of [hidden, other, file]) expectRefusal(await fetched(id), 404);
-    // Who opened it last sees its images no longer than the link lives, and its giver.
+    // A visitor who opened the link sees its images only while the link and its creator's account are valid.
     const { pool } = at.current.database;
     for (const [closed, open] of [
       [
@@ -235,7 +235,7 @@ describe('API-04 a person', () => {
     const kim = await at.current.signedIn({ firstName: 'Kim', lastName: 'Quillfeather' });
     const people = await ann.call(sharing.people, { query: { q: 'quillf' } });
     expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather', department: null }]);
-    // The form offers everybody, however many they are.
+    // The form finds every person, however many there are.
     const { rows: more } = await at.current.database.pool.query<{ id: string }>(
       `insert into users (email, first_name, last_name, account_status) select 'crowd' || n || ` +
         `'@example.com', 'Crowd', n::text, 'active' from generate_series(1, 60) n returning id`,

@@ -17,7 +17,7 @@ afterAll(() => store.stop());
 const PREFIX = 'ops-hub-1a2b3c4d-';
 const NAME = `${PREFIX}2026-01-31-023000.zip`;
 
-/** The bucket of the images serves for backups where no other server is named. */
+/** Backups use the bucket of the images if no other server is set. */
 const bucketSettings = () => ({ ...store.settings, BACKUP_S3_BUCKET: store.settings['S3_BUCKET'] });
 
 describe.each([
@@ -34,7 +34,7 @@ describe.each([
     expect(await place.list()).toEqual([]);
     await place.prepare(PREFIX);
     const file = join(place.workFolder, `${NAME}.part`);
-    // More than two parts of an upload.
+    // More than two parts of a multipart upload.
     const content = randomBytes(35_000_000);
     await writeFile(file, content);
     await place.keep(file, NAME);

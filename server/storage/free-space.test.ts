@@ -21,10 +21,10 @@ const PLENTY = 50 * GB;
 const LOW = 1.5 * GB;
 const FULL = GB / 8;
 let free = PLENTY;
-/** All of it on one disk of 100 GB. */
+/** All data on one disk of 100 GB. */
 const measureDisk: MeasureDisk = async () => ({ device: 1, free, size: 100 * GB });
 const at = withApp({ measureDisk });
-/** Without room it refuses calls for a while. */
+/** A server that a full disk makes refuse calls for a while. */
 const roomless = withApp();
 
 const become = async (bytes: number) => {
@@ -37,7 +37,7 @@ afterEach(async () => {
   await become(PLENTY);
 });
 
-/** Makes PostgreSQL refuse rows of its own accord as it does when there is no room. */
+/** Makes PostgreSQL itself refuse rows, as it does on a full disk. */
 async function withoutRoom<T>(
   { pool }: Database,
   { code, text, writes = ['insert on documents'] }: { code: string; text: string; writes?: string[] },
@@ -109,7 +109,7 @@ describe('OPS-03 a disk that is nearly full', () => {
     const bob = await at.current.signedIn();
     const titles = async (of = ann) =>
       (await of.call(notifications.list, {})).map(({ title }) => title).toReversed();
-    // The second time nothing is known of the first, as after a restart.
+    // The second monitor does not know the first warning, as after a restart.
     const warnAgain = diskWarnings(at.current.database.db, 'node-1', () => undefined);
     const look = async (bytes: number) => {
       await become(bytes);
@@ -122,7 +122,7 @@ describe('OPS-03 a disk that is nearly full', () => {
       ),
       expect.stringMatching(/^The disk of Ops Hub is full, and changes are refused: 128 MB of 100\.0 GB/),
     ]);
-    // A little more than the limit is not enough.
+    // Slightly above the limit does not count as recovered.
     for (const bytes of [2.1 * GB, LOW]) await look(bytes);
     expect(await titles()).toHaveLength(2);
     for (const bytes of [PLENTY, LOW]) await look(bytes);

@@ -47,7 +47,7 @@ describe.each([
     const stored = await storage.get(key);
     return stored && { text: (await buffer(stored.stream)).toString(), bytes: stored.bytes };
   };
-  /** Only a folder can show that nothing else lies there. */
+  /** Only a folder can show that it contains nothing else. */
   const expectFiles = async (...names: string[]) =>
     opened.files && expect(await opened.files()).toEqual(names);
 

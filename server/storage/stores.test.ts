@@ -7,7 +7,7 @@ import { withWebTarget } from '../../test/web-target.ts';
 import { readConfig } from '../config.ts';
 import { openStorage } from './open.ts';
 
-/** What stores other than Amazon's own need, as they refuse or garble anything else. */
+/** Requirements of stores other than Amazon's. They refuse or garble everything else. */
 type Request = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
 const requests: Request[] = [];
 const store = withWebTarget((_, response) => response.end());
@@ -23,7 +23,7 @@ afterEach(() => {
   store.current.answer = (_, response) => response.end();
 });
 
-/** Answers each request in turn. */
+/** Answers the requests in this order. */
 function answers(
   ...answer: ((headers: IncomingHttpHeaders) => [status: number, code: string, date?: string])[]
 ) {

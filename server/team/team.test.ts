@@ -71,7 +71,7 @@ describe('TEAM-02 TEAM-05 members', () => {
     expect((await ann.call(team.update, { params, body: { profileImageUrl: own } })).profileImageUrl).toBe(
       own,
     );
-    // Somebody else saves the rest of the dialog: the picture stays.
+    // Another person who saves the dialog keeps the picture.
     expect(
       (await account.call(team.update, { params, body: { name: 'Third', profileImageUrl: own } }))
         .profileImageUrl,

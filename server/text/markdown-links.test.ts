@@ -88,7 +88,7 @@ describe('OPS-04 addresses in a page', () => {
     fc.assert(
       fc.property(page, (source) => {
         expect(changeLinks(source, () => undefined)).toBe(source);
-        // Addresses with escapes and shortcodes are spelled anew when they change.
+        // Changed addresses are written without their original escapes and shortcodes.
         const isPlain = !/[\\&]|\{\{/.test(source);
         expect(changeLinks(source, (target) => (isPlain ? target : undefined))).toBe(source);
       }),
@@ -103,7 +103,7 @@ describe('OPS-04 addresses in a page', () => {
           cuts.push(target);
           return '\uE000';
         });
-        // The pieces between the new addresses stand in the source in their order.
+        // The text between the new addresses is in the source in the same order.
         let at = 0;
         for (const between of marked.split('\uE000')) {
           const found = source.indexOf(between, at);

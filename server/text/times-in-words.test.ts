@@ -69,7 +69,7 @@ describe('AI-10 times that a question names', () => {
     const beforeMidnight = new Date('2026-12-31T12:58:00Z');
     expect(spanIn('today', { now: beforeMidnight, timeZone: 'Australia/Sydney' }).from).toBe('2026-12-31');
     expect(spanIn('today', { now: beforeMidnight, timeZone: 'Pacific/Auckland' }).from).toBe('2027-01-01');
-    // The clocks of London go forward on 29 March 2026 at 1:00.
+    // Clocks in London go forward on 29 March 2026 at 1:00.
     const change = { now: new Date('2026-03-29T12:00:00Z'), timeZone: 'Europe/London' };
     expect(spanIn('at 03:00 today', change).from).toBe('2026-03-29T02:00:00.000Z');
     expect(spanIn('at 00:30 today', change).from).toBe('2026-03-29T00:30:00.000Z');

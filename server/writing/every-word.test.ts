@@ -10,7 +10,7 @@ const safeTree = (text: string) => ({ type: 'root' as const, children: partsOf(t
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What a reader sees of a markdown text, without the table of contents that the view adds. */
+/** The visible text of a Markdown document, without the table of contents that the view adds. */
 function seen(markdown: string): string {
   const tree = safeTree(markdown);
   tree.children = tree.children.filter((child) => !isElement(child) || child.tagName !== 'nav');
@@ -112,7 +112,7 @@ describe('AC-05 a reader sees what was pasted', () => {
     'NAME   READY   AGE',
     'web    1/1     3d',
   );
-  /** What makes a document of a paste. */
+  /** Markup that turns a paste into a document. */
   const mark = fc.constantFrom(
     '```',
     '~~~',
@@ -140,7 +140,7 @@ describe('AC-05 a reader sees what was pasted', () => {
   );
   const line = fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join(' '));
   const paste = fc.array(line, { minLength: 1, maxLength: 12 }).map((lines) => lines.join('\n'));
-  /** Numbers of steps stand in no text. */
+  /** Browsers draw the numbers of steps, so the text does not contain them. */
   const isNumber = (word: string) => /^\d+$/.test(word);
 
   test('whatever is put together', () => {

@@ -20,7 +20,7 @@ const ARTICLE = {
   content: '## Steps\n\nRestart the DNS service on mel-dc-02. password: [secret 1]\n\nThen check nslookup.',
 };
 
-/** A model of a kind, and the writer that asks it; `hasty` waits for nobody. */
+/** A model of a provider and its writer. `hasty` has a short timeout. */
 function withModel(protocol: Protocol, name = 'scripted') {
   const parts = {} as { model: ScriptedModel; writer: Writer; hasty: Writer; failures: string[] };
   beforeAll(async () => {

@@ -13,7 +13,7 @@ const PASTED_TEXTS = { ...PASTED_WORDS, ...PASTED_OUTPUT };
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Numbers of steps are drawn by the browser and stand in no text. */
+/** Browsers draw the numbers of steps, so the text does not contain them. */
 const withoutNumbers = (text: string): string => text.replace(/^[ \t]*\(?\d{1,3}[.)][ \t]+/gm, '');
 
 const codeIn = (elements: Element[]) =>
@@ -29,7 +29,7 @@ const codeIn = (elements: Element[]) =>
 describe.each(Object.entries(PASTED_TEXTS))('AC-05 of a pasted text, %s', (_kind, expected) => {
   const article = articleFrom(expected.text, []);
   const tree = safeTree(article.content);
-  // The view adds a table of contents to long ones.
+  // The view adds a table of contents to long texts.
   tree.children = tree.children.filter((child) => !isElement(child) || child.tagName !== 'nav');
   const elements = [...elementsBelow(tree)];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { structured, structuredPaste } from './structure.ts';
 
-/** What a paste becomes, which marking again does not change. */
+/** The Markdown of a paste. Structuring it again must not change it. */
 const madeOf = (...lines: string[]): string => {
   const made = structuredPaste(lines.join('\n'));
   expect(structured(made)).toBe(made);

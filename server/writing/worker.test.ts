@@ -9,7 +9,7 @@ test('threat 74 a text made to be hard is read in a thread: everybody else is an
   let isRead = false;
   const reading = aside('enhancedDocument', HARD, '', HARD, []).finally(() => (isRead = true));
   while (!isRead) {
-    // oxlint-disable-next-line no-await-in-loop -- One turn of the loop after the other.
+    // oxlint-disable-next-line no-await-in-loop -- Counts the turns of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 1));
     answered += 1;
   }

@@ -32,7 +32,7 @@ describe('API-05 accounts', () => {
       one.send({ method: 'PUT', url: url(two.user.id), payload: { role: 'user' } }),
       two.send({ method: 'PUT', url: url(one.user.id), payload: { active: false } }),
     ]);
-    // The other one is the last by then, or no administrator any more.
+    // The call that comes second finds the last administrator, or its caller is no administrator any more.
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { rows } = await at.current.database.pool.query(
       "select id from users where role = 'admin' and account_status = 'active'",

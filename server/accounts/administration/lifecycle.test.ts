@@ -11,10 +11,10 @@ import { fc } from '../../../test/properties.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000000' } });
 
-/** Sequences of calls against the whole product: `npm run prove` asks for the 10,000. */
+/** Sequences of calls against the whole product. `npm run prove` runs 10,000. */
 const SEQUENCES = Number(process.env['LIFECYCLE_SEQUENCES'] ?? 50);
 
-/** One step as it is really taken: the link in the mail, the approval page, the user administration. */
+/** Takes one step as people do: by the link in the mail, the approval page, or the user administration. */
 function take(step: Step, { admin, id, token }: { admin: Client; id: string; token: string }) {
   if (step === 'verify') return admin.send({ url: `/api/auth/verify-email?token=${token}` });
   if (step === 'approve' || step === 'reject')
@@ -23,7 +23,7 @@ function take(step: Step, { admin, id, token }: { admin: Client; id: string; tok
   return admin.send({ method: 'PUT', url: `/api/admin/users/${id}`, payload });
 }
 
-/** What is wanted already, and a link that was opened before, is answered as done; all else that cannot be is a 409. */
+/** A repeated step, such as a link that was opened before, succeeds. All other invalid steps return 409. */
 function expected(status: AccountStatus, step: Step): number {
   const isDone = step === 'verify' || (step === 'deactivate' ? status !== 'active' : status === 'active');
   if (after(status, step) || (isDone && step !== 'approve' && step !== 'reject')) return 200;
@@ -59,7 +59,7 @@ describe('AUTH-12 the life of an account', () => {
           const stays = after(status, step) === undefined;
           status = after(status, step) ?? status;
           expect((await findUser(db, user.id))?.accountStatus).toBe(status);
-          // A session that came about by whatever way opens nothing unless the account is active, and dies with it.
+          // Any session works only while the account is active, and ends with it.
           const isIn = status === 'active' && (stays || step === 'approve' || step === 'reactivate');
           expect((await session.send({ url: '/api/auth/user' })).statusCode).toBe(isIn ? 200 : 401);
         }

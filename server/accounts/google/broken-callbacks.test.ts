@@ -21,12 +21,12 @@ const hubWith = (issuer: string) =>
   });
 
 /**
- * Led back with the code, with no session and no account: what was begun may be gone, the try is counted, and one entry
- * tells administrators of it.
+ * Expects a redirect with the code, no session and no account. The started sign-in may be deleted, the attempt is counted,
+ * and one audit entry reports it.
  */
 async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnType<typeof goBack>) {
   const told = await failuresTold(hub);
-  // A mail that is on its way changes its row.
+  // Sending a mail changes its row, so wait for it first.
   await hub.mailsTo('');
   const before = await tableState(hub.database);
   const answer = await comeBack();
@@ -44,7 +44,7 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
   expect(JSON.stringify(last?.after).replaceAll('\\', '')).toContain(why);
 }
 
-/** Every account entry there is, newest first. */
+/** All audit entries of accounts, newest first. */
 async function failuresTold(hub: TestApp): Promise<AuditEntry[]> {
   readers.set(hub, readers.get(hub) ?? (await hub.signedIn({ role: 'admin' })));
   return readers.get(hub)?.call(administration.audit, { query: { kind: 'account', limit: 200 } }) ?? [];

@@ -5,7 +5,7 @@ import { goBack, startAt } from '../../../test/google-journey.ts';
 import { CLIENT } from '../../../test/identity-provider.ts';
 import { startLyingIssuer, type LyingIssuer } from '../../../test/lying-issuer.ts';
 
-/** Issuers of many products, each with what it does differently; all meet the same database. */
+/** Issuers with the peculiarities of many products. All use the same database. */
 const at = withApp();
 const endings: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 type Options = {
-  /** Of the issuer; with or without a slash at its end. */
+  /** Path of the issuer, with or without a final slash. */
   path?: string;
-  /** What GOOGLE_ISSUER is set to, where it is not what the issuer calls itself. */
+  /** GOOGLE_ISSUER, if it differs from the issuer's own name. */
   address?: (issuer: string) => string;
   settings?: Record<string, string>;
 };
@@ -39,7 +39,7 @@ async function aHub({ path, address = (issuer) => issuer, settings }: Options = 
 let count = 0;
 type Told = Record<string, unknown>;
 
-/** Somebody new at the issuer; undefined takes a claim away. */
+/** A new person at the issuer. Undefined removes a claim. */
 function aPerson(issuer: LyingIssuer, nonce: string, claims: Told = {}): Told {
   count += 1;
   const person = { sub: `person-${count}`, email: `person-${count}@example.com`, name: 'Ada Byron' };
@@ -49,11 +49,11 @@ function aPerson(issuer: LyingIssuer, nonce: string, claims: Told = {}): Told {
 type Way = Awaited<ReturnType<typeof aHub>> & {
   claims?: Told;
   algorithm?: Parameters<LyingIssuer['sign']>[2];
-  /** More that the browser brings back. */
+  /** Further parameters of the callback. */
   more?: string;
 };
 
-/** The whole way; returns where it leads and the account it led to. */
+/** Signs in completely. Returns the final address and the account. */
 async function comeBack({ hub, issuer, claims, algorithm, more = '' }: Way) {
   const { cookie, query } = await startAt(hub);
   const told = aPerson(issuer, query.get('nonce') ?? '', claims);
@@ -72,7 +72,7 @@ async function comeBack({ hub, issuer, claims, algorithm, more = '' }: Way) {
 const WAITS = '/login?error=pending_approval';
 const FAILED = '/login?error=google_auth_failed';
 
-/** Why the last sign-in failed, as administrators read it; the log says the same. */
+/** The reason of the last failed sign-in in the audit log, which equals the reason in the log. */
 async function reasonIn({ hub }: Pick<Way, 'hub'>): Promise<string> {
   const { rows } = await hub.database.pool.query<{ reason: string }>(
     "select after->>'reason' as reason from audit_entries where action = 'session.fail' order by at desc limit 1",

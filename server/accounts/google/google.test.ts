@@ -40,7 +40,7 @@ beforeEach(() => {
   provider.person = person();
 });
 
-/** Somebody new to the product. */
+/** A person without an account. */
 const person = (fields: Partial<Person> = {}): Person => ({
   sub: `sub-${count}`,
   email: `person-${count}@example.com`,
@@ -49,7 +49,7 @@ const person = (fields: Partial<Person> = {}): Person => ({
   ...fields,
 });
 
-/** The whole way, as a browser goes it. */
+/** Signs in completely, as a browser does. */
 async function signIn(path = '/auth/google') {
   const started = await startAt(hub, path);
   const returned = await signInAt(started.address, REDIRECT);

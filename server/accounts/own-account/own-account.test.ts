@@ -109,7 +109,7 @@ describe('SET-04 the account as a whole', () => {
     expect((await bob.send({ method: 'GET', url: `/api/documents/${id}` })).body).toContain('Petunia');
     const users = await bob.send({ method: 'GET', url: '/api/admin/users' });
     expect(users.body).not.toContain('Petunia');
-    // The address is free again.
+    // The address can register again.
     expect((await at.current.signedIn({ email: ann.user.email })).user.email).toBe(ann.user.email);
   });
 

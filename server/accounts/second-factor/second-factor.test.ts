@@ -15,7 +15,7 @@ const post = (client: Client, path: string, payload: object, cookie = client.coo
 const codeAt = (secret: string, seconds = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
-/** Each code works once, so a test that needs the next one forgets that this one was used. */
+/** Each code works once. A test that needs the next one resets its use. */
 const forgetUse = (id: string) =>
   at.current.database.pool.query('update users set totp_last_step = null where id = $1', [id]);
 const age = (id: string) =>
@@ -32,7 +32,7 @@ async function withTwoFactor() {
   return { ann, secret, recoveryCodes };
 }
 
-/** The first step; returns the cookie that the second one needs. */
+/** The first step. Returns the cookie for the second one. */
 async function firstStep(email: string, password = PASSWORD) {
   const answer = await post(at.current.anonymous, 'login', { email, password });
   expect(answer.json()).toEqual({ twoFactorRequired: true });
@@ -50,7 +50,7 @@ describe('AUTH-24 two-factor sign-in', () => {
     expect(made.uri).toContain(`otpauth://totp/`);
     expect(made.uri).toContain(`secret=${made.secret}`);
     expect(made.qr).toMatch(/^<svg /);
-    // Nothing is asked for before it is enabled.
+    // Sign-in asks for no code before the second factor is enabled.
     const login = await post(at.current.anonymous, 'login', { email: ann.user.email, password: PASSWORD });
     expect(login.json()).toMatchObject({ id: ann.user.id });
 
@@ -136,7 +136,7 @@ describe('threat 35 the second factor', () => {
 
   test('threat 35 clocks may differ by a step and no more', async () => {
     const { ann, secret } = await withTwoFactor();
-    // Not 30 exactly: a step may end between the two clocks being read.
+    // Not exactly 30 seconds: the time step may change between two reads of the clock.
     for (const [seconds, status] of [
       [-90, 401],
       [90, 401],
@@ -181,7 +181,7 @@ describe('threat 35 the second factor', () => {
     await at.current.anonymous.call(accounts.resetPassword, {
       body: { token, password, confirmPassword: password },
     });
-    // A sign-in that was begun with the old password ends with it.
+    // A changed password ends sign-ins that began with the old one.
     expectRefusal(await secondStep(begun, codeAt(secret)), 401, 'sign_in_again');
     expect((await secondStep(await firstStep(email, password), codeAt(secret))).statusCode).toBe(200);
   });

@@ -20,7 +20,7 @@ vi.mock('@node-rs/argon2', async (original) => {
 
 const at = withApp();
 beforeEach(async () => {
-  // Whatever is made only once is made before anything is counted.
+  // Warms up everything that is initialised once, before the test counts.
   await signIn({ email: 'warm.up@example.com', password: PASSWORD });
   counter.runs = 0;
 });

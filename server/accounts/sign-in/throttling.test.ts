@@ -59,7 +59,7 @@ describe('threat 7 one guess for each of many accounts', () => {
 
   test('threat 7 from one network is heard twenty times and told to administrators once', async () => {
     const own = await aUser(at.current.database.db);
-    // A sign-in of the attacker's own does not start the count anew.
+    // The attacker's own sign-in does not reset the count.
     expect((await signIn(own.email, PASSWORD, '203.0.113.9')).statusCode).toBe(200);
     const spray = (first: number) =>
       Array.from({ length: 15 }, (_, n) =>

@@ -53,7 +53,7 @@ Collect the handsets.`,
 beforeAll(async () => {
   const ann = await at.current.signedIn();
   for (const [title, content] of Object.entries(PAGES))
-    // oxlint-disable-next-line no-await-in-loop -- In their order.
+    // oxlint-disable-next-line no-await-in-loop -- The order matters.
     ids[title] = await aDocument(at.current.database.db, ann.user, { title, content });
 });
 
@@ -98,7 +98,7 @@ describe('AI-10 closest passages', () => {
     const heights: string[] = [];
     for (const height of ['first', 'second', 'third', 'fourth', 'fifth'])
       heights.push(
-        // oxlint-disable-next-line no-await-in-loop -- In their order.
+        // oxlint-disable-next-line no-await-in-loop -- The order matters.
         await aDocument(at.current.database.db, ann.user, {
           title: `Kiln on the ${height} floor`,
           content: 'Cold.',

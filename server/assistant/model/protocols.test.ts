@@ -1,4 +1,4 @@
-// The assistant with models of every maker, each by its own protocol over a socket.
+// The assistant with models of every provider, each with its own protocol.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assistant } from '../../../contract/assistant.ts';
 import { chatCompletions, messages, responses } from '../../../test/model-protocols.ts';

@@ -10,7 +10,7 @@ test('OPS-03 AI-11 SIGTERM during a reply lets it finish; then the process ends 
   model.behave('words');
   const words = Array.from({ length: 25 }, (_, n) => `word${n} `).join('');
   model.say(words);
-  // The connection is kept alive, as a browser does.
+  // Keeps the connection alive, as a browser does.
   const answer = await fetch(url + assistant.askStream.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie },
@@ -20,7 +20,7 @@ test('OPS-03 AI-11 SIGTERM during a reply lets it finish; then the process ends 
   let text = (await reader?.read())?.value ?? '';
   child.kill('SIGTERM');
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- Pieces come one after another.
+    // oxlint-disable-next-line no-await-in-loop -- Chunks arrive in order.
     const { value, done } = (await reader?.read()) ?? { done: true };
     if (done) break;
     text += value ?? '';

@@ -233,7 +233,7 @@ describe('AI-05 AI-08 AI-11 the stream', () => {
       .map((line) => AnswerEvent.parse(JSON.parse(line.slice('data: '.length))));
     expect(events.slice(0, -1)).toEqual(words.map((chunk) => ({ chunk })));
     expect((times[0] ?? Infinity) - model.firstWordAt()).toBeLessThan(150);
-    // Six words of 100 ms each do not come at once.
+    // Six words at intervals of 100 ms must not arrive at once.
     expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(350);
   });
 

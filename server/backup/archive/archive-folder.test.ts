@@ -11,7 +11,7 @@ type Files = { segments: string[]; bases: { day: number; from: string }[]; until
 const dayAt = (day: number) => new Date(Date.UTC(2026, 0, day, 2, 30));
 const segment = (number: number) => segmentName(1, BigInt(number) * 0x100_0000n);
 
-/** A period that began on the first of January. */
+/** An archive period that began on the first of January. */
 async function aPeriod(archive: string, { segments, bases, until }: Files, name = '20260101T023000Z') {
   const folder = join(archive, name);
   await mkdir(logFolder(folder), { recursive: true });
@@ -42,7 +42,7 @@ test('OPS-04 the archive goes on where its log ends, also after a kill at any po
   await writeFile(join(logFolder(begun), `${segment(1)}.gz.part`), '');
   await writeFile(join(logFolder(begun), `${segment(1)}.partial`), '');
   expect((await listPeriods(archive)).map(endOf)).toEqual([parsePosition('0/1000000')]);
-  // The packed segment is whole, and the kill came before the other one was removed.
+  // The process was killed between compressing the segment and removing the original.
   await writeFile(join(logFolder(begun), `${segment(1)}.gz`), '');
   expect((await listPeriods(archive)).map(endOf)).toEqual([parsePosition('0/2000000')]);
 });
@@ -71,7 +71,7 @@ test('OPS-04 the retention removes old periods, bases and log, and nothing that 
   await removeOld(archive, folder, new Date(dayAt(5)));
   expect(existsSync(old)).toBe(false);
   const [kept] = await listPeriods(archive);
-  // The fifth of January needs the base of the fourth, with its log.
+  // Recovery to the fifth of January needs the base of the fourth and its log.
   expect(kept?.bases.map(({ finishedAt }) => new Date(finishedAt).getUTCDate())).toEqual([4, 6, 8]);
   expect(kept?.segments.map((position) => segmentName(1, position))).toEqual([4, 5, 6, 7, 8].map(segment));
   expect(existsSync(join(folder, 'base-2.zip'))).toBe(false);

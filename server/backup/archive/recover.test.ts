@@ -14,7 +14,7 @@ const GB = 1024 ** 3;
 const KEEP = { days: 7, weeks: 0, months: 0 };
 const quiet = { warn: () => undefined };
 
-/** An embedded database with a table of its own, and what archives it. */
+/** An embedded database with a table, and its archiver. */
 async function anArchived(roomIn: (folder: string) => Promise<number> = async () => 50 * GB) {
   const [dataDir, archive] = [await aFolder(), await aFolder()];
   const { connection, stop } = await startEmbedded({ dataDir, log: () => undefined });
@@ -52,7 +52,7 @@ async function anArchived(roomIn: (folder: string) => Promise<number> = async ()
     },
     /** Waits until everything up to now is in the archive. */
     async archived() {
-      // A commit has microseconds, and a Date has none.
+      // A commit time has microseconds, a Date only milliseconds.
       await new Promise((resolve) => setTimeout(resolve, 5));
       const now = new Date();
       await vi.waitFor(
@@ -107,7 +107,7 @@ test('OPS-04 a moment between two writes is recovered with exactly what was writ
   };
   expect(await to(between)).toEqual(['one']);
   expect(await to(afterAll)).toEqual(['one', 'two', 'three']);
-  // The restart went on in the same period: there is no gap.
+  // The restart continued the same period without a gap.
   expect(await listPeriods(hub.archive)).toHaveLength(1);
 
   const target = join(await aFolder(), 'data');
@@ -148,7 +148,7 @@ test('OPS-04 an archive without room stops nothing, lets go of the log, and begi
   await vi.waitFor(() => expect(hub.state().problem).toBeNull(), 60_000);
   await hub.archived();
   const [, second] = await listPeriods(hub.archive);
-  // An archive that was deleted, or whose disk was lost, is begun anew soon.
+  // The product soon starts a new archive in place of a deleted or lost one.
   await rm(second?.folder ?? '', { recursive: true });
   await vi.waitFor(async () => expect(await listPeriods(hub.archive)).toHaveLength(2), 60_000);
   await hub.archived();

@@ -33,7 +33,7 @@ const installed = await installedBinaries(undefined);
 const at = withDataDir();
 const { lines, log } = at;
 
-/** A package in the shape of the real one, whose programs only tell their version. */
+/** A package like the real one. Its programs only print their version. */
 async function fakePackage(folder: string, version: string): Promise<void> {
   await mkdir(join(folder, 'native/bin'), { recursive: true });
   await mkdir(join(folder, 'native/lib'));

@@ -25,7 +25,7 @@ beforeEach(() => {
   home = join(at.dataDir, 'postgres');
 });
 
-/** A Node with the database in at.dataDir, and 100 rows that it acknowledged. */
+/** Starts a process with the database in at.dataDir, and 100 rows that it acknowledged. */
 async function hostWithRows() {
   await fillWithDatabase(at.dataDir);
   const host = runNode(hostScript(at.dataDir));
@@ -178,7 +178,7 @@ test.each([0, 250])(
 
     await database.stop();
 
-    // A postmaster that was stopped takes its pid file away, one that was killed leaves it.
+    // A stopped postmaster deletes its pid file. A killed one leaves it.
     expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
     await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
   },

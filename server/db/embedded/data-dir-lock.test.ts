@@ -13,7 +13,7 @@ let remove: () => Promise<void>;
 beforeEach(async () => ({ folder: dataDir, remove } = await openTemporaryFolder()));
 afterEach(() => remove());
 
-/** Answers 'held', and holds on until its stdin ends, or the refusal. */
+/** A process that prints 'held' and keeps the lock until its stdin ends, or prints the refusal. */
 function holder() {
   return runNode(`
     const { lockDataDir } = await import(here + '/server/db/embedded/data-dir-lock.ts');

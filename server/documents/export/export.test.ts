@@ -12,7 +12,7 @@ import { pathsFor, safeName } from './page-file.ts';
 const from = withApp();
 const into = withApp();
 
-/** Documents without what differs between two products: ids of documents and images. */
+/** Documents without the ids of documents and images, which differ between products. */
 const comparable = (list: DocumentItem[]) =>
   list
     .map((document) => ({
@@ -115,7 +115,7 @@ test('KB-11 no name leads out of its folder or is another file on some system', 
     ...pathsFor(['A', 'a', 'A'].map((title, n) => ({ id: String(n), title, category: null }))).values(),
   ];
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3);
-  // An accent is one sign or two, and a file cannot be called like a folder.
+  // Accented letters can be one character or two. A file must not have the name of a folder.
   const more = pathsFor([
     { id: '1', title: 'Caf\u00e9', category: null },
     { id: '2', title: 'Cafe\u0301', category: null },
@@ -139,7 +139,7 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
   const bytes = Buffer.from('canary-of-an-image');
   const imageId = await aStoredImage(from.current, ann.user.id, { visibility: 'private', bytes });
   const category = 'Canaries';
-  // Of the same name: one that is gone takes no name, and no address leads to its file.
+  // A deleted document with the same title. It occupies no name, and the export contains no address of it.
   const binned = await aDocument(database.db, ann.user, {
     title: 'Shown',
     category,
@@ -164,7 +164,7 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
       expect.stringContaining('canary'),
     );
     expect(Object.keys(unzipSync((await ann.send({ url })).rawPayload))).toContain(`images/${imageId}.png`);
-    // Asked for anew at each download: an address that somebody kept opens nothing after sign-out.
+    // Each download checks the session, so a stored address does not work after sign-out.
     const address = { url, headers: { cookie: bob.cookie } };
     expect((await from.current.anonymous.send(address)).statusCode).toBe(200);
   }

@@ -17,7 +17,7 @@ const into = withApp();
 const DOCUMENTS = 120;
 const IMAGES = 6;
 
-/** Text as people might leave it: any script, signs that mean something in YAML, markdown or a path. */
+/** Text in any script, with characters that are special in YAML, Markdown or a path. */
 const words = (maxLength: number) =>
   fc
     .oneof(
@@ -118,7 +118,7 @@ async function imageWidths(client: Client, list: DocumentItem[]) {
 
 test('KB-11 whatever people wrote: exported and imported into an empty product it is the same, with its images and links', async () => {
   const generated = fc.sample(fields, { seed: SEED, numRuns: DOCUMENTS });
-  // What a reader of front matter is most likely to take for its own.
+  // Contents that a reader is most likely to mistake for front matter.
   const edges = ['\n\n\nAfter blank lines', '---\na: b\n---\nx', '\r\n  x \r\n', '    code first', '---'];
   for (const [n, content] of edges.entries()) Object.assign(generated[n] ?? {}, { content });
   const ids = generated.map(() => randomUUID());
@@ -133,7 +133,7 @@ test('KB-11 whatever people wrote: exported and imported into an empty product i
     text
       .replaceAll(/DOC(\d+)END/g, (_, n: string) => ids[Number(n)] ?? '')
       .replaceAll(/IMG(\d+)END/g, (_, n: string) => images[Number(n)] ?? '');
-  // As every way into the product keeps a text.
+  // Every way into the product normalises a text like this.
   const kept = (content: string) => withLineFeeds(written(content));
   const inputs = generated.map((one, n) => ({ ...one, id: ids[n], content: kept(one.content) }));
   await database.db.transaction((tx) => createDocuments(tx, actorFor(ann.user), inputs));
@@ -152,5 +152,5 @@ test('KB-11 whatever people wrote: exported and imported into an empty product i
   expect(comparable(after, two)).toEqual(comparable(before, one));
 }, 120_000);
 
-/** Addresses in code are text, which stays to the letter and so names the ids of where it was written. */
+/** Addresses in code blocks are text and are not changed, so they keep the ids of the exporting product. */
 const fencesLeftOut = (content: string) => content.replaceAll(/```\n[^`]*\n```/g, 'code');

@@ -34,14 +34,14 @@ async function refusalOf(bytes: Uint8Array, limits?: Parameters<typeof openArchi
   throw new Error('the zip was taken');
 }
 
-/** fflate writes what it is told; the table of contents at the end is where readers look. */
+/** fflate cannot write invalid zips, so the test patches one. Readers use the central directory at the end. */
 function patched(files: Zippable, change: (zip: Buffer, entry: number) => void): Buffer {
   const zip = Buffer.from(zipSync(files));
   change(zip, zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])));
   return zip;
 }
 
-/** Writes another name of the same length, in both places where it stands. */
+/** Replaces a name by one of the same length, in both places where it occurs. */
 function renamed(from: string, to: string): Buffer {
   const zip = zipSync({ 'other.md': page, [from]: page });
   return Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => temporary.remove());
 
-/** A zip whose names are these bytes, without a word about their encoding. */
+/** A zip with these bytes as names, and without a flag for their encoding. */
 function zipWithNames(names: Buffer[]): Buffer {
   const stand = names.map((name, n) => `${String(n).padStart(2, '0')}${'x'.repeat(name.length - 2)}`);
   let zip = Buffer.from(zipSync(Object.fromEntries(stand.map((name) => [name, Buffer.from('Text')]))));

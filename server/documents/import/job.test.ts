@@ -39,7 +39,7 @@ const picture = () =>
     .png()
     .toBuffer();
 
-/** A signal that ends when it was asked for the n-th time, as a stop in the middle of the work does. */
+/** A signal that is aborted at its n-th check, like a stop in the middle of the work. */
 function endsAfter(asked: number): AbortSignal {
   let left = asked;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
@@ -80,7 +80,7 @@ test('OPS-04 an import that was stopped between two steps goes on behind the las
   const pages = await ann.call(knowledgeBase.list, { query: { category: 'stop' } });
   expect(new Set(pages.map(({ title }) => title)).size).toBe(119);
   const idOf = new Map(pages.map(({ title, id }) => [title, id]));
-  // A page of the first step leads to one that the second run stored.
+  // A page of the first step links to one that the second run stored.
   expect(pages.find(({ title }) => title === 'Page 0')?.content).toContain(`doc=${idOf.get('Page 119')}`);
   expect(await at.current.storage.get(String(job.input['key']))).toBeUndefined();
 });
@@ -102,7 +102,7 @@ test('OPS-04 a document that goes to the bin while an import runs is made anew b
   await run(await aWaitingImport(ann.user.id, files));
   const pages = await ann.call(knowledgeBase.list, { query: { category: 'bin' } });
   const last = pages.find(({ title }) => title === 'Page 50');
-  // The second step is the second transaction; by then the ids of all pages are known.
+  // The second step is the second transaction. By then the ids of all pages are known.
   let steps = 0;
   const context = {
     signal: new AbortController().signal,
@@ -131,7 +131,7 @@ test('OPS-04 two nodes that import the same zip at once make nothing twice', asy
     Array.from({ length: 60 }, (_, n) => [`two/p${n}.md`, `# Page ${n}\n\n[next](p${(n + 1) % 60}.md)`]),
   );
   const both = [await aWaitingImport(ann.user.id, files), await aWaitingImport(ann.user.id, files)];
-  // Each waits before it stores until the other is as far or waits for its turn.
+  // Each import waits before it stores anything, until the other one is at the same point or waits for the lock.
   let arrived = 0;
   const { promise: met, resolve: meet } = Promise.withResolvers<void>();
   const arrive = () => {
@@ -214,7 +214,7 @@ test('OPS-04 an import during which the bucket of images goes away keeps its upl
       { signal: new AbortController().signal, log },
     );
 
-  // The first step is stored by then; the picture belongs to the second.
+  // The first step is stored by then. The picture belongs to the second step.
   const cutAfterOneStep = beforeTransactions(database.db, async () => line.cut());
   await expect(runOnce(cutAfterOneStep)).rejects.toThrow('The store of images is not reachable');
   expect(await rowOf(id)).toMatchObject({ state: 'running', done: 50, total: 52 });

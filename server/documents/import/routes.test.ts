@@ -8,7 +8,7 @@ import { tableState } from '../../../test/table-state.ts';
 
 const at = withApp();
 
-/** A folder of a test's own, since the same path is the same document. */
+/** A separate folder for each test, because the same path means the same document. */
 let folders = 0;
 const newFolder = () => `area${++folders}`;
 

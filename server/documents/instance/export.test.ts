@@ -137,7 +137,7 @@ test('KB-11 an export says how far it is, runs once at a time, and frees everyth
   await expect.poll(async () => (await job()).state).toBe('done');
   expectRefusal(await ann.send({ url: `/api/export?job=${id}` }), 409, 'job_taken');
 
-  // More than fits into the buffers on the way.
+  // More than the buffers of the stream hold.
   const image = await aStoredImage(at.current, ann.user.id, { bytes: randomBytes(8_000_000) });
   await aDocument(database.db, ann.user, { content: `![large](/objects/${image})` });
   const held = await exportInstance(database, storage);

@@ -182,7 +182,7 @@ describe('KB-11 what cannot be taken', () => {
     });
     const hits = await there.call(search.find, { query: { q: 'author:gus' } });
     expect(hits.map(({ id }) => id)).toContain(made.id);
-    // The next one who writes in it is the last writer by account.
+    // The next writer replaces the imported name.
     await there.call(documents.update, { params: { id: made.id }, body: { content: 'New' } });
     expect(await find(there, made.id)).toMatchObject({
       authorName: 'Gus Smith',

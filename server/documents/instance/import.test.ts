@@ -135,7 +135,7 @@ describe('KB-11 what is here already', () => {
       });
       expect((await contents()).slice(0, 2)).toEqual(['five', 'here']);
       expect(await imported(there, await exported(here))).toMatchObject({ updated: 0, versions: 0 });
-      // What came in is a version like any other.
+      // An imported version works like any other.
       const [, second] = await versionsOf(there, made.id);
       await there.call(documentVersions.restore, { params: { id: made.id, versionId: second?.id ?? '' } });
       expect((await find(there, made.id)).content).toBe('here');
@@ -214,7 +214,7 @@ test('OPS-04 an import of an instance that was stopped between two steps goes on
   const run = async (asked = Infinity) => {
     const job = await findJob(database.db, id);
     if (!job) throw new Error('no job');
-    // Ends when it was asked for the n-th time, as a stop in the middle of the work does.
+    // The signal is aborted at its n-th check, like a stop in the middle of the work.
     let left = asked;
     const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
     const context = { db: database.db, signal, alone: async () => undefined };

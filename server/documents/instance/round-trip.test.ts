@@ -23,7 +23,7 @@ async function dryRunOf(client: Client, zip: Buffer): Promise<ImportReport> {
   return ImportReport.parse((await jobAtEnd(client, jobId)).result);
 }
 
-/** What the API says, without ids of accounts and of versions, which each instance gives its own. */
+/** Responses of the API without ids of accounts and versions, which differ between instances. */
 async function answersOf(client: Client, own: string) {
   const list = await client.call(documents.list, {});
   const known = ({ authorId: _author, lastUpdatedBy: _updater, ...document }: (typeof list)[number]) => ({
@@ -80,7 +80,7 @@ async function undoOnlyImport(client: Client) {
   ]).toEqual([[], [], []]);
 }
 
-/** Objects in the bin keep their ids, so an import after an undo assigns others, and adapts the links. */
+/** Objects in the bin keep their ids, so an import after an undo assigns new ids and adapts the links. */
 async function expectImportUnderNewIds(client: Client, zip: Buffer) {
   const fresh = await reportOf(client, zip);
   expect(fresh).toMatchObject({ servers: { created: 3 }, members: { created: 2 } });
@@ -108,7 +108,7 @@ test('KB-11 an export that another instance imports and exports again is the sam
   ] as const;
   const [ann, bob] = [await from.current.signedIn(people[0]), await from.current.signedIn(people[1])];
   await fillInstance(from.current, ann, bob);
-  // Ann has an account there as well, and Bob has none: his name goes along as text, what he manages has nobody.
+  // Ann has an account in both instances, Bob has none. His name is imported as text, and his servers have no manager.
   await from.current.database.pool.query('update servers set managed_by = $1 where managed_by = $2', [
     ann.user.id,
     bob.user.id,
@@ -143,7 +143,7 @@ test('KB-11 an export that another instance imports and exports again is the sam
   expect(comparable(second.files, there.user.id)).toEqual(comparable(first.files, ann.user.id));
   expect(await answersOf(there, there.user.id)).toEqual(await answersOf(ann, ann.user.id));
 
-  // The same export again brings nothing twice, here or where it came from.
+  // A repeated import of the same export adds nothing, in either instance.
   for (const client of [there, ann]) {
     const again = await reportOf(client, first.zip);
     expect(again).toMatchObject({

@@ -12,7 +12,7 @@ import { inert, writeCsv } from '../../text/csv-cells.ts';
 const ids = Array.from({ length: 6 }, (_, n) => `0190${n}000-0000-7000-8000-00000000000${n}`);
 const [first = '', other = '', image = ''] = ids;
 
-/** Text as people and programs leave it. */
+/** Texts of people and programs. */
 const odd = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
@@ -115,7 +115,7 @@ const places: Places = {
 };
 const idByPath = new Map([...documents].map(([id, path]) => [path, id]));
 
-/** As an import turns addresses back, where every id stays as it is. */
+/** Restores addresses like an import that keeps every id. */
 const turnedBack = (content: string, addresses: Map<string, string>, path: string) =>
   changeLinks(content, (written) => {
     const target = pathBehind(written, path);
@@ -235,7 +235,7 @@ test('KB-11 cells and persons come back as they were', () => {
     fc.property(
       fc.array(fc.array(odd, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
       (rows) => {
-        // As every text of the product.
+        // The product normalises every text like this.
         const texts = rows.map((row) => [
           'x',
           ...row.map((cell) => cell.replaceAll('\0', '').toWellFormed()),

@@ -71,7 +71,7 @@ test('INFRA-13 long texts of a new server keep the space around them, as an expo
   const { body } = await ann.send({ url: '/api/servers/export?q=space-' });
   await upload(ann, body.replace('space-1', 'space-2'));
   expect(await find(ann, 'space-2')).toMatchObject([more]);
-  // A cell of blanks alone is an empty one, and names are read without them.
+  // A cell of blanks counts as empty. Blanks around names are removed.
   await upload(ann, 'name,notes,teamOwner\n space-3 ,"  \n", Linux \n');
   expect(await find(ann, 'space-3')).toMatchObject([{ name: 'space-3', notes: null, teamOwner: 'Linux' }]);
 });

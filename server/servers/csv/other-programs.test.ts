@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { servers } from '../../../contract/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 
-/** Files as spreadsheets and other inventories write them. */
+/** Files of spreadsheets and other inventories. */
 const at = withApp();
 const upload = (client: Client, content: string | Uint8Array<ArrayBuffer>) =>
   client.call(servers.import, { file: new File([content], 'servers.csv'), query: {} });
@@ -112,7 +112,7 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   expect(report).toMatchObject({
     created: 2,
     ignoredColumns: ['State in NetBox', 'Tenant', 'Site', 'Rack', 'Role', 'Manufacturer', 'Type', 'ID'],
-    // Its “Location” is one already, so “Site” is none.
+    // The file has a “Location” column already, so “Site” is ignored.
     renames: [{ column: 'Role', to: 'Primary Function' }],
   });
   expect(

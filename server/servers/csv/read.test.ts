@@ -61,7 +61,7 @@ test('INFRA-13 a file in UTF-8 that ends amid its only letter is refused, and it
   for (const letter of ['ü', '–', '€', 'ł', '🐦']) {
     const bytes = new TextEncoder().encode(`name,notes\ncut-1,x\ncut-2,a ${letter}`);
     const most = new TextEncoder().encode(letter).length - 1;
-    // One byte of a longer letter is a letter of Windows-1252 that many words end with, such as é.
+    // The first byte of a UTF-8 sequence alone would be a valid letter in Windows-1252, such as é at the end of a word.
     for (let left = most > 1 ? 2 : 1; left <= most; left++)
       await expect(upload(ann, bytes.slice(0, bytes.length - most - 1 + left))).rejects.toThrow(
         'The file ends amid a letter on line 3',

@@ -15,7 +15,7 @@ test('ED-07 a size is read as it is written', () => {
 test('ED-07 no image gets smaller than 100 by 60', () => {
   expect(bounded({ width: 12.4, height: 3 })).toEqual({ width: 100, height: 60 });
   expect(bounded({ width: 250.6, height: 'auto' })).toEqual({ width: 251, height: 'auto' });
-  // Also where the height follows the width; only what was flatter before stays so.
+  // The minimum height also applies if the height follows the width. Images that were flatter before may stay so.
   expect(withWidth(130, { width: 300, height: 150 })).toEqual({ width: 130, height: 'auto' });
   expect(withWidth(20, { width: 300, height: 150 })).toEqual({ width: 120, height: 'auto' });
   expect(withWidth(20, { width: 300, height: 200 })).toEqual({ width: 100, height: 'auto' });

@@ -5,7 +5,7 @@ import { currentUser } from '../../api/session.ts';
 import { attachImages } from './upload-image.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';
 
-// No window hears that a call failed.
+// Node has no window that could receive the event of a failed call.
 vi.stubGlobal('dispatchEvent', () => true);
 const upload = vi.hoisted(() => ({ answer: Promise.withResolvers<string>(), said: [] as string[] }));
 vi.mock('../../api/upload-image.ts', () => ({ uploadImage: () => upload.answer.promise }));
@@ -67,7 +67,7 @@ test('ED-07 of several images one that fails is said, whatever becomes of those 
   upload.answer.resolve('/objects/2');
   reject(new Error('away'));
   await attached;
-  // None are, where a drop held something else.
+  // A drop without images attaches and reports nothing.
   await attachImages([], () => true);
   expect(put).toEqual(['/objects/2']);
   expect(upload.said).toEqual(['Upload Error']);

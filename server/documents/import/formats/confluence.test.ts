@@ -6,7 +6,7 @@ import { readEntities } from './confluence-entities.ts';
 
 const at = withApp();
 
-/** A page as the HTML export writes it. */
+/** A page of the HTML export. */
 const page = (title: string, body: string, { crumbs = '', rest = '' } = {}) => `<!DOCTYPE html>
 <html><head><title>Operations : ${title}</title><link rel="stylesheet" href="styles/site.css" type="text/css" /></head>
 <body class="theme-default aui-theme-default"><div id="page"><div id="main-header"><div id="breadcrumb-section">
@@ -43,7 +43,7 @@ data-inline-task-id="1">Label it</li><li data-inline-task-id="2">Patch it</li></
 <p><span class="confluence-embedded-file-wrapper"><img class="confluence-embedded-image" width="300" \
 src="attachments/thumbnails/101/9" data-image-src="attachments/101/9.png" \
 data-linked-resource-default-alias="front.png"></span></p>`;
-/** What the export adds below a text: attachments, labels and comments. */
+/** The part of the export below a text: attachments, labels and comments. */
 const coreSwitchRest = `<div class="pageSection group"><div class="pageSectionHeader">\
 <h2 id="attachments" class="pageSectionTitle">Attachments:</h2></div>
 <div class="greybox" align="left"><img src="images/icons/bullet_blue.gif" height="8" width="8" alt=""/> <a \

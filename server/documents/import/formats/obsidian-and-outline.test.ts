@@ -112,7 +112,7 @@ describe('KB-11 a vault of Obsidian', () => {
   });
 });
 
-/** A zip whose files have comments, as Outline writes them. */
+/** A zip whose files have comments, like an export of Outline. */
 async function zipWithComments(
   files: Record<string, string | Buffer>,
   comment: string,

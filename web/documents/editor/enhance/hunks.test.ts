@@ -46,7 +46,7 @@ test('ED-09 what is typed afterwards stays when changes are taken back', () => {
     fields: { tags: ['mine'], content: 'a\nb\nc\nd\ne\nmore' },
     isWhole: true,
   });
-  // The title was written over since, so it stays.
+  // The title has changed since, so it stays.
   expect(taking(before, changes, [false, true, true, true], typed)).toEqual({
     fields: { content: typed.content },
     isWhole: false,

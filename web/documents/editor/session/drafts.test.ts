@@ -80,7 +80,7 @@ test('ED-10 each tab keeps a draft of its own, and all that were left come back,
   const at = (savedAt: string, title: string) => ({ ...draft, savedAt, fields: { ...draft.fields, title } });
   keepDraft(first, at('2026-11-20T03:07:00.000Z', 'First tab'), open);
   keepDraft(second, at('2026-11-20T03:09:00.000Z', 'Second tab'), open);
-  // As it was kept before tabs had places, and what belongs to others.
+  // A draft in the old format without a tab, and drafts of other accounts and documents.
   keepDraft(key, at('2026-11-20T03:08:00.000Z', 'Old form'), open);
   keepDraft(ownPlace(draftsOf('u2', 'd1')), draft, open);
   keepDraft(draftsOf('u1', 'd10'), draft, open);

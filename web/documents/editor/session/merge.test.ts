@@ -8,7 +8,7 @@ test('ED-10 edits apart merge unasked', () => {
   const pieces = mergeText('a\nb\nc\nd\ne', 'a1\nb\nc\nd\ne', 'a\nb\nc\nd\ne1\nf');
   expect(pieces.some(isConflict)).toBe(false);
   expect(joined(pieces, [])).toBe('a1\nb\nc\nd\ne1\nf');
-  // The same change by both is no conflict.
+  // The same change on both sides is no conflict.
   expect(mergeText('a', 'b', 'b').some(isConflict)).toBe(false);
 });
 
@@ -39,7 +39,7 @@ test('ED-10 fields merge one by one, and such that both changed are to choose', 
     content: 'x\ny',
   });
   expect([resolved(merge, ['mine']).title, resolved(merge, ['theirs']).title]).toEqual(['Mine', 'Theirs']);
-  // Of the version before only title and text are known.
+  // Only title and text of the original version are known.
   const unknown = mergeFields({ title: 'T', content: 'x' }, { ...mine, title: 'T' }, theirs);
   expect(unknown.conflicts.map(({ field }) => field)).toEqual(['category', 'isPublished']);
 });
@@ -69,7 +69,7 @@ test('ED-10 an image that comes to the very place of a choice is added, and the 
     expect(saved.content).toBe(`One.\n\n${text}${image}\n\nThree.`);
     expect(saved.title).toBe(choice === 'theirs' ? 'Theirs' : 'Mine');
   }
-  // A place that was taken out stays out.
+  // A deleted passage stays deleted.
   const removed = mergeFields(origin, made('Mine'), { ...origin, content: 'One.\n\nThree.' });
   const saved = withSince(removed, resolved(removed, ['theirs']), now);
   expect(saved.content).not.toContain('Mine.');
@@ -89,7 +89,7 @@ test('ED-10 a step that one removes or adds is no edit of the steps behind it', 
   const both = mergeFields(origin, guide('A', 'B', 'C', 'Mine'), guide('A', 'B', 'C', 'Theirs'));
   expect(both.conflicts).toMatchObject([{ mine: expect.stringMatching(/^\s*### Step: Mine\n/) }]);
   expect(resolved(both, ['both']).content).toBe(guide('A', 'B', 'C', 'Mine', 'Theirs').content);
-  // Free text is nobody's form.
+  // Free text is not parsed as a form.
   const free = { ...newFields('knowledge-base'), content: '## Steps\n\n### Step 7: x' };
   expect(mergeFields(free, { ...free, content: `${free.content}\nmine` }, free).fields.content).toContain(
     '### Step 7: x',
@@ -111,7 +111,7 @@ test('ED-10 an action that one puts in front is no edit of the actions behind it
   expect(merge.fields.content).toBe(build('1. Sign\n2. Unpack\n3. Rack\n4. Power on').content);
 });
 
-/** Texts of words that stand nowhere else, so that each can be looked for. */
+/** Texts of unique words, so that each word can be found. */
 const edits = fc.array(
   fc.record({ at: fc.nat(200), remove: fc.nat(3), insert: fc.nat({ max: 3 }), blank: fc.boolean() }),
   { maxLength: 8 },
@@ -150,7 +150,7 @@ test('ED-10 of 1,000 pairs of edits no word of either is lost', () => {
         conflicts += pieces.filter(isConflict).length;
         const merged = joined(pieces, []);
         for (const word of [...mine.words, ...theirs.words]) expect(merged).toContain(word);
-        // Who is alone gets exactly what was written.
+        // If only one side changed, the result is exactly its text.
         expect(joined(mergeText(base.join('\n'), mine.text, base.join('\n')), [])).toBe(mine.text);
         expect(joined(mergeText(base.join('\n'), base.join('\n'), theirs.text), [])).toBe(theirs.text);
       },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EditorWorld, OUTCOMES } from '../../../../test/editor-world.ts';
 import { fc } from '../../../../test/properties.ts';
 
-/** What can happen, with a number that chooses among what there is. */
+/** Possible events. The number selects among the available items. */
 const COMMANDS: Record<string, (world: EditorWorld, n: number) => void> = {
   type: (world, n) => world.type(n, n % 2 === 0),
   takeBack: (world, n) => world.takeBack(n),
@@ -45,7 +45,7 @@ test('ED-10 of random sessions none loses what was typed, saves twice, or ends i
     }),
     { numRuns: 1_000 },
   );
-  // A state that no run reaches is not tested.
+  // The runs must reach every state.
   for (const state of [
     'choosing',
     'gone',

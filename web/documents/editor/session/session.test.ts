@@ -22,7 +22,7 @@ const stored: Document = {
   updatedAt: '2026-11-20T03:07:00.000Z',
 };
 
-/** An open editor, and all that its session asks for. */
+/** An open editor session, and all effects that it requests. */
 function opened({ isNew = false } = {}) {
   const document = isNew ? undefined : stored;
   const saved = document ? fieldsOf(document) : newFields('knowledge-base');
@@ -166,7 +166,7 @@ test('ED-10 a save is sent once, however often the key is pressed, and what is t
     fields: { content: 'b and more' },
     changeLog: 'Typed during the save',
   });
-  // At once: a crash of the browser right now must not cost it.
+  // The draft is stored at once, so that a crash of the browser does not lose it.
   expect(asked.at(-1)).toMatchObject({
     type: 'keep',
     typed: { version: 2, fields: { content: 'b and more' } },

@@ -13,7 +13,7 @@ test('ED-07 an image added to a field stands behind the line of the cursor, betw
   expect(added('One\n\nTwo', 3)).toBe('One\n\nIMAGE\n\nTwo');
   expect(added('One\n', 4)).toBe('One\n\nIMAGE\n\n');
   expect(added('One\n\n', 5)).toBe('One\n\nIMAGE\n\n');
-  // Several come in their order, wherever the cursor is.
+  // Several images keep their order, wherever the cursor is.
   expect(added('One\n\nIMAGE\n\n', 3, 'SECOND', 'IMAGE')).toBe('One\n\nIMAGE\n\nSECOND\n\n');
   expect(added('One\n\nIMAGE\n\nTwo', 15, 'SECOND', 'IMAGE')).toBe('One\n\nIMAGE\n\nSECOND\n\nTwo');
 });
@@ -26,7 +26,7 @@ test('ED-07 an image added between a size and its image comes behind the two', (
       expect(added(`One\n${pair}\n\nTwo`, cursor + 4)).toBe(`One\n${pair}\n\nIMAGE\n\nTwo`);
     }
   }
-  // A size that no image follows is a line as any other.
+  // A size comment without an image is an ordinary line.
   expect(added('<!-- width=120px height=auto -->\nOne', 3)).toBe(
     '<!-- width=120px height=auto -->\n\nIMAGE\n\nOne',
   );

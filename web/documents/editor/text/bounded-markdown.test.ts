@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { boundedMarkdown } from './bounded-markdown.ts';
 
-/** How often a node of that name is in the tree of a text. */
+/** Counts the nodes of that name in the syntax tree of a text. */
 function countOf(name: string, text: string): number {
   let count = 0;
   boundedMarkdown.parse(text).iterate({ enter: (node) => void (count += node.name === name ? 1 : 0) });

@@ -2,10 +2,10 @@ import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { beginAt, imagePlaces, insertImage } from './image-places.ts';
 
-/** What is typed, at the cursor. */
+/** Types at the cursor. */
 const typed = (state: EditorState, words: string) => state.update(state.replaceSelection(words)).state;
 
-/** Two images that are put at the cursor, come while `meanwhile` is typed after the first, and what is typed at last. */
+/** Inserts two images at the cursor. `meanwhile` is typed while the first one uploads, and `last` at the end. */
 function withImages(doc: string, meanwhile: string, last: string): string {
   const [first, second] = [{}, {}];
   let state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions: imagePlaces });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sectionedMarkdown } from './sectioned-markdown.ts';
 import { fc } from '../../../../test/properties.ts';
 
-/** Every node but the sections, as `name from–to`. */
+/** Every node except sections, as `name from–to`. */
 function nodesOf(tree: Tree): string[] {
   const nodes: string[] = [];
   tree.iterate({
@@ -65,7 +65,7 @@ test('ED-12 what is read section by section, also after each of many edits, is w
         fragments = TreeFragment.applyChanges(fragments, [
           { fromA: from, toA: to, fromB: from, toB: from + put.length },
         ]);
-        // As when the next key arrives before all of a long text is read.
+        // Stops parsing early, as when the next key arrives before a long text is parsed.
         const part = sectionedMarkdown.parser.startParse(now, fragments);
         part.stopAt(Math.min(stop, now.length));
         let read = part.advance();

@@ -5,7 +5,7 @@ import { escaped, insertCodeBlock, insertLink, insertTable } from './insertions.
 import { toggleLines, toggleMark } from './marks.ts';
 import { tableKeys } from './table-keys.ts';
 
-/** The text with `‹` and `›` around what is selected, or `|` at the cursor. */
+/** The text with `‹` and `›` around the selection, or `|` at the cursor. */
 function stateOf(marked: string): EditorState {
   const doc = marked.replaceAll(/[‹›¦]/g, '');
   const cursor = marked.indexOf('¦');
