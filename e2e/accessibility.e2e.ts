@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser, hub, cookie }) => {
 test.afterAll(() => Promise.all([inside.close(), outside.close()]));
 
 for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
-  test(`UX axe finds nothing and nothing is covered at 1280 and 320, light and dark, on: ${screen.name}`, async () => {
+  test(`UX axe finds no violation and nothing is covered at 1280 and 320 px, light and dark, on: ${screen.name}`, async () => {
     const page = await (screen.signedOut ? outside : inside).newPage();
     await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(page);

@@ -65,7 +65,7 @@ const follow = (link: string | undefined) => {
   return visitor.goto(pathname + search);
 };
 
-test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the ways in', async () => {
+test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 shows visitors what the product is and how to sign in', async () => {
   await visitor.goto('/');
   await expect(heading(visitor, 'Enterprise Documentation & Knowledge Management')).toBeVisible();
   await expect(visitor.getByText('Enterprise Ops Hub')).toBeVisible();
@@ -91,7 +91,7 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
   await expect(heading(visitor, '404 Page Not Found')).toBeVisible();
 });
 
-test('AUTH-07 registration asks for the same password twice and then for the mailbox', async () => {
+test('AUTH-07 registration asks for the password twice and then for verification of the address', async () => {
   await visitor.goto('/register');
   await visitor.getByLabel('Password', { exact: true }).fill(GRACE.password);
   await expect(visitor.getByText(/Strong ·/)).toBeVisible();
@@ -104,7 +104,7 @@ test('AUTH-07 registration asks for the same password twice and then for the mai
   await expect(visitor).toHaveURL(/\/login$/);
 });
 
-test('AUTH-07 AUTH-28 without an answer registration and verification say so', async () => {
+test('AUTH-07 AUTH-28 registration and verification report a server that does not respond', async () => {
   await visitor.route('**/api/auth/register', (route) => route.abort());
   await visitor.goto('/register');
   await fillRegistration({ ...GRACE, email: 'nobody@example.com' });
@@ -119,7 +119,7 @@ test('AUTH-07 AUTH-28 without an answer registration and verification say so', a
   await visitor.goto('/login');
 });
 
-test('AUTH-27 sign-in with an unproven address offers the mail again', async ({ hub }) => {
+test('AUTH-27 sign-in with an unverified address offers to send the mail again', async ({ hub }) => {
   const first = await receive(hub, { to: GRACE.email, subject: CONFIRM });
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Please verify your email address before signing in.')).toBeVisible();
@@ -130,7 +130,7 @@ test('AUTH-27 sign-in with an unproven address offers the mail again', async ({ 
     .not.toBe(first.link);
 });
 
-test('AUTH-13 a wrong or missing token is said, and the link can be asked for', async () => {
+test('AUTH-13 shows an error for a wrong or missing token and offers a new link', async () => {
   await visitor.goto('/verify-email');
   await expect(heading(visitor, 'Invalid Link')).toBeVisible();
   await expect(visitor.getByText('This verification link is invalid or incomplete.')).toBeVisible();
@@ -144,7 +144,9 @@ test('AUTH-13 a wrong or missing token is said, and the link can be asked for', 
   await expect(heading(visitor, 'Sign in')).toBeVisible();
 });
 
-test('AUTH-13 AUTH-14 the mailed link proves the address; the account waits', async ({ hub }) => {
+test('AUTH-13 AUTH-14 the mailed link verifies the address, and the account waits for approval', async ({
+  hub,
+}) => {
   let calls = 0;
   visitor.on('request', (request) => {
     if (request.url().includes('/api/auth/verify-email')) calls += 1;
@@ -165,7 +167,7 @@ test('AUTH-13 AUTH-14 the mailed link proves the address; the account waits', as
   await expect(visitor.getByText('Your account is pending admin approval.').first()).toBeVisible();
 });
 
-test('SHELL-02 AUTH-19 an administrator approves after a question, and the account may sign in', async ({
+test('SHELL-02 AUTH-19 an administrator approves an account after a confirmation, and it can sign in', async ({
   hub,
 }) => {
   await admin.goto('/knowledge-base');
@@ -186,7 +188,7 @@ test('SHELL-02 AUTH-19 an administrator approves after a question, and the accou
   await expect(heading(visitor, 'Dashboard')).toBeVisible();
 });
 
-test('SHELL-02 AUTH-19 who is no administrator is shown no way there and is refused', async () => {
+test('SHELL-02 AUTH-19 hides administration from other accounts and refuses them', async () => {
   await expect(visitor.getByRole('link', { name: 'User Approvals' })).toBeHidden();
   await visitor.goto('/admin/approval');
   await expect(visitor.getByText('Access Denied')).toBeVisible();
@@ -194,7 +196,9 @@ test('SHELL-02 AUTH-19 who is no administrator is shown no way there and is refu
   await expect(heading(visitor, 'Enterprise Documentation & Knowledge Management')).toBeVisible();
 });
 
-test('AUTH-19 an administrator rejects after a question, and sign-in stays closed', async ({ hub }) => {
+test('AUTH-19 an administrator rejects an account after a confirmation, and it cannot sign in', async ({
+  hub,
+}) => {
   await register(EVE);
   await follow((await receive(hub, { to: EVE.email, subject: CONFIRM })).link);
   await expect(heading(visitor, 'Email Verified')).toBeVisible();
@@ -211,7 +215,7 @@ test('AUTH-19 an administrator rejects after a question, and sign-in stays close
   await expect(visitor.getByText('Your account has been rejected.').first()).toBeVisible();
 });
 
-test('AUTH-19 a decision that another administrator took first is told', async ({ hub }) => {
+test('AUTH-19 shows a decision that another administrator made first', async ({ hub }) => {
   await admin.route('**/api/admin/reject-user/*', (route) =>
     route.fulfill({
       status: 409,
@@ -229,7 +233,7 @@ test('AUTH-19 a decision that another administrator took first is told', async (
   await expect(admin.getByText('Decided already')).toBeVisible();
 });
 
-test('AUTH-15 a forgotten password is answered alike for every address', async () => {
+test('AUTH-15 responds to a forgotten password equally for every address', async () => {
   await visitor.goto('/login');
   await visitor.getByRole('link', { name: 'Forgot password?' }).click();
   await visitor.getByLabel('Email').fill('no address');

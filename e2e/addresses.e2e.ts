@@ -26,7 +26,7 @@ const SIGNED_IN: [string, string][] = [
   ['/admin/audit', 'Audit'],
 ];
 
-test('ROUTE-01 ROUTE-02 every address shows its page; who is signed out sees those of everybody, and sign-in for the rest', async ({
+test('ROUTE-01 ROUTE-02 every address opens its page; visitors get the public pages, and sign-in for all others', async ({
   page: visitor,
   browser,
   hub,
@@ -52,7 +52,7 @@ test('ROUTE-01 ROUTE-02 every address shows its page; who is signed out sees tho
   await context.close();
 });
 
-test('ROUTE-05 until it is known who is there a plain Loading... shows, and no other screen flashes', async ({
+test('ROUTE-05 shows a plain Loading... and no other screen until the account is known', async ({
   signedIn: page,
   browser,
   hub,
@@ -91,7 +91,7 @@ test('ROUTE-05 until it is known who is there a plain Loading... shows, and no o
   await context.close();
 });
 
-test('ROUTE-03 whoever signs in comes to the very address that was asked for, and whoever left finds nothing on the way back', async ({
+test('ROUTE-03 sign-in leads to the requested address; after sign-out, Back shows no earlier page', async ({
   browser,
   hub,
 }) => {
@@ -124,7 +124,7 @@ test('ROUTE-03 whoever signs in comes to the very address that was asked for, an
   await context.close();
 });
 
-test('threat 21 the secret of a mailed link leaves the address at once and goes to nobody', async ({
+test('threat 21 removes the secret of a mailed link from the address at once and sends it to nobody', async ({
   page,
   hub,
 }) => {

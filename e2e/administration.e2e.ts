@@ -19,7 +19,7 @@ const askAsBob = (hub: Hub, signedIn: Response) =>
 
 test.beforeAll(({ hub, cookie }) => registerAndApprove(hub, cookie, BOB));
 
-test('API-05 a deactivated account is out at once and cannot sign in, until it is let in again', async ({
+test('API-05 a deactivated account is signed out at once and cannot sign in until it is reactivated', async ({
   signedIn: page,
   hub,
 }) => {
@@ -43,7 +43,7 @@ test('API-05 a deactivated account is out at once and cannot sign in, until it i
   expect((await signIn(hub)).status).toBe(200);
 });
 
-test('API-05 a role is changed at once; the last administrator keeps hers', async ({
+test('API-05 a change of role applies at once; the last administrator cannot lose the role', async ({
   signedIn: page,
   hub,
 }) => {
@@ -58,7 +58,7 @@ test('API-05 a role is changed at once; the last administrator keeps hers', asyn
   await expect(bob).toHaveValue('admin');
 });
 
-test('API-05 the audit log shows what was done, narrowed by area and day', async ({
+test('API-05 the audit log shows actions and filters them by area and day', async ({
   signedIn: page,
   hub,
 }) => {
@@ -81,7 +81,11 @@ test('API-05 the audit log shows what was done, narrowed by area and day', async
   await expect(page.getByText('session.start').first()).toBeVisible();
 });
 
-test('API-05 who is no administrator is refused on both pages', async ({ browser, hub, cookie }) => {
+test('API-05 refuses both pages to accounts that are not administrators', async ({
+  browser,
+  hub,
+  cookie,
+}) => {
   const carl = { ...BOB, email: 'carl@example.com', firstName: 'Carl' };
   await registerAndApprove(hub, cookie, carl);
   const session = await send(hub, '', '/api/auth/login', { email: carl.email, password: carl.password });
@@ -96,7 +100,7 @@ test('API-05 who is no administrator is refused on both pages', async ({ browser
   await context.close();
 });
 
-test('INFRA-12 broken links: what a text leads to that is gone, and the way to have it back', async ({
+test('INFRA-12 broken links: lists missing targets of texts and how to restore them', async ({
   signedIn: page,
   hub,
   cookie,
@@ -120,7 +124,10 @@ test('INFRA-12 broken links: what a text leads to that is gone, and the way to h
   await expect(page.getByText('No broken links found')).toBeVisible();
 });
 
-test('OPS-04 the checklist: a test mail, demo data in and out again', async ({ signedIn: page, hub }) => {
+test('OPS-04 the checklist sends a test mail, adds demo data and removes it', async ({
+  signedIn: page,
+  hub,
+}) => {
   await page.goto(`${hub.url}/admin/system`);
   await expect(page.getByText('For a model set')).toBeVisible();
   await page.getByRole('button', { name: 'Send Test Mail' }).click();
@@ -139,7 +146,7 @@ test('OPS-04 the checklist: a test mail, demo data in and out again', async ({ s
   await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
 });
 
-test('OPS-04 a backup is made on request, verified, and listed with what is kept', async ({
+test('OPS-04 makes a backup on request, verifies it, and lists it with its contents', async ({
   signedIn: page,
   hub,
 }) => {
@@ -159,7 +166,7 @@ test('OPS-04 a backup is made on request, verified, and listed with what is kept
   expect(overflow).toBeLessThanOrEqual(0);
 });
 
-test('KB-11 everything is exported with its progress, and the import screen names what such an export holds', async ({
+test('KB-11 exports everything with its progress, and the import screen names the contents of such an export', async ({
   signedIn: page,
   hub,
   cookie,

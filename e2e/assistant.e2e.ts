@@ -42,7 +42,7 @@ const opener = () => page.getByRole('button', { name: 'Open AI Assistant' });
 const answers = () => page.getByRole('log').getByRole('listitem').filter({ hasText: 'Assistant: ' });
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
-test('AI-02 AI-04 the button opens the panel with a welcome, and hides meanwhile', async () => {
+test('AI-02 AI-04 the button opens the panel with a welcome, and is hidden while it is open', async () => {
   await opener().click();
   await expect(panel().getByRole('heading', { name: 'AI Assistant' })).toBeVisible();
   await expect(opener()).toBeHidden();
@@ -58,7 +58,7 @@ test('AI-02 AI-04 the button opens the panel with a welcome, and hides meanwhile
   expect((await panel().boundingBox())?.width).toBe(450);
 });
 
-test('AI-05 AI-07 a canned question is asked by itself and answered', async () => {
+test('AI-05 AI-07 sends a suggested question on click and shows the reply', async () => {
   await panel().getByRole('button', { name: 'Check server status' }).click();
   await expect(answers().last()).toContainText('offline: 1');
   await expect(input()).toHaveValue('');
@@ -79,14 +79,14 @@ test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', asyn
   expect(asked[1]?.['conversationHistory']).toMatchObject([{ type: 'user' }, { type: 'assistant' }]);
 });
 
-test('AI-03 a link into the product opens there and closes the panel', async () => {
+test('AI-03 a link into the product opens in the same tab and closes the panel', async () => {
   await panel().getByRole('link', { name: 'mel-pos-01' }).click();
   await expect(page).toHaveURL(/\/infrastructure\?server=/);
   await expect(panel()).toBeHidden();
   await expect(opener()).toBeVisible();
 });
 
-test('AI-01 AI-03 the screen goes on with the conversation; code and messages are copied', async () => {
+test('AI-01 AI-03 the screen continues the conversation; code and messages can be copied', async () => {
   const elsewhere: string[] = [];
   page.on(
     'request',
@@ -117,7 +117,7 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   expect(elsewhere).toEqual([]);
 });
 
-test('AI-09 the heading of a passage opens the document there', async () => {
+test('AI-09 the heading of a passage opens the document at that heading', async () => {
   await answers().last().getByRole('link', { name: 'Restart', exact: true }).click();
   await expect(page).toHaveURL(/\/knowledge-base\?doc=.*mode=preview#restart$/);
   await expect(page.getByRole('heading', { name: 'Restart', exact: true })).toBeInViewport();
@@ -125,7 +125,7 @@ test('AI-09 the heading of a passage opens the document there', async () => {
   await expect(answers().last().getByRole('link', { name: 'Restart', exact: true })).toBeVisible();
 });
 
-test('AI-12 a thumb is stored and shown', async () => {
+test('AI-12 a rating is stored and shown', async () => {
   const stored = page.waitForResponse((response) => response.url().endsWith('/feedback'));
   await answers().last().getByRole('button', { name: 'Helpful', exact: true }).click();
   expect((await stored).status()).toBe(204);
@@ -144,7 +144,7 @@ test('AI-04 a reload keeps the conversation, Clear Chat ends it', async () => {
   expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });
 
-test('AI-06 a stream that fails falls back to the whole answer; when that fails too, it is said', async () => {
+test('AI-06 requests the complete reply when the stream fails, and shows an error when that fails too', async () => {
   let goOn: () => void = () => undefined;
   const held = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -177,9 +177,7 @@ test('AI-06 a stream that fails falls back to the whole answer; when that fails 
   await page.unrouteAll();
 });
 
-test('AI-02 the end of each answer is in view at 320 px, and whoever scrolled up stays there', async ({
-  hub,
-}) => {
+test('AI-02 scrolls to the end of each reply at 320 px, unless the reader scrolled up', async ({ hub }) => {
   const narrow = await page.context().newPage();
   await narrow.setViewportSize({ width: 320, height: 800 });
   await narrow.goto(`${hub.url}/ai`);
@@ -204,13 +202,13 @@ test('AI-02 the end of each answer is in view at 320 px, and whoever scrolled up
   await narrow.close();
 });
 
-test('AI-07 a chip that names a screen opens it', async () => {
+test('AI-07 a suggestion with the name of a screen opens it', async () => {
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await page.getByRole('button', { name: 'Browse knowledge base' }).click();
   await expect(page).toHaveURL(/\/knowledge-base$/);
 });
 
-test('AI-10 a question is shown as chips; a chip that is removed or changed asks again', async () => {
+test('AI-10 shows a question as chips; removing or changing a chip sends a new question', async () => {
   await page.goto('/ai');
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await input().fill('Which production servers are offline?');
@@ -241,7 +239,7 @@ test('AI-10 a question is shown as chips; a chip that is removed or changed asks
   await expect(page).toHaveURL(/\/infrastructure\?filter=status%3Aonline$/);
 });
 
-test('AI-10 the chips stay with the conversation after a reload, and Escape closes their field alone', async () => {
+test('AI-10 the chips survive a reload, and Escape closes only their field', async () => {
   await page.goto('/team');
   await opener().click();
   const chips = panel().getByRole('group', { name: 'Understood as' }).last();
@@ -276,7 +274,7 @@ test('AI-04 threat 98 the next person in the tab sees nothing of the conversatio
   expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });
 
-test('AI-01 the welcome needs nothing of what shows answers', async ({ hub }) => {
+test('AI-01 the welcome loads without the code that shows replies', async ({ hub }) => {
   const tab = await page.context().newPage();
   await tab.route(/markdown-view-.*\.js$/, (route) => route.abort());
   await tab.goto(`${hub.url}/ai`, { waitUntil: 'commit' });

@@ -42,7 +42,7 @@ async function aDocument(hub: Hub, cookie: string): Promise<string> {
 }
 
 for (const garbage of ['null', '{"timeZone":"Nowhere/City","theme":7,"compactView":"x","j":1}']) {
-  test(`ED-10 SHELL-01 every screen opens and saves where the browser keeps ${JSON.stringify(garbage)}`, async ({
+  test(`ED-10 SHELL-01 every screen opens and saves when the browser has stored ${JSON.stringify(garbage)}`, async ({
     signedIn: page,
     hub,
     cookie,
@@ -71,7 +71,7 @@ for (const garbage of ['null', '{"timeZone":"Nowhere/City","theme":7,"compactVie
   });
 }
 
-test('ED-10 SHELL-01 a document is saved where the browser has no room left', async ({
+test('ED-10 SHELL-01 saves a document when the browser has no storage left', async ({
   signedIn: page,
   hub,
   cookie,
@@ -85,7 +85,7 @@ test('ED-10 SHELL-01 a document is saved where the browser has no room left', as
   await expectSave(page, address, ' Typed without room.');
 });
 
-test('ED-10 SHELL-01 every screen opens and saves where the browser forbids its stores', async ({
+test('ED-10 SHELL-01 every screen opens and saves when the browser blocks storage', async ({
   signedIn: page,
   hub,
   cookie,

@@ -46,7 +46,7 @@ const BEFORE_SIGN_IN = 110;
 const OF_A_SCREEN = 150;
 const UNTIL_EDITABLE = 330;
 
-test('no screen loads more script than it may, before sign-in and after it', async ({
+test('no screen loads more script than its budget, before sign-in and after it', async ({
   signedIn: page,
   hub,
   browser,
@@ -88,7 +88,7 @@ test('no screen loads more script than it may, before sign-in and after it', asy
   }
 });
 
-test('KB-08 an opened document needs little script until it is readable, and a bounded one until it is editable', async ({
+test('KB-08 an opened document needs little script until it is readable, and a limited amount until it is editable', async ({
   signedIn: page,
   hub,
   cookie,
@@ -147,7 +147,7 @@ function watchShiftsAndCalls() {
   Object.assign(window, { shiftSoFar: () => shift, fetch, wanted });
 }
 
-test('no screen jumps by more than 0.01 while it comes, and none needs more than two calls', async ({
+test('no screen shifts by more than 0.01 while it loads, and none needs more than two calls', async ({
   signedIn: page,
   hub,
   cookie,

@@ -6,7 +6,7 @@ import { send, test } from './signed-in.ts';
 
 test.use({ timezoneId: 'America/New_York' });
 
-test('INFRA-12 charts of a browser with a language that no formatter knows, in the time zone of the account', async ({
+test('INFRA-12 charts work with a browser language that Intl does not know, in the time zone of the account', async ({
   hub,
   cookie,
   signedIn: page,

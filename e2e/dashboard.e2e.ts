@@ -13,7 +13,7 @@ const PLACES = [
   ['Add Server', /\/infrastructure/],
 ] as const;
 
-test('DASH-03 DASH-04 DASH-07 empty panels say so, and a failed load can be tried again', async ({
+test('DASH-03 DASH-04 DASH-07 shows empty panels as empty, and offers to retry a failed load', async ({
   hub,
   signedIn: page,
 }) => {
@@ -27,7 +27,7 @@ test('DASH-03 DASH-04 DASH-07 empty panels say so, and a failed load can be trie
   await expect(overview.getByText('No servers found for this environment')).toBeVisible();
 });
 
-test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; SHELL-09 notifications come by themselves', async ({
+test('DASH-01 DASH-02 DASH-06 figures are correct and every quick action works; SHELL-09 notifications arrive without a reload', async ({
   hub,
   cookie,
   signedIn: page,
@@ -73,7 +73,7 @@ test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; 
   await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
 });
 
-test('INFRA-11 a checker that is cut off is told on both screens of servers; DASH-02 an answer is counted', async ({
+test('INFRA-11 both screens of servers show a checker that is cut off; DASH-02 counts a reply', async ({
   hub,
   cookie,
   signedIn: page,
@@ -94,7 +94,7 @@ test('INFRA-11 a checker that is cut off is told on both screens of servers; DAS
   await page.unroute('**/api/live');
 });
 
-test('DASH-03 the five documents that changed last, with author, time and state, open from there', async ({
+test('DASH-03 the five documents that changed last open from the dashboard, with author, time and state', async ({
   hub,
   signedIn: page,
 }) => {
@@ -141,7 +141,7 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
   await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
 });
 
-test('SET-02 compact view makes the rows of every list lower, and off leaves them', async ({
+test('SET-02 compact view makes the rows of every list lower, and switching it off restores them', async ({
   hub,
   signedIn: page,
 }) => {

@@ -31,7 +31,7 @@ const lookOf = (page: Page) =>
       return `${borderStyle} ${getComputedStyle(element, '::after').content}`;
     });
 
-test('OPS-03 SHELL-01 open screens say that the database is away and what is old, and are right again by themselves', async ({
+test('OPS-03 SHELL-01 open screens show that the database is unavailable and which data is old, and recover without a reload', async ({
   signedIn: page,
   hub,
   cookie,
@@ -65,7 +65,7 @@ test('OPS-03 SHELL-01 open screens say that the database is away and what is old
   await expect(heading(page, 'away-01')).toBeVisible();
 });
 
-test('OPS-03 SHELL-01 a reload while the database is away ends on a page that opens by itself, at the same address', async ({
+test('OPS-03 SHELL-01 a reload while the database is unavailable shows a page that later opens the same address', async ({
   signedIn: page,
   hub,
 }) => {
@@ -80,7 +80,7 @@ test('OPS-03 SHELL-01 a reload while the database is away ends on a page that op
   expect(page.url()).toBe(address);
 });
 
-test('OPS-03 open screens say that a full disk takes no changes, and why the database stopped', async ({
+test('OPS-03 open screens show that a full disk refuses changes, and why the database stopped', async ({
   signedIn: page,
   hub,
 }) => {
@@ -110,7 +110,7 @@ test('OPS-03 open screens say that a full disk takes no changes, and why the dat
   await page.unrouteAll();
 });
 
-test('SHELL-01 a machine without a network is told so on open screens, and that it is over', async ({
+test('SHELL-01 open screens show when the machine is offline, and when it is online again', async ({
   signedIn: page,
   hub,
 }) => {
@@ -125,7 +125,7 @@ test('SHELL-01 a machine without a network is told so on open screens, and that 
   await expect(offline).toHaveCount(0);
 });
 
-test('SHELL-01 a program or a screen that did not arrive comes by itself once the server is there', async ({
+test('SHELL-01 a script or a screen that failed to load loads once the server responds', async ({
   signedIn: page,
   hub,
 }) => {

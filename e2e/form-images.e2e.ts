@@ -35,7 +35,7 @@ const paste = async (page: Page) =>
     [...(await image())],
   );
 
-test('ED-07 an image that is pasted where none can stand is said not to be attached, and changes nothing', async ({
+test('ED-07 reports an image that is pasted into a field without images, and changes nothing', async ({
   signedIn: page,
   hub,
   cookie,
@@ -52,7 +52,7 @@ test('ED-07 an image that is pasted where none can stand is said not to be attac
   }
 });
 
-test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was typed before', async ({
+test('ED-07 Ctrl+Z undoes an image that was pasted in a field, then the text that was typed before', async ({
   signedIn: page,
   hub,
   cookie,
@@ -77,7 +77,7 @@ test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was
   await expect(purpose).not.toHaveValue(/Last line/);
 });
 
-test('ED-07 Ctrl+Z takes back an image that was pasted in a step, after what was typed behind it', async ({
+test('ED-07 Ctrl+Z undoes an image that was pasted in a step, after the text that was typed later', async ({
   signedIn: page,
   hub,
   cookie,

@@ -5,7 +5,10 @@ test.use({ product: 'own' });
 
 /** The words of a requirement find its text or button, and find it once. */
 
-test('TEAM-03 SHELL-04 SET-04 what a screen offers stands on it once', async ({ hub, signedIn: page }) => {
+test('TEAM-03 SHELL-04 SET-04 every text and button of a screen exists once', async ({
+  hub,
+  signedIn: page,
+}) => {
   await page.goto(`${hub.url}/team`);
   await expect(page.getByText('Start by inviting your first team member')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invite Member' })).toHaveCount(1);
@@ -19,7 +22,7 @@ test('TEAM-03 SHELL-04 SET-04 what a screen offers stands on it once', async ({ 
   await expect(page.getByText('Strong')).toHaveText('Strong');
 });
 
-test('INFRA-02 INFRA-07 KB-03 ED-04 columns, tags and toasts go by their own words', async ({
+test('INFRA-02 INFRA-07 KB-03 ED-04 columns, tags and toasts have the specified words', async ({
   hub,
   cookie,
   signedIn: page,

@@ -41,7 +41,7 @@ const addressOf = async (hub: Hub, cookie: string, fields: object) => {
   return `${hub.url}/knowledge-base?doc=${((await answer.json()) as { id: string }).id}&mode=preview`;
 };
 
-test('threat 58 threat 61 threat 62 threat 64 no text makes a reader’s browser run script, call home or lose the page', async ({
+test('threat 58 threat 61 threat 62 threat 64 no text makes a reader’s browser run script, send requests or leave the page', async ({
   signedIn: page,
   hub,
   cookie,
@@ -75,7 +75,7 @@ test('threat 58 threat 61 threat 62 threat 64 no text makes a reader’s browser
   expect(done).toEqual([]);
 });
 
-test('threat 59 the same in titles, tags, excerpts and categories is only text, in every list', async ({
+test('threat 59 the same texts in titles, tags, excerpts and categories stay plain text in every list', async ({
   signedIn: page,
   hub,
   cookie,
@@ -102,7 +102,7 @@ test('threat 59 the same in titles, tags, excerpts and categories is only text, 
   expect(done).toEqual([]);
 });
 
-test('ED-11 threat 60 code is coloured and diagrams are drawn, and no diagram reaches the page around it', async ({
+test('ED-11 threat 60 highlights code and draws diagrams, and no diagram affects the page around it', async ({
   signedIn: page,
   hub,
   cookie,

@@ -17,7 +17,7 @@ const ZIP = {
   ),
 };
 
-test('KB-11 an import tells what it will bring, brings it, and is taken back later but for what was changed', async ({
+test('KB-11 shows what an import will create, imports it, and undoes it later except for changed documents', async ({
   signedIn: page,
   hub,
 }) => {

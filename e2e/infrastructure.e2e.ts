@@ -63,7 +63,7 @@ test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong in
   await expect(row(page, 'mel-db-01')).toContainText('Online');
 });
 
-test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; delete asks and can be undone', async ({
+test('INFRA-08 INFRA-09 a server without a check is simulated and labelled as such; deleting asks first and can be undone', async ({
   hub,
   signedIn: page,
 }) => {
@@ -87,7 +87,7 @@ test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; dele
   await expect(row(page, 'mel-db-01')).toBeVisible();
 });
 
-test('INFRA-02 INFRA-10 what a row shows of a server, whatever is known of it', async ({
+test('INFRA-02 INFRA-10 a row shows all known fields of a server and handles missing ones', async ({
   hub,
   cookie,
   signedIn: page,
@@ -150,7 +150,7 @@ test('INFRA-02 INFRA-10 what a row shows of a server, whatever is known of it', 
   }
 });
 
-test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 INFRA-14 filters, found row, columns, keys, bulk change with one undo', async ({
+test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 INFRA-14 filters, search result, columns, keys, bulk change with one undo', async ({
   hub,
   cookie,
   signedIn: page,
@@ -248,7 +248,7 @@ test('INFRA-11 INFRA-12 a real check, its page, its documents', async ({ hub, co
   await expect(page).toHaveURL(/knowledge-base\?doc=/);
 });
 
-test('INFRA-13 a CSV file is shown before it is imported', async ({ hub, signedIn: page }) => {
+test('INFRA-13 shows a CSV file before it is imported', async ({ hub, signedIn: page }) => {
   await page.goto(`${hub.url}/infrastructure?q=csv-`);
   const choose = async (text: string) => {
     const file = { name: 'servers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };

@@ -34,7 +34,7 @@ test.afterAll(async () => {
 const cardOf = (title: string) => page.getByRole('link', { name: title, exact: true });
 const searchBox = () => page.getByRole('main').getByRole('searchbox');
 
-test('AUTH-23 the printed link makes the first administrator', async () => {
+test('AUTH-23 the printed link creates the first administrator', async () => {
   await page.goto(hub.setupLink ?? '');
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Smith');
@@ -48,7 +48,7 @@ test('AUTH-23 the printed link makes the first administrator', async () => {
   await expect(page.getByText('Account created successfully!')).toBeVisible();
 });
 
-test('AUTH-04 AUTH-05 a wrong password is refused, the right one leads on', async () => {
+test('AUTH-04 AUTH-05 refuses a wrong password and accepts the right one', async () => {
   await page.getByLabel('Email').fill(PERSON.email);
   await page.getByLabel('Password', { exact: true }).fill('Something-else-1!');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -62,7 +62,7 @@ test('AUTH-04 AUTH-05 a wrong password is refused, the right one leads on', asyn
   await expect(page.getByText('No knowledge items yet')).toBeVisible();
 });
 
-test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', async () => {
+test('OPS-04 KB-11 imports a zip of runbooks with a report that adds up', async () => {
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog');
   await dialog
@@ -89,7 +89,7 @@ test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', as
   await expect(page.getByText('3 items')).toBeVisible();
 });
 
-test('KB-02 SHELL-07 a runbook is found by a word, a part of a word and by identifiers', async () => {
+test('KB-02 SHELL-07 finds a runbook by a word, a part of a word and by identifiers', async () => {
   const findings: [string, string][] = [
     ['growth', 'Kube Persistent Volume Filling Up'],
     ['umeFill', 'Kube Persistent Volume Filling Up'],
@@ -111,7 +111,7 @@ test('KB-02 SHELL-07 a runbook is found by a word, a part of a word and by ident
   await page.getByRole('combobox', { name: /categor/i }).selectOption({ index: 0 });
 });
 
-test('SHELL-06 the box of the top bar opens a document', async () => {
+test('SHELL-06 the search field of the top bar opens a document', async () => {
   // In a field the key types a letter, so the focus leaves the field first.
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('/');
@@ -142,7 +142,7 @@ test('ED-11 the preview shows every image, its links open the imported pages, an
   await expect(page.getByRole('link', { name: 'Expand the volume' })).toBeVisible();
 });
 
-test('ED-08 API-01 an edit is previewed and saved as version 2 with its writer', async () => {
+test('ED-08 API-01 an edit is previewed and saved as version 2 with its author', async () => {
   await page
     .getByRole('button', { name: 'Edit', exact: true })
     .or(page.getByRole('radio', { name: 'Edit' }))
@@ -164,7 +164,7 @@ test('ED-08 API-01 an edit is previewed and saved as version 2 with its writer',
   await expect(page.getByText(/Ann Smith/).first()).toBeVisible();
 });
 
-test('OPS-01 after a stop and a start all of it is there, and the visitor is still signed in', async () => {
+test('OPS-01 a restart keeps all data and the visitor’s session', async () => {
   const { port } = new URL(hub.url);
   await hub.stop();
   hub = await startHub(hub.dataDir, { PORT: port, AGAIN: 'yes' });
@@ -174,7 +174,7 @@ test('OPS-01 after a stop and a start all of it is there, and the visitor is sti
   await expect(page.getByText(/Version 2/)).toBeVisible();
 });
 
-test('KB-07 KB-10 a deleted document can be taken back', async () => {
+test('KB-07 KB-10 a deleted document can be restored', async () => {
   await page.goto(`${hub.url}/knowledge-base`);
   const deletion = page.getByRole('button', { name: 'Delete "Access is denied"' });
   const question = 'Are you sure you want to delete "Access is denied"? This action cannot be undone.';
@@ -188,7 +188,7 @@ test('KB-07 KB-10 a deleted document can be taken back', async () => {
   await expect(cardOf('Access is denied')).toBeVisible();
 });
 
-test('SHELL-04 signing out ends the session; a signed-out visit comes back after sign-in', async () => {
+test('SHELL-04 signing out ends the session; sign-in returns to the requested page', async () => {
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Get Started' })).toBeVisible();
   await page.goto(`${hub.url}/knowledge-base?q=denied`);

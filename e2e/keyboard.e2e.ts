@@ -57,7 +57,7 @@ async function goTo(page: Page, key: string, title: string): Promise<void> {
   await expect(heading).toBeFocused();
 }
 
-test('SHELL-11 every journey goes without a mouse, and the focus is seen and never lost', async ({
+test('SHELL-11 every journey works without a mouse, and the focus is always visible and never lost', async ({
   page,
   hub,
   cookie,
@@ -84,7 +84,7 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeFocused();
   });
 
-  await test.step('a new document by the palette, shared by a link', async () => {
+  await test.step('a new document from the palette, shared by a link', async () => {
     await page.keyboard.press('Control+k');
     const box = page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox');
     await expect(box).toBeFocused();
@@ -126,7 +126,7 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
     await expect(toast('2 documents')).toBeVisible();
   });
 
-  await test.step('a server is added, found, chosen and opened', async () => {
+  await test.step('a server is added, found, selected and opened', async () => {
     // While the list renders again, it has no row to focus.
     const toRow = () =>
       expect(async () => {

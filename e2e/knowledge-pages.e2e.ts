@@ -30,7 +30,7 @@ test.beforeAll(async ({ hub, cookie }) => {
   await make({ title: 'Nowhere at home', content: '# Nowhere at home\n\nSome **words**.' });
 });
 
-test('KB-03 KB-04 KB-05 while the documents load, each view holds their places', async ({
+test('KB-03 KB-04 KB-05 each view keeps its layout while the documents load', async ({
   signedIn: page,
   hub,
 }) => {
@@ -103,7 +103,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   await expect(preview).toBeVisible();
 });
 
-test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates', async ({
+test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and addresses that create a document', async ({
   signedIn: page,
   hub,
 }) => {
@@ -136,7 +136,7 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
   await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
 });
 
-test('KB-10 chosen documents are tagged, filed, published and deleted together, each with one Undo', async ({
+test('KB-10 selected documents are tagged, categorised, published and deleted together, each with one Undo', async ({
   signedIn: page,
   hub,
 }) => {

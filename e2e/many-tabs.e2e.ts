@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 180_000 });
 /** Browsers allow six connections to a host over plain HTTP/1.1. */
 const TABS = 20;
 
-test('SHELL-01 twenty tabs of one browser stay alive and up to date on one stream of events, whichever is closed', async ({
+test('SHELL-01 twenty tabs of one browser stay up to date on one event stream, whichever is closed', async ({
   hub,
   cookie,
   signedIn: first,

@@ -57,7 +57,7 @@ const ask = async (text: string) => {
 };
 const done = () => expect(last().getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
 
-test('AI-05 AI-11 words dripped by the model are on the screen one by one', async () => {
+test('AI-05 AI-11 shows the model’s words one by one as they arrive', async () => {
   const words = Array.from({ length: 20 }, (_, n) => `word${n}`);
   model.behave('words');
   model.say(words.join(' '));
@@ -78,7 +78,7 @@ test('AI-05 AI-11 words dripped by the model are on the screen one by one', asyn
   expect(counts.size).toBeGreaterThan(15);
 });
 
-test('AI-11 a reply with code that is in no document is shown, and labelled', async () => {
+test('AI-11 labels a reply with code that is in no document', async () => {
   model.say('Use this:\n\n```powershell\nGet-Service | Where-Object Status -eq Stopped\n```\n');
   await ask('How do I list stopped services?');
   await expect(last()).toContainText('Get-Service | Where-Object Status -eq Stopped');
@@ -86,7 +86,7 @@ test('AI-11 a reply with code that is in no document is shown, and labelled', as
   await expect(last().getByRole('region', { name: 'Sources' })).toHaveCount(0);
 });
 
-test('AI-11 sources are listed; a quotation that is not in its source, and a link to nothing, are marked', async () => {
+test('AI-11 lists sources, and marks a quotation that is not in its source and a link without a target', async () => {
   const nowhere = '/knowledge-base?doc=00000000-0000-4000-8000-000000000000';
   model.say(
     { tool: 'read_document', input: { id: guide } },
@@ -116,7 +116,7 @@ test('AI-11 the marks are readable in both themes and at 320 px', async () => {
   await expectReadable(page);
 });
 
-test('AI-13 a picture in a reply is not fetched, and a link out opens a tab of its own', async () => {
+test('AI-13 does not load a picture in a reply, and opens an external link in a new tab', async () => {
   const called: string[] = [];
   const trap = createServer((request, response) => {
     called.push(request.url ?? '');
@@ -134,7 +134,7 @@ test('AI-13 a picture in a reply is not fetched, and a link out opens a tab of i
   trap.close();
 });
 
-test('AI-11 where the model fails, the records reply and say so; where it breaks off, its words stay', async () => {
+test('AI-11 the built-in engine replies and says so when the model fails; partial text stays when the model stops', async () => {
   model.behave('broken');
   await ask('How do I rotate the logs?');
   await expect(last()).toContainText('The language model did not answer; this is from your records.');

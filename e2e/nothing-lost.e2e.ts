@@ -18,7 +18,7 @@ async function write(page: Page, text: string) {
   await page.keyboard.type(text);
 }
 
-test('ED-10 VER-05 typing survives another tab that saves the same document', async ({
+test('ED-10 VER-05 typed text survives when another tab saves the same document', async ({
   signedIn,
   hub,
   cookie,
@@ -42,7 +42,7 @@ test('ED-10 VER-05 typing survives another tab that saves the same document', as
   await expect(later.getByLabel('Change note')).toHaveValue('Why it changes');
 });
 
-test('ED-10 two tabs with one document keep a draft each, and neither takes the other one away', async ({
+test('ED-10 two tabs with one document keep separate drafts, and neither deletes the other one', async ({
   signedIn,
   hub,
   cookie,
@@ -69,7 +69,7 @@ test('ED-10 two tabs with one document keep a draft each, and neither takes the 
   for (const text of ['Other tab.', 'First tab.', 'Third tab.']) await expect.poll(kept).toContain(text);
 });
 
-test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back to the text', async ({
+test('ED-10 ROUTE-03 a session that ends while typing leads to sign-in and back to the text', async ({
   page,
   hub,
 }) => {
@@ -96,7 +96,7 @@ test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back
   await expect(page.getByText('Version 2')).toBeVisible();
 });
 
-test('ED-10 saving without a network says so, and the preview still opens', async ({
+test('ED-10 saving without a network shows an error, and the preview still opens', async ({
   signedIn: page,
   hub,
   cookie,
@@ -121,7 +121,7 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   await expect(page.getByText('Version 2')).toBeVisible();
 });
 
-test('ED-04 ED-10 a screenshot on its way is not left behind unasked, and finds its step wherever that is by then', async ({
+test('ED-04 ED-10 leaving asks while a screenshot uploads, and the screenshot finds its step after the steps move', async ({
   signedIn: page,
   hub,
 }) => {
@@ -151,7 +151,7 @@ test('ED-04 ED-10 a screenshot on its way is not left behind unasked, and finds 
   await expect(page.getByLabel('Width of image of step 2')).toBeHidden();
 });
 
-test('ED-10 a save whose answer got lost is no second document and nobody else, when it is tried again', async ({
+test('ED-10 a retried save whose response was lost creates no second document and no conflict', async ({
   signedIn: page,
   hub,
 }) => {
@@ -187,7 +187,7 @@ test('ED-10 a save whose answer got lost is no second document and nobody else, 
   expect(((await list.json()) as unknown[]).length).toBe(1);
 });
 
-test('ED-10 who types on while a new document is saved for the first time types on in the same place', async ({
+test('ED-10 typing continues in the same field while a new document is saved for the first time', async ({
   signedIn: page,
   hub,
 }) => {
@@ -233,7 +233,7 @@ test('ED-10 who types on while a new document is saved for the first time types 
   await expect(page.locator('.cm-content')).toHaveText(text);
 });
 
-test('ED-10 what is typed in a document that somebody deletes meanwhile can be saved in two ways', async ({
+test('ED-10 edits of a document that somebody deletes meanwhile can be saved in two ways', async ({
   signedIn: page,
   hub,
   cookie,
@@ -271,7 +271,7 @@ test('ED-10 what is typed in a document that somebody deletes meanwhile can be s
   await expect(page.locator('.cm-content')).toContainText('Kept words. More words.');
 });
 
-test('SHELL-01 a screen that cannot be fetched takes its own place, not that of the whole page', async ({
+test('SHELL-01 a screen that fails to load replaces only itself, not the whole page', async ({
   signedIn: page,
   hub,
 }) => {

@@ -40,7 +40,7 @@ test('DASH-03 a card of the dashboard that throws fails alone', async ({ signedI
   await expect(page.getByRole('region', { name: 'AI Assistant' })).toBeVisible();
 });
 
-test('INFRA-12 a chart that does not come fails alone, and comes when it is tried again', async ({
+test('INFRA-12 a chart that does not load fails alone, and loads on retry', async ({
   signedIn: page,
   hub,
   cookie,
@@ -65,7 +65,7 @@ test('INFRA-12 a chart that does not come fails alone, and comes when it is trie
   await expect(page.getByRole('figure').filter({ hasText: 'Response time' }).locator('canvas')).toBeVisible();
 });
 
-test('KB-05 a view of markdown and a diagram that do not come fail alone', async ({
+test('KB-05 a Markdown view and a diagram that do not load fail alone', async ({
   signedIn: page,
   hub,
   cookie,
@@ -83,7 +83,7 @@ test('KB-05 a view of markdown and a diagram that do not come fail alone', async
   await expect(page.locator('[data-markdown] iframe, [data-markdown] svg').first()).toBeVisible();
 });
 
-test('ED-05 a form of the editor that does not come fails alone: title and settings work', async ({
+test('ED-05 a form of the editor that does not load fails alone: title and settings work', async ({
   signedIn: page,
   hub,
   cookie,
@@ -100,7 +100,7 @@ test('ED-05 a form of the editor that does not come fails alone: title and setti
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Still works');
 });
 
-test('AI-08 a side panel that does not come fails alone, and comes when it is tried again', async ({
+test('AI-08 a side panel that does not load fails alone, and loads on retry', async ({
   signedIn: page,
   hub,
 }) => {
@@ -135,7 +135,7 @@ async function breakingAt(page: Page, needle: string) {
   return () => page.evaluate(() => void Object.assign(window, { isMended: true }));
 }
 
-test('KB-05 a markdown view that throws fails alone: title, settings and the text itself work', async ({
+test('KB-05 a Markdown view that throws fails alone: title, settings and the text itself work', async ({
   signedIn: page,
   hub,
   cookie,
@@ -152,7 +152,7 @@ test('KB-05 a markdown view that throws fails alone: title, settings and the tex
   await expect(page.getByLabel('Excerpt', { exact: true })).toHaveValue('Still works');
 });
 
-test('ED-01 an extension of the text editor that throws leaves the text to be written and saved', async ({
+test('ED-01 a text can still be written and saved when an extension of the editor throws', async ({
   signedIn: page,
   hub,
   cookie,
@@ -187,7 +187,7 @@ test('ED-01 an extension of the text editor that throws leaves the text to be wr
   await expect(text).toContainText('Written on. And on.');
 });
 
-test('TEAM-06 UX a dialog that does not come fails alone, and comes when it is tried again', async ({
+test('TEAM-06 UX a dialog that does not load fails alone, and loads on retry', async ({
   signedIn: page,
   hub,
 }) => {
@@ -201,7 +201,7 @@ test('TEAM-06 UX a dialog that does not come fails alone, and comes when it is t
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('KB-01 UX a menu that does not come fails alone, and comes when it is tried again', async ({
+test('KB-01 UX a menu that does not load fails alone, and loads on retry', async ({
   signedIn: page,
   hub,
 }) => {

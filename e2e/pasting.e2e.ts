@@ -67,7 +67,7 @@ const keptImages = (page: Page) =>
       }),
   );
 
-test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wrong with it, and what the toasts say', async ({
+test('AC-01 AC-02 AC-03 AC-04 QC-03 accepts a real clipboard, shows what is wrong with it, and shows the toasts', async ({
   signedIn: page,
   hub,
 }) => {
@@ -109,7 +109,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(pictures).toHaveCount(1);
   });
 
-  await test.step('AC-03 threat 66 images too large, no images, drawings', async () => {
+  await test.step('AC-03 threat 66 images that are too large, files that are no images, drawings', async () => {
     await pasteFile(page, { name: 'big.png', type: 'image/png', bytes: 10 * 1024 * 1024 + 1 });
     await expectToast('Image too large', 'Please use images smaller than 10MB.');
     await pasteFile(page, {
@@ -135,7 +135,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(pictures).toHaveCount(2);
   });
 
-  await test.step('AC-01 Cancel takes the text and the kept images away', async () => {
+  await test.step('AC-01 Cancel removes the text and the stored images', async () => {
     await expect.poll(() => keptImages(page)).toBe(1);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(text).toBeHidden();
@@ -145,7 +145,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(pictures).toHaveCount(0);
   });
 
-  await test.step('AC-01 more than fits is said, not cut in silence', async () => {
+  await test.step('AC-01 reports text beyond the limit instead of cutting it silently', async () => {
     await paste({ 'text/plain': 'x'.repeat(100_050) });
     await expect(page.getByText('100000/5000 characters')).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toContainText(
@@ -155,7 +155,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(page.getByText('were left out')).toBeHidden();
   });
 
-  await test.step('QC-03 AC-04 the check of the server fails, and warns', async () => {
+  await test.step('QC-03 AC-04 the quality check of the server fails, and warns', async () => {
     await text.fill(`Ann\nBob\n${'y'.repeat(300)}`);
     await page.route(
       '**/api/ai/validate-content',
@@ -194,7 +194,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(warning).toBeHidden();
   });
 
-  await test.step('AC-04 the preview fails, is too large, and comes', async () => {
+  await test.step('AC-04 the preview fails, is too large, and opens', async () => {
     await text.fill(GOOD);
     const first = await held(page, '**/api/ai/auto-create-kb-preview');
     await generate.click();
@@ -210,7 +210,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await page.getByRole('button', { name: 'Back to Edit' }).click();
   });
 
-  await test.step('AC-01 AC-05 the preview waits for a screenshot that is being read, and can go on without it', async () => {
+  await test.step('AC-01 AC-05 the preview waits for the text recognition of a screenshot, and can continue without it', async () => {
     // The text recognition waits as long as its files are held back.
     const files: (() => Promise<void>)[] = [];
     let isOpen = false;

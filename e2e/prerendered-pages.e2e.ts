@@ -3,10 +3,7 @@ import { test } from './signed-in.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('AUTH-01 the password is the only thing that its label names, and it can be shown', async ({
-  page,
-  hub,
-}) => {
+test('AUTH-01 only the password has the label Password, and it can be shown', async ({ page, hub }) => {
   await page.goto(`${hub.url}/login`);
   const password = page.getByLabel('Password');
   await password.fill('typed');
@@ -28,7 +25,7 @@ test('AUTH-01 a password can be pasted, and password managers know its field', a
   await expect(email).toHaveAttribute('autocomplete', 'username');
 });
 
-test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
+test('AUTH-04 visitor pages are readable before any script runs, and no early input is lost', async ({
   browser,
   hub,
 }) => {

@@ -39,7 +39,7 @@ const PARTS: [markdown: string, words: string][] = [
 
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 
-test('KB-11 on paper a document is light and whole, with title, version, date and address, links spelled out and boxes to tick', async ({
+test('KB-11 prints a document in full and in light colours, with title, version, date, address, link targets and checkboxes', async ({
   signedIn: page,
   hub,
   cookie,
@@ -88,7 +88,7 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
     expect(box).toEqual(['11px', '11px', '1px']);
   }
 
-  await test.step('all words stand on the sheets, in their order', async () => {
+  await test.step('all words are on the sheets, in their order', async () => {
     const pdf = await getDocumentProxy(
       new Uint8Array(await sheet.pdf({ format: 'A4', preferCSSPageSize: true })),
     );

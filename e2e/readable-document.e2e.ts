@@ -94,7 +94,7 @@ const linesOf = (page: Page): Promise<number[][]> =>
   });
 
 for (const width of [1280, 320]) {
-  test(`KB-08 a document can be read before its editor is here, and nothing jumps when it comes, at ${width} pixels`, async ({
+  test(`KB-08 a document is readable before its editor loads, and nothing moves when it does, at ${width} pixels`, async ({
     signedIn: page,
     hub,
     cookie,
@@ -131,7 +131,7 @@ for (const width of [1280, 320]) {
   });
 }
 
-test('KB-08 ED-10 what is typed before the editor is here arrives in it, with selection, focus and saving', async ({
+test('KB-08 ED-10 text that is typed before the editor loads arrives in it, with selection, focus and saving', async ({
   signedIn: page,
   hub,
   cookie,
@@ -163,7 +163,7 @@ test('KB-08 ED-10 what is typed before the editor is here arrives in it, with se
   expect(content.replace(/\/objects\/[\w-]+/, PICTURE)).toBe(`${RUNBOOK} Then look.\nDone`);
 });
 
-test('ED-05 ED-10 what is typed in a form before it is here arrives in it', async ({
+test('ED-05 ED-10 text that is typed in a form before it loads arrives in it', async ({
   signedIn: page,
   hub,
   cookie,
@@ -185,7 +185,7 @@ test('ED-05 ED-10 what is typed in a form before it is here arrives in it', asyn
   await expect(page.getByText('Version 2')).toBeVisible();
 });
 
-test('ED-05 ED-10 a save that is pressed while the form is on its way saves what was typed', async ({
+test('ED-05 ED-10 a save that is pressed while the form loads saves the typed text', async ({
   signedIn: page,
   hub,
   cookie,
@@ -205,7 +205,7 @@ test('ED-05 ED-10 a save that is pressed while the form is on its way saves what
   expect(bodies[0]).toContain('Typed early.');
 });
 
-test('KB-08 a long text stays where it was scrolled to, and is whole when the editor is here', async ({
+test('KB-08 a long text keeps its scroll position, and is complete when the editor loads', async ({
   signedIn: page,
   hub,
   cookie,
@@ -242,7 +242,7 @@ test('KB-08 a long text stays where it was scrolled to, and is whole when the ed
   expect(content).toBe(lines.join('\n').replace('Line 60 ', 'Line 60! '));
 });
 
-test('KB-06 a card opens a text that can be read before its editor is here; one that does not come is said and tried again', async ({
+test('KB-06 a card opens a readable text before its editor loads; a failed load is reported and retried', async ({
   signedIn: page,
   hub,
   cookie,

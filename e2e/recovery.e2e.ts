@@ -9,7 +9,7 @@ const archive = join(tmpdir(), `ops-hub-e2e-archive-${process.pid}`);
 test.use({ product: 'own', settings: { ARCHIVE_DIR: archive } });
 test.afterAll(() => rm(archive, { recursive: true, force: true }));
 
-test('OPS-04 the System page shows from when on any moment can be recovered, and how old the archive is', async ({
+test('OPS-04 the System page shows the earliest moment of recovery and the age of the archive', async ({
   signedIn: page,
   hub,
 }) => {

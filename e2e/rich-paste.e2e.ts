@@ -14,7 +14,7 @@ const paste = (page: Page, html: string, plain: string) =>
 
 const lines = (page: Page) => page.locator('.cm-line').allTextContents();
 
-test('ED-02 rich text that is pasted becomes markdown, and one undo gives back the plain text', async ({
+test('ED-02 pasted rich text becomes Markdown, and one undo restores the plain text', async ({
   signedIn: page,
   hub,
   cookie,
@@ -36,7 +36,7 @@ test('ED-02 rich text that is pasted becomes markdown, and one undo gives back t
   await expect.poll(() => lines(page)).toEqual(['Start.', '']);
 });
 
-test('ED-02 text of a code editor, and what is pasted into a block of code, stays plain', async ({
+test('ED-02 text of a code editor, and text that is pasted into a code block, stays plain', async ({
   signedIn: page,
   hub,
   cookie,

@@ -15,7 +15,7 @@ const filterOf = (page: Page) => new URL(page.url()).searchParams.get('filter');
 const sideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('INFRA-04 conditions become chips by keyboard alone and stand in the address', async ({
+test('INFRA-04 conditions become chips by the keyboard alone and are part of the address', async ({
   hub,
   cookie,
   signedIn: page,
@@ -66,7 +66,7 @@ test('INFRA-04 conditions become chips by keyboard alone and stand in the addres
   await counted(page, 3);
 });
 
-test('INFRA-04 a chip is edited in the box and removed by its button, also those of the toolbar', async ({
+test('INFRA-04 a chip is edited in the field and removed by its button, including those of the toolbar', async ({
   hub,
   signedIn: page,
 }) => {
@@ -101,7 +101,7 @@ test('INFRA-04 a chip is edited in the box and removed by its button, also those
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('INFRA-04 a saved view has a link, is renamed, opens by default, and is left and deleted', async ({
+test('INFRA-04 a saved view has a link, can be renamed, opens by default, and can be left and deleted', async ({
   hub,
   signedIn: page,
 }) => {
@@ -172,7 +172,7 @@ test('INFRA-04 a saved view has a link, is renamed, opens by default, and is lef
   await expect(dialog.getByText('Network live', { exact: true })).toBeVisible();
 });
 
-test('INFRA-04 values and views that do not load say so', async ({ hub, signedIn: page }) => {
+test('INFRA-04 reports values and views that do not load', async ({ hub, signedIn: page }) => {
   let areViewsDown = true;
   await page.route(/\/api\/server-views/, (route) =>
     areViewsDown ? route.fulfill({ status: 503, json: {} }) : route.continue(),
@@ -189,10 +189,7 @@ test('INFRA-04 values and views that do not load say so', async ({ hub, signedIn
   await expect(page.getByRole('menuitem', { name: 'Network live' })).toBeVisible();
 });
 
-test('INFRA-04 what is typed or pressed before the filter bar is here goes on in it', async ({
-  hub,
-  signedIn: page,
-}) => {
+test('INFRA-04 input before the filter bar loads continues in it', async ({ hub, signedIn: page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/filter-bar-/, async (route) => {
@@ -219,7 +216,7 @@ test('INFRA-04 what is typed or pressed before the filter bar is here goes on in
   await expect(page.getByText('The filters could not be loaded')).toBeVisible();
 });
 
-test('UX the filter box and the views are accessible at 320 px in both themes', async ({
+test('UX the filter field and the views are accessible at 320 px in both themes', async ({
   hub,
   signedIn: page,
 }) => {

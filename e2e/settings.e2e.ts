@@ -40,7 +40,7 @@ test.beforeEach(async ({ page, hub }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('AUTH-25 the other sessions are listed and can be ended, one or all', async ({ page, browser, hub }) => {
+test('AUTH-25 lists the other sessions and ends one or all', async ({ page, browser, hub }) => {
   const other = await otherDevice(browser, hub);
   const third = await otherDevice(browser, hub);
   // There is no reload: the page fetches the list because of the sign-in.
@@ -105,7 +105,7 @@ test('AUTH-26 a token works until it is deleted, and is shown once', async ({ pa
   expect(await call('GET', '/api/auth/user')).toBe(401);
 });
 
-test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, before the first paint', async ({
+test('SET-01 SET-02 SET-03 profile and preferences are stored and apply before the first paint', async ({
   page,
   browser,
   hub,
@@ -158,7 +158,7 @@ test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, bef
   await other.context().close();
 });
 
-test('SET-02 times stand in the chosen zone, and drafts go to the server with auto-save alone', async ({
+test('SET-02 shows times in the chosen zone, and sends drafts to the server only with auto-save', async ({
   page,
   hub,
 }) => {
@@ -200,7 +200,7 @@ test('SET-02 times stand in the chosen zone, and drafts go to the server with au
 
 const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
 
-test('SET-04 SET-05 data is exported, the address changed by a link, the account deleted', async ({
+test('SET-04 SET-05 exports the data, changes the address by a link, deletes the account', async ({
   page: admin,
   browser,
   hub,
@@ -245,7 +245,7 @@ async function fillPasswords(page: Page, current: string, next: string, again = 
   await dialog.getByRole('button', { name: 'Change Password' }).click();
 }
 
-test('AUTH-17 what is wrong with a change of the password is told at its field', async ({ page }) => {
+test('AUTH-17 shows errors of a password change at their fields', async ({ page }) => {
   await page.getByRole('button', { name: 'Change Password' }).click();
   const dialog = page.getByRole('dialog');
   await fillPasswords(page, '', NEW_PASSWORD);
@@ -263,7 +263,11 @@ test('AUTH-17 what is wrong with a change of the password is told at its field',
 });
 
 // This test is last, because the others sign in with the first password.
-test('AUTH-17 a changed password ends the other sessions and signs in', async ({ page, browser, hub }) => {
+test('AUTH-17 a changed password ends the other sessions and works for sign-in', async ({
+  page,
+  browser,
+  hub,
+}) => {
   const other = await otherDevice(browser, hub);
   await page.getByRole('button', { name: 'Change Password' }).click();
   const answered = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
-test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({
+test('API-04 a link opens a document for visitors, up to its number of views, until it is revoked', async ({
   signedIn: page,
   hub,
   cookie,

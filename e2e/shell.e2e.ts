@@ -17,7 +17,7 @@ async function choose(page: Page, text: string, option: string) {
   await expect(palette(page)).toHaveCount(0);
 }
 
-test('SHELL-11 the palette reaches pages, servers, documents, people and actions; keys, their help and their switch', async ({
+test('SHELL-11 the palette opens pages, servers, documents, people and actions; shortcuts have a help and can be switched off', async ({
   hub,
   cookie,
   signedIn: page,
@@ -29,7 +29,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await page.goto(hub.url);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
 
-  await test.step('what is found opens', async () => {
+  await test.step('results open', async () => {
     await page.keyboard.press('Control+k');
     await expect(palette(page).getByRole('combobox')).toBeFocused();
     await page.keyboard.type('44.55');
@@ -55,7 +55,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
     await expect(palette(page)).toHaveCount(0);
   });
 
-  await test.step('keys reach pages, forms and rows', async () => {
+  await test.step('keys open pages and forms, and move between rows', async () => {
     await expect(async () => {
       await page.keyboard.press('g');
       await page.keyboard.press('k');
@@ -121,7 +121,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   });
 });
 
-test('SHELL-06 SHELL-07 what is spelled nearly so stands apart, and Enter opens none of it', async ({
+test('SHELL-06 SHELL-07 results with similar spelling are separate, and Enter opens none of them', async ({
   hub,
   signedIn: page,
 }) => {
@@ -140,7 +140,7 @@ test('SHELL-06 SHELL-07 what is spelled nearly so stands apart, and Enter opens 
   await expect(near).toHaveCount(0);
 });
 
-test('SHELL-03 SHELL-05 the sidebar is 256 or 64 pixels wide and stays so; on a phone it lies over the page', async ({
+test('SHELL-03 SHELL-05 the sidebar is 256 or 64 pixels wide and stays so; on a phone it covers the page', async ({
   hub,
   signedIn: page,
 }) => {
@@ -170,7 +170,7 @@ test('SHELL-03 SHELL-05 the sidebar is 256 or 64 pixels wide and stays so; on a 
   await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
 });
 
-test('SHELL-10 light, dark and as the system has it, on every screen and before anything is drawn', async ({
+test('SHELL-10 applies light, dark and the system’s theme on every screen before the first paint', async ({
   hub,
   signedIn: page,
 }) => {
@@ -199,7 +199,7 @@ test('SHELL-10 light, dark and as the system has it, on every screen and before 
   await expect.poll(background).toBe(light);
 });
 
-test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes it away', async ({
+test('SHELL-08 shows one message at a time; F8 focuses it, a swipe to the right dismisses it', async ({
   hub,
   signedIn: page,
 }) => {
@@ -234,7 +234,7 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
   );
 });
 
-test('SHELL-08 a message over an open window covers nothing of it, is announced, and can be reached', async ({
+test('SHELL-08 a message over an open dialog covers nothing of it, is announced, and can be reached', async ({
   hub,
   signedIn: page,
 }) => {
@@ -279,7 +279,7 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
   }
 });
 
-test('SHELL-08 a window appears where it stays, and does not fly in from elsewhere', async ({
+test('SHELL-08 a dialog opens in its place, without moving in from elsewhere', async ({
   hub,
   signedIn: page,
 }) => {

@@ -137,11 +137,7 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   });
 });
 
-test('ED-05 sections that somebody wrote by hand survive a change in the form', async ({
-  signedIn: page,
-  hub,
-  cookie,
-}) => {
+test('ED-05 handwritten sections survive a change in the form', async ({ signedIn: page, hub, cookie }) => {
   const made = await send(hub, cookie, '/api/knowledge-base', {
     title: 'By hand',
     templateType: 'how_to_guide',

@@ -22,7 +22,7 @@ const figure = (label: string) => page.locator('dl > div').filter({ hasText: lab
 const row = (name: string) => page.getByRole('row').filter({ hasText: name });
 const dialog = () => page.getByRole('dialog');
 
-test('TEAM-01 TEAM-03 TEAM-04 the first member is added; what is missing is told', async () => {
+test('TEAM-01 TEAM-03 TEAM-04 adds the first member, and shows missing fields', async () => {
   await expect(page.getByRole('heading', { level: 1, name: 'Team Management' })).toBeVisible();
   await expect(page.getByText('Start by inviting your first team member')).toBeVisible();
   await page.getByRole('button', { name: 'Add Team Member' }).click();
@@ -41,7 +41,7 @@ test('TEAM-01 TEAM-03 TEAM-04 the first member is added; what is missing is told
     await expect(figure(label)).toHaveText('1');
 });
 
-test('TEAM-04 TEAM-05 a member is edited; an address is taken once', async () => {
+test('TEAM-04 TEAM-05 a member is edited; an address can be used once', async () => {
   await page.getByRole('button', { name: 'Edit Hana Whitford' }).click();
   await dialog().getByLabel('Status').selectOption('Inactive');
   await dialog().getByRole('button', { name: 'Save Changes' }).click();
@@ -63,7 +63,7 @@ test('TEAM-04 TEAM-05 a member is edited; an address is taken once', async () =>
   await expect(row('Another One')).toContainText('Never');
 });
 
-test('TEAM-02 TEAM-03 the search narrows the list and stays in the address', async () => {
+test('TEAM-02 TEAM-03 the search filters the list and is part of the address', async () => {
   await page.getByRole('searchbox', { name: 'Search members' }).fill('it sec');
   await expect(row('Another One')).toBeHidden();
   await expect(row('Hana Whitford')).toBeVisible();
@@ -74,7 +74,7 @@ test('TEAM-02 TEAM-03 the search narrows the list and stays in the address', asy
   await expect(row('Another One')).toBeVisible();
 });
 
-test('TEAM-04 TEAM-05 a member is deleted after a question and taken back', async () => {
+test('TEAM-04 TEAM-05 a member is deleted after a confirmation and restored', async () => {
   await page.getByRole('button', { name: 'Delete Another One' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText(
@@ -87,7 +87,7 @@ test('TEAM-04 TEAM-05 a member is deleted after a question and taken back', asyn
   await expect(row('Another One')).toBeVisible();
 });
 
-test('TEAM-02 a link leads to the member and marks the row', async () => {
+test('TEAM-02 a link opens the member and highlights the row', async () => {
   const id = (await row('Another One').getAttribute('id'))?.replace('member-', '');
   await page.goto(`/team?member=${id}`);
   await expect(row('Another One')).toHaveAttribute('aria-current', 'true');
@@ -95,7 +95,10 @@ test('TEAM-02 a link leads to the member and marks the row', async () => {
   await expect(row('Another One')).not.toHaveAttribute('aria-current', 'true');
 });
 
-test('TEAM-06 an invited person finds the registration filled and may sign in', async ({ browser, hub }) => {
+test('TEAM-06 an invited person finds the registration form filled and can sign in', async ({
+  browser,
+  hub,
+}) => {
   await page.getByRole('button', { name: 'Invite Member' }).click();
   await dialog().getByRole('button', { name: 'Send Invitation' }).click();
   await expect(page.getByText('Missing Information')).toBeVisible();

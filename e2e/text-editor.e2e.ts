@@ -44,7 +44,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
   const text = page.locator('.cm-content');
   const line = (words: string) => page.locator('.cm-line', { hasText: words });
 
-  await test.step('ED-01 what stands above the text', async () => {
+  await test.step('ED-01 the elements above the text', async () => {
     for (const name of ['Edit', 'Preview', 'Enhance with AI', 'Cancel']) {
       await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
     }
@@ -98,7 +98,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await page.keyboard.press('Enter');
   });
 
-  await test.step('a pasted screenshot, drawn smaller by its corner and larger by keys', async () => {
+  await test.step('a pasted screenshot, made smaller by its corner and larger by keys', async () => {
     await hand(page, 'paste', { base64: await picture(), name: 'image.png', type: 'image/png' });
     await expect(page.getByText('Image Uploaded').first()).toBeVisible();
     await expect(page.getByText('Screenshot has been attached to your document.').first()).toBeVisible();
@@ -129,7 +129,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     }
   });
 
-  await test.step('where there is no room beside the text, the settings open over it', async () => {
+  await test.step('on a narrow screen the settings open over the text', async () => {
     await page.setViewportSize({ width: 1000, height: 800 });
     const opener = page.getByRole('button', { name: 'Document Settings' });
     const drawer = page.getByRole('dialog', { name: 'Document Settings' });
@@ -145,7 +145,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
   });
 
-  await test.step('only images are taken from a drop', async () => {
+  await test.step('a drop accepts images only', async () => {
     const file = { base64: btoa('notes'), name: 'notes.txt', type: 'text/plain' };
     await hand(page, 'drop', file);
     await expect(page.getByText('Please drop image files only.').first()).toBeVisible();
@@ -156,7 +156,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await expect(page.locator('.cm-drop-here')).toHaveCount(0);
   });
 
-  await test.step('readers see it in that size, and what the document says', async () => {
+  await test.step('readers see the image in that size, and the contents of the document', async () => {
     await page.keyboard.press('Control+s');
     await expect(page.getByText('Version 2')).toBeVisible();
     await page.getByText('Preview', { exact: true }).click();
@@ -167,7 +167,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
   });
 });
 
-test('ED-11 a long text is read beside the page, to its end and as safely as a short one', async ({
+test('ED-11 a long text is previewed to its end, and as safely as a short one', async ({
   signedIn: page,
   hub,
   cookie,
@@ -187,7 +187,7 @@ test('ED-11 a long text is read beside the page, to its end and as safely as a s
   await expect(shown.locator('img')).toHaveCount(0);
 });
 
-test('threat 94 a text that takes minutes to lay out is shown as it was written, and holds up no other', async ({
+test('threat 94 a text that takes minutes to render is shown as source, and blocks no other', async ({
   signedIn: page,
   hub,
   cookie,

@@ -31,7 +31,7 @@ const write = async (page: Page, text: string) => {
   await page.keyboard.type(text);
 };
 
-test('ED-10 two people at one document see each other, and their edits merge', async ({
+test('ED-10 two people with one document see each other, and their edits merge', async ({
   signedIn: ann,
   browser,
   hub,
@@ -46,7 +46,7 @@ test('ED-10 two people at one document see each other, and their edits merge', a
   await other.goto(address);
   await write(ann, ' Added below.');
 
-  await test.step('edits apart go together unasked', async () => {
+  await test.step('separate edits merge without a question', async () => {
     await other.locator('.cm-content').click();
     await other.keyboard.press('Control+Home');
     await other.keyboard.type('Added above. ');
@@ -60,7 +60,7 @@ test('ED-10 two people at one document see each other, and their edits merge', a
     await expect(text).toContainText('Fourth line. Added below.');
   });
 
-  await test.step('where they meet both are shown to choose from', async () => {
+  await test.step('overlapping edits are both shown for a choice', async () => {
     await expect(other.getByText('Version 3')).toBeVisible();
     await write(other, ' Other end.');
     await write(ann, ' Own end.');
@@ -93,7 +93,7 @@ test('ED-10 two people at one document see each other, and their edits merge', a
   await other.context().close();
 });
 
-test('ED-10 what was typed in one browser is offered in another, and gone once it is saved', async ({
+test('ED-10 a draft of one browser is offered in another, and disappears once it is saved', async ({
   signedIn: ann,
   browser,
   hub,
@@ -122,7 +122,7 @@ test('ED-10 what was typed in one browser is offered in another, and gone once i
   await phone.context().close();
 });
 
-test('ED-10 what was typed elsewhere stands over the editor, and typing something else takes nothing of it away', async ({
+test('ED-10 an offered draft stays above the editor, and typing something else does not change it', async ({
   signedIn: ann,
   browser,
   hub,
@@ -156,7 +156,7 @@ test('ED-10 what was typed elsewhere stands over the editor, and typing somethin
   await phone.context().close();
 });
 
-test('ED-10 a colleague who edits is named until she leaves', async ({
+test('ED-10 shows the name of a colleague who edits, until she leaves', async ({
   signedIn: ann,
   browser,
   hub,
@@ -176,7 +176,7 @@ test('ED-10 a colleague who edits is named until she leaves', async ({
   await other.context().close();
 });
 
-test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in the text; SET-02 on the desktop if wanted', async ({
+test('SHELL-09 ED-12 an @ mention notifies the person and is marked in the text; SET-02 on the desktop if enabled', async ({
   signedIn: ann,
   browser,
   hub,

@@ -64,7 +64,7 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
     dialog.getByRole('region', { name: 'Version 1' }).getByText('Promote mel-db-02.'),
   ).toBeVisible();
 
-  await test.step('a version is restored, at the second try', async () => {
+  await test.step('restores a version at the second attempt', async () => {
     await page.route(/\/restore\//, (route) =>
       route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }),
     );

@@ -56,7 +56,7 @@ async function signOut(page: Page) {
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeHidden();
 }
 
-test('AUTH-01 AUTH-18 Google leads to approval first and then to where one wanted to go', async () => {
+test('AUTH-01 AUTH-18 Google leads to approval first and later to the requested page', async () => {
   await gus.goto('/login');
   await gus.getByRole('button', { name: 'Continue with Google' }).click();
   await expect(gus).toHaveURL(/error=pending_approval/);
@@ -105,7 +105,7 @@ test('AUTH-24 two-factor sign-in is enabled with a picture, a key and recovery c
   await expect(ann.getByText('10 of 10 recovery codes left')).toBeVisible();
 });
 
-test('AUTH-24 sign-in asks for a code; a recovery code will do, once', async () => {
+test('AUTH-24 sign-in asks for a code, and accepts a recovery code once', async () => {
   await signOut(ann);
   await typePassword(ann);
   await expect(ann.getByRole('heading', { level: 1, name: 'Two-factor authentication' })).toBeVisible();
@@ -155,7 +155,7 @@ test('AUTH-24 a passkey is added, signs in without a code, and is removed', asyn
   await expect(ann.getByText('Login Failed')).toBeVisible();
 });
 
-test('AUTH-24 it is turned off with the password; until then the first step can be left', async () => {
+test('AUTH-24 it is disabled with the password; until then the first step can be cancelled', async () => {
   await typePassword(ann);
   await ann.getByRole('button', { name: 'Back to sign in' }).click();
   await expect(ann.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();

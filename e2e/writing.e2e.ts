@@ -13,7 +13,7 @@ Symptoms:
 Resolution:
 First open the console on mel-dc-02 and check the DNS service. Then restart the service and verify the result.`;
 
-test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
+test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed, saved and improved', async ({
   signedIn: page,
   hub,
 }) => {
@@ -29,7 +29,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
   });
   const generate = page.getByRole('button', { name: 'Generate Preview' });
 
-  await test.step('KB-08 the dashboard leads to the panel', async () => {
+  await test.step('KB-08 the dashboard opens the panel', async () => {
     await page.goto(`${hub.url}/dashboard`);
     await page.getByRole('button', { name: 'Auto Create KB' }).click();
     await expect(page).toHaveURL(/knowledge-base\?autocreate=true/);
@@ -39,7 +39,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(generate).toBeDisabled();
   });
 
-  await test.step('QC-03 what the check finds can be mended or overridden', async () => {
+  await test.step('QC-03 problems that the check finds can be fixed or overridden', async () => {
     await text.fill('Ann\nBob');
     await expect(page.getByText('7/5000 characters')).toBeVisible();
     await generate.click();
@@ -53,7 +53,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(text).toHaveValue('Ann\nBob');
   });
 
-  await test.step('AC-01 what was typed is there again after leaving, and gone after Cancel', async () => {
+  await test.step('AC-01 the text is restored after leaving, and deleted after Cancel', async () => {
     await page.getByRole('link', { name: 'Dashboard' }).first().click();
     await expect(text).toBeHidden();
     await page.goBack();
@@ -66,7 +66,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(text).toHaveValue('');
   });
 
-  await test.step('AC-03 a large screenshot is taken along, made smaller', async () => {
+  await test.step('AC-03 adds a large screenshot at a smaller size', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const picture = await sharp({
       create: { width: 900, height: 500, channels: 3, background: 'teal', noise },
@@ -102,7 +102,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(text).toHaveValue(TICKET);
   });
 
-  await test.step('AC-05 what is written in a screenshot is read, by the product alone', async () => {
+  await test.step('AC-05 the product itself reads the text of a screenshot', async () => {
     const words = ['Setup failed with ERROR 1935', 'Restart the installer service first'];
     const lines = words.map((line, n) => `<text x="20" y="${50 + n * 50}">${line}</text>`).join('');
     const drawn =
@@ -129,7 +129,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await text.fill(TICKET);
   });
 
-  await test.step('AC-03 on a narrow screen the toast leaves the buttons of the preview free, and Escape means the preview', async () => {
+  await test.step('AC-03 on a narrow screen the toast covers no button of the preview, and Escape closes the preview', async () => {
     await page.setViewportSize({ width: 320, height: 568 });
     await generate.click();
     const preview = page.getByRole('dialog', { name: 'DNS lookups fail in Melbourne' });
@@ -168,7 +168,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(page.locator('.cm-content')).toContainText('Outlook shows Disconnected');
   });
 
-  await test.step('ED-09 a title is made better and taken back; a good one stays', async () => {
+  await test.step('ED-09 improves a title and undoes it; a good title stays', async () => {
     const title = page.getByRole('textbox', { name: 'Title' });
     const enhance = page.getByRole('button', { name: 'Enhance title with AI' });
     await title.fill('');
@@ -192,7 +192,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(toast('No Enhancement')).toBeVisible();
   });
 
-  await test.step('ED-09 the whole document, and a failure', async () => {
+  await test.step('ED-09 improves the whole document, and reports a failure', async () => {
     await page.locator('.cm-content').click();
     await page.keyboard.press('Control+End');
     await page.keyboard.type('\n\n\n• last');
