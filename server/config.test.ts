@@ -24,7 +24,7 @@ const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   AI_PROVIDER: { AI_MODEL: 'small' },
 };
 
-describe('OPS-05 a wrong value is refused in one line that names the setting', () => {
+describe('OPS-05 refuses a wrong value in one line that names the setting', () => {
   test.each([
     ['PORT', ['0', '65536', '80.5', '-1', 'http', '3000x']],
     [
@@ -98,11 +98,11 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['BACKUP_S3_ACCESS_KEY_ID', 'id', 'BACKUP_S3_SECRET_ACCESS_KEY'],
     ['BACKUP_S3_SECRET_ACCESS_KEY', 'secret', 'BACKUP_S3_ACCESS_KEY_ID'],
     ['AI_PROVIDER', 'anthropic', 'AI_MODEL'],
-  ])('%s alone names what it needs beside it', (name, value, missing) => {
+  ])('%s alone names the other setting that it needs', (name, value, missing) => {
     expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${missing}: is needed`));
   });
 
-  test('OPS-04 backups go to one place, and credentials to the server that they are for', () => {
+  test('OPS-04 backups go to one place, and credentials only to their server', () => {
     const bucket = { BACKUP_S3_BUCKET: 'hub-backups' };
     expect(refusalOf({ ...bucket, BACKUP_S3_ENDPOINT: 'http://s3', BACKUP_DIR: '/backups' })).toMatch(
       /^BACKUP_DIR: cannot be used together/,
@@ -120,14 +120,14 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     expect(refusalOf({ METRICS_TOKEN: 'hunter 2' })).not.toContain('hunter 2');
   });
 
-  test('AUTH-23 ADMIN_PASSWORD must keep the password rule', () => {
+  test('AUTH-23 ADMIN_PASSWORD must follow the password rule', () => {
     const of = (ADMIN_PASSWORD: string) => refusalOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD });
     expect(of('password')).toContain('at least 12 characters');
     expect(of('Kelp9!Moonsh')).toBe('taken');
   });
 });
 
-describe('OPS-05 what is taken', () => {
+describe('OPS-05 valid values', () => {
   test('every setting has its documented default', () => {
     expect(readConfig({}, '')).toEqual({
       PORT: 3000,
@@ -157,7 +157,7 @@ describe('OPS-05 what is taken', () => {
     expect(readConfig({ BACKUP_KEEP: '3,0,0' }, '').BACKUP_KEEP).toEqual({ days: 3, weeks: 0, months: 0 });
   });
 
-  test('values are read as what they mean', () => {
+  test('parses values', () => {
     const config = readConfig(
       {
         PORT: ' 8080 ',
@@ -186,7 +186,7 @@ describe('OPS-05 what is taken', () => {
     ['https://ops.example.com', 'https://ops.example.com'],
     ['https://ops.example.com/', 'https://ops.example.com'],
     ['http://ops.example.com:8080//', 'http://ops.example.com:8080'],
-  ])('PUBLIC_URL %s loses its last slashes', (given, kept) => {
+  ])('PUBLIC_URL %s loses its final slashes', (given, kept) => {
     expect(readConfig({ PUBLIC_URL: given }, '').PUBLIC_URL).toBe(kept);
   });
 
@@ -194,7 +194,7 @@ describe('OPS-05 what is taken', () => {
     expect(readConfig({ TRUST_PROXY: value }, '').TRUST_PROXY).toBe(value);
   });
 
-  test('OPS-03 METRICS_TOKEN is whatever word is set', () => {
+  test('OPS-03 METRICS_TOKEN accepts any word', () => {
     expect(readConfig({ METRICS_TOKEN: 'tok' }, '').METRICS_TOKEN).toBe('tok');
   });
 
@@ -205,7 +205,7 @@ describe('OPS-05 what is taken', () => {
     expect(readConfig({ PORT: '' }, 'PORT=8080').PORT).toBe(8080);
   });
 
-  test('the environment counts before the file', () => {
+  test('the environment takes precedence over the file', () => {
     expect(readConfig({ PORT: '8081' }, 'PORT=8080\nHOST=::1')).toMatchObject({
       PORT: 8081,
       HOST: '::1',
@@ -240,14 +240,14 @@ describe('OPS-05 the .env file', () => {
     expect(refusalOf({}, `# first\n${line}`)).toBe('.env: line 2 is not NAME=value.');
   });
 
-  test('a name that is no setting is refused; those of Node and the shell are let pass', () => {
+  test('refuses an unknown name, except those of Node and the shell', () => {
     expect(refusalOf({}, 'POTR=8080')).toMatch(/^POTR: is not a setting of Ops Hub/);
     expect(refusalOf({}, 'constructor=x')).toMatch(/^constructor: /);
     expect(refusalOf({}, 'NODE_OPTIONS=\nTZ=UTC\nLC_ALL=C')).toBe('taken');
     expect(refusalOf({ POTR: '8080' })).toBe('taken');
   });
 
-  test('a wrong value in it is refused like one of the environment', () => {
+  test('refuses a wrong value in it like one of the environment', () => {
     expect(refusalOf({}, 'PORT=many')).toMatch(/^PORT: /);
   });
 });

@@ -47,7 +47,7 @@ async function changeWhileSigningIn(change: string) {
   return { user, answer: await whileHeld(user.id, 1, () => login(user.email), change) };
 }
 
-test('threat 22 a sign-in with the old password that was on its way when the password was reset opens nothing', async () => {
+test('threat 22 a sign-in with the old password fails if the password is reset while it runs', async () => {
   const { user, answer } = await changeWhileSigningIn("update users set password_hash = 'new' where id = $1");
   expectRefusal(answer, 401, 'invalid_credentials');
   expect(answer.headers['set-cookie']).toBeUndefined();
@@ -57,7 +57,7 @@ test('threat 22 a sign-in with the old password that was on its way when the pas
   expect(rows).toEqual([]);
 });
 
-test('threat 33 a sign-in that was on its way when the account was deactivated leaves no session behind', async () => {
+test('threat 33 a sign-in leaves no session if the account is deactivated while it runs', async () => {
   const { user, answer } = await changeWhileSigningIn(
     "update users set account_status = 'deactivated' where id = $1",
   );
@@ -68,7 +68,7 @@ test('threat 33 a sign-in that was on its way when the account was deactivated l
   expect(rows).toEqual([]);
 });
 
-test('threat 20 a mail scanner and its reader who open the link at the same time are told the same', async () => {
+test('threat 20 a mail scanner and a reader who open the link at the same time get the same response', async () => {
   const { db } = at.current.database;
   const user = await aUser(db, { accountStatus: 'pending_verification', isEmailVerified: false });
   const token = await createAccountToken(db, 'verify', user.id);

@@ -23,7 +23,7 @@ test.each(EVENTS)('API-05 %s: %s is in the audit log', async (_, action, happen)
   expect(entry).toMatchObject({ kind: 'account', ...expected });
 });
 
-test('API-05 every event that the accounts write down is one of these', () => {
+test('API-05 every audit event of accounts is tested here', () => {
   const written = readSourceFiles()
     .filter(({ path }) => /^server\/(accounts|settings)\//.test(path) && !path.includes('.test.'))
     .flatMap(({ text }) => text.match(/(?<=')(account|session|token)\.[a-z-]+(?=')/g) ?? []);

@@ -12,7 +12,7 @@ const ANN = { email: 'ann.whitford@netfleet.example', firstName: 'Ann', lastName
 const isRefused = async (password: string) => (await guessable('password', password, ANN)) !== undefined;
 
 describe('threat 10 passwords that attackers try first', () => {
-  test('threat 10 the list is long, and every word of it is refused, dressed up as well', async () => {
+  test('threat 10 the list is long, and every word of it is refused, also with common decorations', async () => {
     const listed = dictionary['passwords-common'];
     expect(listed.length).toBeGreaterThan(10_000);
     const through: string[] = [];
@@ -35,13 +35,13 @@ describe('threat 10 passwords that attackers try first', () => {
   });
 
   test.each([PASSWORD, 'Gl4cier&Otter!Nine', 'Correct-Horse-42!', 'Ann likes 7 Purple Kites!'])(
-    'threat 10 %s is one of its own',
+    'threat 10 accepts %s',
     async (password) => {
       expect(await isRefused(password)).toBe(false);
     },
   );
 
-  test('threat 10 it is refused at registration, reset and change, with the text of the rule; a link stays good', async () => {
+  test('threat 10 registration, reset and change refuse it with the text of the rule; the link stays valid', async () => {
     const weak = 'Whitford!Ann#24';
     const { anonymous } = at.current;
     const post = (url: string, payload: object, client = anonymous) =>

@@ -7,7 +7,7 @@ const at = withApp();
 const signIn = (email: string, password: string) =>
   at.current.anonymous.send({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
 
-test('AUTH-22 after five wrong passwords in a minute even the right one waits, alike for unknown e-mails', async () => {
+test('AUTH-22 after five wrong passwords in a minute even the right one is refused, also for unknown e-mails', async () => {
   const { user } = await at.current.signedIn();
   const tries = async (email: string) => {
     const answers = [];
@@ -23,7 +23,7 @@ test('AUTH-22 after five wrong passwords in a minute even the right one waits, a
   expect((await signIn(user.email, PASSWORD)).statusCode).toBe(200);
 });
 
-test('AUTH-22 many parallel tries are counted exactly', async () => {
+test('AUTH-22 counts many parallel attempts exactly', async () => {
   await at.current.database.pool.query('delete from rate_limits');
   const answers = await Promise.all(
     Array.from({ length: 30 }, () => signIn('parallel@example.com', 'Wrong-password-1')),
@@ -31,7 +31,7 @@ test('AUTH-22 many parallel tries are counted exactly', async () => {
   expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(5);
 });
 
-test('AUTH-22 threat 15 one address gets three mails an hour and everybody the same answer', async () => {
+test('AUTH-22 threat 15 sends three mails an hour to one address and the same response to everybody', async () => {
   await at.current.database.pool.query('delete from rate_limits');
   const { user } = await at.current.signedIn();
   const ask = () =>
@@ -45,7 +45,7 @@ test('AUTH-22 threat 15 one address gets three mails an hour and everybody the s
   expect(await at.current.mailsTo(user.email)).toHaveLength(3);
 });
 
-test('AUTH-22 RATE_LIMIT_SCALE multiplies, and keys are stored as hashes only', async () => {
+test('AUTH-22 RATE_LIMIT_SCALE multiplies limits, and keys are stored as hashes only', async () => {
   const { rows } = await at.current.database.pool.query('select key from rate_limits');
   expect(rows.every(({ key }: { key: string }) => /^[0-9a-f]{64}$/.test(key))).toBe(true);
 });

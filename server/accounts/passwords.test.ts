@@ -42,7 +42,7 @@ const storedHash = async (id: string) =>
     )
   ).rows[0]?.hash;
 
-test('threat 8 of a flood of sign-ins few are hashed at once, some wait, the rest is asked to come back, and others work on', async () => {
+test('threat 8 a flood of sign-ins hashes few at once, queues some, asks the rest to retry, and does not block other calls', async () => {
   const ann = await at.current.signedIn();
   gate.isOpen = false;
   gate.most = 0;
@@ -65,7 +65,7 @@ test('threat 8 of a flood of sign-ins few are hashed at once, some wait, the res
   expect((await signIn(ann.user.email)).statusCode).toBe(200);
 });
 
-test('threat 9 all 128 characters count, blanks and signs of any script as they were typed; one more is refused', async () => {
+test('threat 9 all 128 characters count, with blanks and characters of any script; one more is refused', async () => {
   const password = ['Ü', '🐙', ...'Kelp under 7! '.repeat(9).slice(0, 126)].join('');
   expect([...password]).toHaveLength(128);
   const user = await aUser(at.current.database.db, { passwordHash: await hash(password) });
@@ -83,7 +83,7 @@ test('threat 9 all 128 characters count, blanks and signs of any script as they 
   expectRefusal(await signIn(user.email, `${password}x`), 400, 'validation_failed');
 });
 
-test('threat 11 a hash weaker than today’s is made anew when its owner signs in, and only then', async () => {
+test('threat 11 replaces an outdated hash when its owner signs in, and only then', async () => {
   const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
   const user = await aUser(at.current.database.db, { passwordHash: weak });
   await signIn(user.email, 'Wr0ng!Kelp#Moon');
@@ -101,7 +101,7 @@ test.each([
   ['with blanks that do not break', 'Grüße! Kelp 7 Fjord'.replaceAll(' ', '\u00A0')],
   ['in full width', 'Ｇrüße!Kelp7Ｆjord'],
 ])(
-  'threat 9 a hash of before, of a password typed %s, lets its owner in from every keyboard from then on',
+  'threat 9 an older hash of a password typed %s accepts every keyboard after one sign-in',
   async (_, typed) => {
     const user = await aUser(at.current.database.db, { passwordHash: await hash(typed) });
     expect((await signIn(user.email, typed)).statusCode).toBe(200);
@@ -111,7 +111,7 @@ test.each([
   },
 );
 
-test('threat 9 a password set composed is typed decomposed, and the reverse, also where it confirms', async () => {
+test('threat 9 a composed password can be typed decomposed and vice versa, also to confirm', async () => {
   for (const [set, typed] of [
     ['NFC', 'NFD'],
     ['NFD', 'NFC'],
@@ -143,7 +143,7 @@ test('threat 9 a password set composed is typed decomposed, and the reverse, als
   }
 });
 
-test('threat 9 a password of 128 composed characters may be typed decomposed', async () => {
+test('threat 9 a password of 128 composed characters can be typed decomposed', async () => {
   const chosen = `Kelp7!${'äöü'.repeat(41)}`.slice(0, 128);
   const user = await aUser(at.current.database.db, { passwordHash: await hash(chosen) });
   expect((await signIn(user.email, chosen.normalize('NFD'))).statusCode).toBe(200);

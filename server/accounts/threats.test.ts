@@ -24,8 +24,8 @@ const lastMailTo = async (email: string) => (await at.current.mailsTo(email)).at
 const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 const STATES = ['pending_verification', 'pending_approval', 'active', 'rejected', 'deactivated'] as const;
 
-describe('what an answer tells', () => {
-  test('threat 3 registering is answered alike for a new address and for one in any state', async () => {
+describe('information in responses', () => {
+  test('threat 3 registration responds equally for a new address and for one in any state', async () => {
     const { db, pool } = at.current.database;
     const emails = ['brand.new@example.com'];
     for (const accountStatus of STATES) emails.push((await aUser(db, { accountStatus })).email);
@@ -40,7 +40,7 @@ describe('what an answer tells', () => {
     expect([...seen]).toHaveLength(1);
   });
 
-  test('threat 4 asking for a new password is answered alike; one mail, or none', async () => {
+  test('threat 4 a request for a new password gets the same response, with one mail or none', async () => {
     const { email } = await aUser(at.current.database.db);
     const ask = async (to: string) => {
       const { statusCode, headers, body } = await post('/api/auth/forgot-password', { email: to });
@@ -53,7 +53,7 @@ describe('what an answer tells', () => {
 });
 
 describe('addresses and links', () => {
-  test('threat 14 twins of an address are one account, and nothing slips into the mail', async () => {
+  test('threat 14 spellings of one address are one account, and nothing can be injected into the mail', async () => {
     const count = async () =>
       (await at.current.database.pool.query("select 1 from users where email like '%twin@%'")).rows.length;
     for (const email of ['Twin@Example.com', 'twin@EXAMPLE.COM', ' twin@example.com ']) {
@@ -71,7 +71,7 @@ describe('addresses and links', () => {
     expect(await at.current.mailsTo('twin@example.com')).not.toEqual([]);
   });
 
-  test('threat 16 links begin with PUBLIC_URL, whatever the request says of its host', async () => {
+  test('threat 16 links begin with PUBLIC_URL, whatever host the request names', async () => {
     const { email } = await aUser(at.current.database.db);
     const headers = {
       host: 'evil.example',
@@ -101,7 +101,7 @@ describe('addresses and links', () => {
     expect(await answerTo('hub.example.com', 'evil.example')).toContain('400');
   });
 
-  test('threat 18 a token of one purpose opens nothing else', async () => {
+  test('threat 18 a token works for one purpose only', async () => {
     const email = 'purpose@example.com';
     await post('/api/auth/register', person(email));
     const token = tokenIn((await lastMailTo(email))?.text);
@@ -118,7 +118,7 @@ describe('addresses and links', () => {
     );
   });
 
-  test('threat 19 links lapse by the clock of the database: a reset after an hour, a verification after a day', async () => {
+  test('threat 19 links expire by the clock of the database: a reset after an hour, a verification after a day', async () => {
     const email = 'late@example.com';
     await post('/api/auth/register', person(email));
     await lastMailTo(email);
@@ -138,7 +138,7 @@ describe('addresses and links', () => {
 
   afterEach(() => vi.useRealTimers());
 
-  test.each([-600, 600])('threat 19 whatever the clock of the server says (%i s off)', async (seconds) => {
+  test.each([-600, 600])('threat 19 with a server clock that is %i s off', async (seconds) => {
     const { user } = await at.current.signedIn();
     await post('/api/auth/forgot-password', { email: user.email });
     const token = tokenIn((await lastMailTo(user.email))?.text);
@@ -155,7 +155,7 @@ describe('addresses and links', () => {
     expect((await reset()).statusCode).toBe(200);
   });
 
-  test('threat 20 opening the page of a link changes nothing; the call may be repeated', async () => {
+  test('threat 20 opening the page of a link changes nothing; the call can be repeated', async () => {
     const email = 'scanner@example.com';
     await post('/api/auth/register', person(email));
     const token = tokenIn((await lastMailTo(email))?.text);
@@ -167,7 +167,7 @@ describe('addresses and links', () => {
     expect(await verify()).toEqual(await verify());
   });
 
-  test('threat 21 a token stands in no line of the log, and no page tells it to another site', async () => {
+  test('threat 21 the log contains no token, and no page sends one to another site', async () => {
     const email = 'logged@example.com';
     await post('/api/auth/register', person(email));
     const token = tokenIn((await lastMailTo(email))?.text);
@@ -191,8 +191,8 @@ describe('sessions and decisions', () => {
   };
 
   test(
-    'threat 22 a reset ends every session and token and tells the owner; nobody is signed in by it, ' +
-      'and the code is still asked for',
+    'threat 22 a reset ends every session and token and notifies the owner; it signs nobody in,' +
+      'and sign-in still asks for the code',
     async () => {
       const ann = await asAccount({ totpEnabledAt: new Date() });
       const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
@@ -220,7 +220,7 @@ describe('sessions and decisions', () => {
     },
   );
 
-  test('threat 24 threat 26 nobody is approved before the proof, nor by themselves, nor decided on twice', async () => {
+  test('threat 24 threat 26 nobody is approved before verification, by themselves, or decided on twice', async () => {
     const admin = await asAccount({ role: 'admin' });
     const decide = (verb: string, id: string) =>
       admin.send({ method: 'POST', url: `/api/admin/${verb}-user/${id}` });
@@ -232,7 +232,7 @@ describe('sessions and decisions', () => {
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('threat 34 sessions of others cannot be seen or ended; an administrator ends all, which is recorded', async () => {
+  test('threat 34 nobody sees or ends the sessions of others; an administrator ends all, which is recorded', async () => {
     const [ann, bob] = [await asAccount({}), await asAccount({})];
     const admin = await asAccount({ role: 'admin' });
     const [own] = (await bob.send({ method: 'GET', url: '/api/auth/sessions' })).json<{ id: string }[]>();
@@ -249,7 +249,7 @@ describe('sessions and decisions', () => {
     expect(rows).toEqual([{ actor_id: admin.user.id }]);
   });
 
-  test('threat 47 who is no administrator decides on nobody', async () => {
+  test('threat 47 only administrators decide on accounts', async () => {
     const ann = await asAccount({});
     const waiting = await aUser(at.current.database.db, { accountStatus: 'pending_approval' });
     const url = `/api/admin/approve-user/${waiting.id}`;
@@ -261,7 +261,7 @@ describe('sessions and decisions', () => {
     expect(await tableState(at.current.database)).toEqual(before);
   });
 
-  test('threat 53 who is deactivated keeps no key: session, token, passkey and links are dead', async () => {
+  test('threat 53 a deactivated account loses every session, token, passkey and link', async () => {
     const admin = await asAccount({ role: 'admin' });
     const ann = await asAccount({});
     const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });

@@ -23,7 +23,7 @@ const who = (node: TestApp, cookie: string) =>
   node.anonymous.send({ url: '/api/auth/user', headers: { cookie } });
 
 describe('OPS-02 two nodes', () => {
-  test('OPS-02 AUTH-21 a session of one is a session of the other, and so is its end', async () => {
+  test('OPS-02 AUTH-21 a session of one node works on the other, and ends on both', async () => {
     const user = await aUser(at.current.database.db);
     const cookie = `sid=${cookieIn(await signIn(at.current, user.email), 'sid')}`;
     expect((await who(second, cookie)).statusCode).toBe(200);
@@ -31,7 +31,7 @@ describe('OPS-02 two nodes', () => {
     expectRefusal(await who(at.current, cookie), 401, 'signed_out');
   });
 
-  test('OPS-02 AUTH-22 what is tried at either is counted once', async () => {
+  test('OPS-02 AUTH-22 attempts on both nodes are counted together', async () => {
     const { email } = await aUser(at.current.database.db);
     const tries = [at.current, second, at.current, second, at.current].map((node) =>
       signIn(node, email, 'Wr0ng!Kelp#Moon'),
@@ -40,7 +40,7 @@ describe('OPS-02 two nodes', () => {
     for (const node of [at.current, second]) expectRefusal(await signIn(node, email), 429);
   });
 
-  test('OPS-02 threat 33 who is deactivated at one is out at the other, with what was streamed there', async () => {
+  test('OPS-02 threat 33 an account that is deactivated on one node loses its sessions and streams on the other', async () => {
     const ann = await at.current.signedIn();
     const admin = await at.current.signedIn({ role: 'admin' });
     const stream = await fetch(origin + live.events.path, { headers: { cookie: ann.cookie } });

@@ -12,7 +12,7 @@ import { notify } from '../notifications/notify.ts';
 
 const at = withApp();
 
-test('DASH-02 every figure is counted; where nothing was checked uptime is unknown', async () => {
+test('DASH-02 counts every figure; uptime is unknown without checks', async () => {
   const ann = await at.current.signedIn();
   expect(await ann.call(analytics.stats, {})).toEqual({
     servers: { total: 0, thisMonth: 0 },
@@ -42,7 +42,7 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
   });
 });
 
-test('DASH-02 AI suggestions are the replies and the texts that were made better, each once; what was left as it was is none', async () => {
+test('DASH-02 AI suggestions are replies and improved texts, each once; unchanged texts do not count', async () => {
   const ann = await at.current.signedIn();
   const counted = async () => (await ann.call(analytics.stats, {})).aiSuggestions;
   const before = await counted();
@@ -65,7 +65,7 @@ test('DASH-02 AI suggestions are the replies and the texts that were made better
   expect(rows.map(({ query }) => query)).toEqual(['Suggest: article', 'Suggest: document', 'Suggest: title']);
 });
 
-test('SHELL-09 notifications are one’s own, newest first, and stay read', async () => {
+test('SHELL-09 an account sees its own notifications, newest first, and they stay read', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn();
   const { db } = at.current.database;
@@ -86,7 +86,7 @@ test('SHELL-09 notifications are one’s own, newest first, and stay read', asyn
   expect(await bob.call(notifications.list, {})).toMatchObject([{ title: 'of Bob', readAt: null }]);
 });
 
-test('SET-02 a notification is mailed as well, until its account switches that off', async () => {
+test('SET-02 notifications are also sent by mail until the account disables that', async () => {
   const ann = await at.current.signedIn();
   const { db } = at.current.database;
   await notify(db, ann.user.id, {

@@ -137,7 +137,7 @@ describe('AI-10 one server', () => {
     expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
   });
 
-  test('AI-10 what is not recorded of a server is named, and no figure is given', async () => {
+  test('AI-10 names a value that is not recorded, and shows no figure', async () => {
     const { text, end } = await ask('how many cores does web-1 have?');
     expect(text).toBe(
       'I did not understand “cores”. Ask in other words, or filter in [Infrastructure](/infrastructure).',
@@ -146,7 +146,7 @@ describe('AI-10 one server', () => {
   });
 });
 
-describe('AI-10 places, teams and texts are the ones that are meant', () => {
+describe('AI-10 finds the places, teams and texts that the question means', () => {
   test.each([
     ['servers in Leeds', ['web-1']],
     ['servers in the Leeds Annex', ['web-2']],
@@ -162,7 +162,7 @@ describe('AI-10 places, teams and texts are the ones that are meant', () => {
     expect(namesIn((await ask(question)).text)).toEqual(names);
   });
 
-  test('AI-10 a place that no server is in gives no other servers', async () => {
+  test('AI-10 a place without servers lists no other servers', async () => {
     expect((await ask('how many servers are in Atlantis?')).text).toBe('**0** servers (text “atlantis”).');
     expect((await ask('dns servers')).text).toBe('There is no server (text “dns”).');
   });
@@ -198,14 +198,14 @@ describe('AI-09 documents', () => {
     expect(end).toMatchObject({ outcome: 'passages', understood: null });
   });
 
-  test('AI-09 what nothing mentions is said, and a greeting gets help', async () => {
+  test('AI-09 reports words without matches, and answers a greeting with help', async () => {
     expect((await ask('kafka')).text).toBe('I found nothing about “kafka”.');
     expect((await ask('hello')).text).toContain('Which production servers are offline?');
     expect((await ask('View recent documentation')).text).toContain('Flush the mail queue');
   });
 });
 
-describe('AI-10 a question that goes on', () => {
+describe('AI-10 follow-up questions', () => {
   test.each([
     [['who owns web-1?', 'and db-1?'], 'Team: **Network**'],
     [['which servers are in Dublin?', 'who owns them?'], 'Team: **Corp IT**'],
@@ -216,7 +216,7 @@ describe('AI-10 a question that goes on', () => {
     expect((await ask(...turns)).text).toContain(part);
   });
 
-  test('AI-10 the stored query of the reply before is narrowed, whatever the reply said', async () => {
+  test('AI-10 narrows the stored query of the previous reply, whatever the reply said', async () => {
     const first = await ask('which servers are in Dublin?');
     const context = {
       outcome: 'query',
@@ -240,7 +240,7 @@ describe('AI-10 a question that goes on', () => {
     expect(end.understood?.filter).toBe('location:=Dublin status:=warning');
   });
 
-  test('AI-10 a changed chip asks the changed query', async () => {
+  test('AI-10 a changed chip runs the changed query', async () => {
     const { text, end } = await replyBuiltIn({
       query: 'which servers are in Dublin?',
       conversationHistory: [],
@@ -256,7 +256,7 @@ describe('AI-10 a question that goes on', () => {
   });
 });
 
-test('AI-10 the reply says for each condition which words it came from', async () => {
+test('AI-10 the reply shows for each condition the words it came from', async () => {
   const { end } = await ask('Which production servers in Dublin are not online?');
   expect(end.understood?.parts.map(({ words }) => words)).toEqual(['production', 'Dublin', 'not online']);
 });

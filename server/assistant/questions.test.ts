@@ -116,9 +116,12 @@ test('AI-10 the corpus of questions about the inventory', async () => {
   expect(refused.length / asked <= 0.05 ? [] : refused).toEqual([]);
 }, 300_000);
 
-test.each(NOT_INVENTORY)('AI-10 no figure for what is not about the inventory: %s', async (question) => {
-  const { text, end } = await ask(question);
-  expect(end.outcome === 'query' && (end.understood?.unread.length ?? 0) === 0 ? text : 'no figure').toBe(
-    'no figure',
-  );
-});
+test.each(NOT_INVENTORY)(
+  'AI-10 gives no figure for a question that is not about the inventory: %s',
+  async (question) => {
+    const { text, end } = await ask(question);
+    expect(end.outcome === 'query' && (end.understood?.unread.length ?? 0) === 0 ? text : 'no figure').toBe(
+      'no figure',
+    );
+  },
+);

@@ -31,7 +31,7 @@ const stored = async (userId: string) =>
 const askStream = (client: Client, payload: object) => client.send({ method: 'POST', url, payload });
 
 describe('AI-08 the calls', () => {
-  test('AI-08 AI-12 the stream has the reply in pieces and then all of it, and it is kept', async () => {
+  test('AI-08 AI-12 the stream sends the reply in chunks and then in full, and it is stored', async () => {
     const ann = await at.current.signedIn();
     await aDocument(at.current.database.db, ann.user, { title: 'Curlew valve', content: 'Close it slowly.' });
     const query = 'How do I close the curlew valve?';
@@ -58,7 +58,7 @@ describe('AI-08 the calls', () => {
     ]);
   });
 
-  test('AI-08 the whole answer at once is the same', async () => {
+  test('AI-08 the complete reply equals the streamed one', async () => {
     const ann = await at.current.signedIn();
     const conversationHistory = [{ type: 'user' as const, content: 'Hello' }];
     const body = { query: 'How do I close the curlew valve?', conversationHistory };
@@ -68,7 +68,7 @@ describe('AI-08 the calls', () => {
     expect((await stored(ann.user.id))[0]).toMatchObject({ id: interactionId, response });
   });
 
-  test('OPS-03 questions are counted by outcome and logged with their time, never with their text', async () => {
+  test('OPS-03 counts questions by outcome and logs their time, never their text', async () => {
     const ann = await at.current.signedIn();
     const counted = async (series: string) => {
       const { body } = await at.current.anonymous.send({ url: '/metrics' });
@@ -89,7 +89,7 @@ describe('AI-08 the calls', () => {
     expect(at.current.logLines.join()).not.toContain('curlew');
   });
 
-  test('AI-08 signed out there is no event at all', async () => {
+  test('AI-08 visitors get no event', async () => {
     for (const path of [url, assistant.ask.path]) {
       const answer = await at.current.anonymous.send({ method: 'POST', url: path, payload: { query: 'x' } });
       expectRefusal(answer, 401);
@@ -111,7 +111,7 @@ describe('AI-08 the calls', () => {
       'ten thousand messages',
       { query: 'x', conversationHistory: Array(10_000).fill({ type: 'user', content: 'x' }) },
     ],
-  ])('AI-08 threat 85 %s is refused by both calls', async (_, payload) => {
+  ])('AI-08 threat 85 both calls refuse %s', async (_, payload) => {
     const ann = await at.current.signedIn();
     expectRefusal(await askStream(ann, payload), 400, 'validation_failed');
     expectRefusal(
@@ -122,7 +122,7 @@ describe('AI-08 the calls', () => {
     expect(await stored(ann.user.id)).toEqual([]);
   });
 
-  test('AI-08 the longest question and the longest history are taken', async () => {
+  test('AI-08 accepts the longest question and the longest history', async () => {
     const ann = await at.current.signedIn();
     const longest = 'ü ".* '.repeat(4_000).slice(0, ASSISTANT_LIMITS.query);
     const conversationHistory = Array.from({ length: 5 }, () => ({ type: 'assistant', content: longest }));
@@ -130,7 +130,7 @@ describe('AI-08 the calls', () => {
     expect(events(answer.body).at(-1)).toMatchObject({ done: true });
   });
 
-  test('AI-08 threat 86 threat 87 an account asks at most thirty times a minute, by both calls together', async () => {
+  test('AI-08 threat 86 threat 87 an account can ask thirty times a minute, with both calls together', async () => {
     const ann = await at.current.signedIn();
     for (let count = 0; count < 15; count++) {
       expect((await askStream(ann, { query: 'x' })).statusCode).toBe(200);
@@ -146,7 +146,7 @@ describe('AI-08 the calls', () => {
 });
 
 describe('AI-12 feedback', () => {
-  test('AI-12 thumbs are stored, may change, and only on own questions', async () => {
+  test('AI-12 ratings are stored, can change, and apply to own questions only', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ role: 'admin' });
     const { interactionId: id } = await ann.call(assistant.ask, { body: { query: 'x' } });
@@ -167,7 +167,7 @@ describe('AI-12 feedback', () => {
   });
 });
 
-describe('AI-08 replies that do not end well', () => {
+describe('AI-08 failed replies', () => {
   let mode: 'fails' | 'waits' | 'pours' | 'forges' | 'endless' | 'slow' = 'fails';
   let stopped: Promise<void>;
   let onStop: () => void = () => undefined;
@@ -235,7 +235,7 @@ describe('AI-08 replies that do not end well', () => {
     });
   };
 
-  test('AI-08 a failure is an error event without its reason, and nothing is kept', async () => {
+  test('AI-08 a failure is an error event without its reason, and nothing is stored', async () => {
     mode = 'fails';
     const text = await (await ask()).text();
     expect(events(text)).toEqual([{ chunk: 'Half a ' }, { error: expect.any(String) }]);
@@ -243,7 +243,7 @@ describe('AI-08 replies that do not end well', () => {
     expect(await stored(userId)).toEqual([]);
   });
 
-  test('AI-05 a reader who leaves ends the work, and nothing is kept', async () => {
+  test('AI-05 a reader who leaves ends the work, and nothing is stored', async () => {
     mode = 'waits';
     stops();
     const leaving = new AbortController();
@@ -254,7 +254,7 @@ describe('AI-08 replies that do not end well', () => {
     expect(await stored(userId)).toEqual([]);
   });
 
-  test('AI-05 who takes back a question that is answered at once ends the work as well, and nothing is kept', async () => {
+  test('AI-05 cancelling a question without a stream ends the work too, and nothing is stored', async () => {
     mode = 'waits';
     const leaving = new AbortController();
     const asking = fetch(origin + assistant.ask.path, {
@@ -270,7 +270,7 @@ describe('AI-08 replies that do not end well', () => {
     expect(await stored(userId)).toEqual([]);
   });
 
-  test('AI-08 threat 87 a reader who does not read is given up', async () => {
+  test('AI-08 threat 87 gives up a client that does not read', async () => {
     mode = 'pours';
     stops();
     const response = await ask();
@@ -280,7 +280,7 @@ describe('AI-08 replies that do not end well', () => {
     expect(await stored(userId)).toEqual([]);
   });
 
-  test('AI-08 threat 86 threat 87 two questions of a person are answered at a time, the others in turn', async () => {
+  test('AI-08 threat 86 threat 87 answers two questions of a person at a time, the others in turn', async () => {
     mode = 'waits';
     const leaving = [0, 1, 2].map(() => new AbortController());
     const heard: number[] = [];
@@ -299,18 +299,18 @@ describe('AI-08 replies that do not end well', () => {
     await expect.poll(() => running).toBe(0);
   });
 
-  test('AI-08 threat 87 text that looks like an event is one piece of text', async () => {
+  test('AI-08 threat 87 text that looks like an event stays one piece of text', async () => {
     mode = 'forges';
     const told = events(await (await ask()).text());
     expect(told).toMatchObject([{ chunk: FORGED }, { done: true, fullResponse: FORGED }]);
   });
 
-  test('AI-08 a reply without an end has failed', async () => {
+  test('AI-08 a reply without an end fails', async () => {
     mode = 'endless';
     expect(events(await (await ask()).text())).toEqual([{ chunk: 'Half a ' }, { error: expect.any(String) }]);
   });
 
-  test('AI-08 AI-12 the reply is given the time, the chip that was changed and the question before', async () => {
+  test('AI-08 AI-12 the engine receives the time, the changed chip and the previous question', async () => {
     mode = 'forges';
     const question = {
       query: 'x',
@@ -325,7 +325,7 @@ describe('AI-08 replies that do not end well', () => {
     expect(asked.at(-1)).toMatchObject({ ...question, userId, now: NOW });
   });
 
-  test('OPS-03 a product that is asked to stop lets a running reply finish, and gives it up at the limit', async () => {
+  test('OPS-03 a product that stops lets a running reply finish, and gives it up at the limit', async () => {
     for (const [shutdownMs, last] of [
       [5_000, { done: true, fullResponse: 'Half a reply' }],
       [100, { error: expect.any(String) }],

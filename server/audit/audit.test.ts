@@ -5,7 +5,7 @@ import { record } from './record.ts';
 
 const at = withApp();
 
-test('API-05 each filter of the log shows its entries newest first, page by page, with their exact number', async () => {
+test('API-05 each filter of the log returns its entries newest first, page by page, with their exact number', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const bob = await at.current.signedIn();
   const { db } = at.current.database;
@@ -58,7 +58,7 @@ test('API-05 each filter of the log shows its entries newest first, page by page
   }
 });
 
-test('API-05 entries of a time are counted exactly, wherever in an hour it begins and ends', async () => {
+test('API-05 counts the entries of a period exactly, wherever in an hour it begins and ends', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const times = [
     '01:59:59.999',

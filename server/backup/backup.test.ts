@@ -45,7 +45,7 @@ async function onRestored<T>(
   }
 }
 
-test('OPS-04 a backup holds accounts, documents with versions and images, and the secret; a restored one has them', async () => {
+test('OPS-04 a backup contains accounts, documents with versions and images, and the secret; a restore brings them back', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const { id } = await ann.call(documents.create, {
     body: { title: 'Restart the relay', content: 'one\ttab\n\\N "x" ü' },
@@ -89,7 +89,7 @@ test('OPS-04 a backup holds accounts, documents with versions and images, and th
   });
 });
 
-test('OPS-04 a restore touches nothing where the folder is in use, or the backup is damaged or of a later product', async () => {
+test('OPS-04 a restore changes nothing if the folder is in use, or the backup is damaged or newer than the product', async () => {
   const file = await aBackup();
   const target = await aFolder();
   const restored = (path: string, force = false) => restoreBackup(path, target, force);

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts';
 import { openBackupPlace } from '../storage/open.ts';
 import { aFolder, runProduct, signIn, startProduct } from '../../test/product-processes.ts';
 
-test('OPS-04 npm run backup works while Ops Hub runs and while it does not; with --force the old is put aside', async () => {
+test('OPS-04 npm run backup works with and without a running Ops Hub; --force moves the old file aside', async () => {
   const folder = await aFolder();
   const first = await startProduct({ DATA_DIR: folder });
   const headers = { cookie: await signIn(first.url), 'content-type': 'application/json' };
@@ -40,7 +40,7 @@ test('OPS-04 npm run backup works while Ops Hub runs and while it does not; with
   });
 }, 90_000);
 
-test('OPS-04 a kept backup is restored by its name, of which there is a list, and the others stay', async () => {
+test('OPS-04 lists backups, restores one by its name, and keeps the others', async () => {
   const [folder, files] = [await aFolder(), await aFolder()];
   const command = async (...rest: string[]) => {
     const run = runProduct({ DATA_DIR: folder }, 'server/commands/restore.ts', ...rest);

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await at.current.database.db.delete(jobRows);
 });
 
-test('OPS-04 a backup is made on request, verified by restoring it, kept under its name and shown to administrators', async () => {
+test('OPS-04 a backup is made on request, verified by a restore, stored under its name and shown to administrators', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   await ann.call(documents.create, { body: { title: 'Restart the relay', content: 'one' } });
   await aStoredImage(at.current, ann.user.id);
@@ -84,7 +84,7 @@ test('OPS-04 a backup is made on request, verified by restoring it, kept under i
   );
 });
 
-test('OPS-04 only administrators see and start backups, and one at a time', async () => {
+test('OPS-04 only administrators see and start backups, one at a time', async () => {
   const bob = await at.current.signedIn();
   expectRefusal(await bob.send({ url: '/api/admin/backups' }), 403, 'forbidden');
   expectRefusal(await bob.send({ method: 'POST', url: '/api/admin/backups' }), 403, 'forbidden');
@@ -95,7 +95,7 @@ test('OPS-04 only administrators see and start backups, and one at a time', asyn
   expect((await ann.call(backups.status, {})).running).toEqual({ done: 0, total: 0 });
 });
 
-test('OPS-04 without space nothing is written, old backups stay, and administrators are notified once', async () => {
+test('OPS-04 without space no backup is written, old ones stay, and administrators are notified once', async () => {
   const installation = await installationId(at.current.database.db);
   const old = [400, 300, 2, 1].map((days) => backupName(installation, new Date(Date.now() - days * DAY_MS)));
   await mkdir(folder(), { recursive: true });
@@ -128,7 +128,7 @@ test('OPS-04 without space nothing is written, old backups stay, and administrat
   expect((await ann.call(backups.status, {})).failure).toBeNull();
 });
 
-test('OPS-04 a backup is kept in a bucket, and nothing of it stays on this machine', async () => {
+test('OPS-04 stores a backup in a bucket, and nothing of it stays on this machine', async () => {
   const store = await startObjectStore({ canList: true });
   onTestFinished(() => store.stop());
   const { config } = at.current;
@@ -152,14 +152,14 @@ test('OPS-04 a backup is kept in a bucket, and nothing of it stays on this machi
   expect(await files()).toEqual([]);
 });
 
-test('OPS-04 a disk that fills up while the backup is written ends it and leaves nothing', async () => {
+test('OPS-04 a disk that fills up during the backup ends it, and no file remains', async () => {
   const room = [10_000_000_000, 0];
   const { state, message } = await backUp({ roomIn: async () => room.shift() ?? 0 });
   expect([state, message]).toEqual(['failed', expect.stringContaining('not enough space')]);
   expect(await files()).toEqual([]);
 });
 
-test('OPS-04 a backup that cannot be restored for a trial is kept and says why', async () => {
+test('OPS-04 keeps a backup that fails the trial restore, and gives the reason', async () => {
   const { config } = at.current;
   const { state } = await backUp({ roomIn: async (path) => (path === config.BACKUP_DIR ? 1e10 : 1_000) });
   expect(state).toBe('done');
@@ -169,7 +169,7 @@ test('OPS-04 a backup that cannot be restored for a trial is kept and says why',
   expect(await files()).toHaveLength(1);
 });
 
-test('OPS-04 a place that cannot be used fails the backup with its reason and does not hide the rest', async () => {
+test('OPS-04 an unusable backup folder fails the backup with its reason and does not hide the rest', async () => {
   await rm(folder(), { recursive: true, force: true });
   await writeFile(folder(), 'a file where the folder should be');
   const { state, message } = await backUp();
@@ -181,7 +181,7 @@ test('OPS-04 a place that cannot be used fails the backup with its reason and do
   expect([kept, problem, schedule?.time]).toEqual([null, expect.stringContaining('cannot be used'), '02:30']);
 });
 
-test('OPS-04 a server that stops during a backup leaves no half file, and the job is made anew', async () => {
+test('OPS-04 a server that stops during a backup leaves no partial file, and runs the job again', async () => {
   const stopping = new AbortController();
   const { id, state, ann } = await backUp(
     {
@@ -204,7 +204,7 @@ test('OPS-04 a server that stops during a backup leaves no half file, and the jo
   expect(await files()).toEqual([(await ann.call(backups.status, {})).last?.name]);
 });
 
-test('OPS-04 a backup that ends the server three times is given up', async () => {
+test('OPS-04 gives up a backup that crashes the server three times', async () => {
   const { database, backupParts } = at.current;
   const ann = await at.current.signedIn({ role: 'admin' });
   const id = randomUUID();
@@ -216,7 +216,7 @@ test('OPS-04 a backup that ends the server three times is given up', async () =>
   expect((await findJob(database.db, id))?.message).toContain('Ops Hub ended 3 times');
 });
 
-test('OPS-04 one job is created for a backup that is due, and administrators are notified of one that is overdue', async () => {
+test('OPS-04 creates one job for a due backup, and notifies administrators of an overdue one', async () => {
   const { db, pool } = at.current.database;
   const ann = await at.current.signedIn({ role: 'admin' });
   await pool.query(`update users set created_at = now() - interval '5 days' where id = $1`, [ann.user.id]);

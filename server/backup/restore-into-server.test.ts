@@ -84,7 +84,7 @@ const tablesOf = (database: Database) =>
     `select tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
   );
 
-test('OPS-04 a backup of the embedded database is restored into a server by its owner, with images and secret', async () => {
+test('OPS-04 restores a backup of the embedded database into a server as its owner, with images and secret', async () => {
   const target = await aTarget();
   const { manifest, aside } = await restoreIntoServer(file, target, false);
   expect([manifest.objects?.files, aside]).toEqual([2, undefined]);
@@ -111,7 +111,7 @@ test('OPS-04 a backup of the embedded database is restored into a server by its 
   );
 });
 
-test('OPS-04 a database that is not empty is refused, and with --force what it held is kept aside', async () => {
+test('OPS-04 refuses a database that is not empty, and with --force keeps its contents in another schema', async () => {
   const target = await aTarget();
   const { database } = target;
   onTestFinished(() => database.drop());
@@ -127,7 +127,7 @@ test('OPS-04 a database that is not empty is refused, and with --force what it h
   expect(await inIt(database, titles)).toEqual([{ now: 'Kept', before: 'Changed since' }]);
 });
 
-test('OPS-04 whatever goes wrong leaves the server as it was', async () => {
+test('OPS-04 leaves the server unchanged on any failure', async () => {
   const target = await aTarget();
   onTestFinished(() => target.database.drop());
   const { DATA_DIR } = target.config;

@@ -20,7 +20,7 @@ function keptAfter(days: number, keep = KEEP): string[] {
   return backups.map(({ at }) => at.toISOString().slice(0, 10)).toReversed();
 }
 
-test('OPS-04 after years of daily backups those of 7 days, 4 weeks and 12 months are left', () => {
+test('OPS-04 after years of daily backups those of 7 days, 4 weeks and 12 months remain', () => {
   expect(keptAfter(900).join(' ')).toBe(
     '2026-03-18 2026-03-17 2026-03-16 2026-03-15 2026-03-14 2026-03-13 2026-03-12 ' +
       // Sundays.
@@ -31,7 +31,7 @@ test('OPS-04 after years of daily backups those of 7 days, 4 weeks and 12 months
   expect(keptAfter(30, { days: 2, weeks: 0, months: 0 })).toEqual(['2026-03-18', '2026-03-17']);
 });
 
-test('OPS-04 of several backups of a day the last one stays, and a pause removes nothing', () => {
+test('OPS-04 keeps the last of several backups of a day, and removes nothing during a pause', () => {
   const [morning, noon] = [new Date('2026-03-17T02:30:00Z'), new Date('2026-03-17T12:00:00Z')];
   const today = { at: NOW };
   expect(backupsToRemove([{ at: morning }, { at: noon }, today], KEEP, NOW)).toEqual([{ at: morning }]);
@@ -39,13 +39,13 @@ test('OPS-04 of several backups of a day the last one stays, and a pause removes
   expect(backupsToRemove([...old, today], KEEP, NOW)).toEqual([]);
 });
 
-test('OPS-04 a backup that a wrong clock named stays and takes no place of another', () => {
+test('OPS-04 keeps a backup with a wrong time, which counts for no other', () => {
   const wrong = { at: new Date('2099-01-01T00:00:00Z') };
   const backups = [wrong, ...[0, 1, 2].map(daysBack)];
   expect(backupsToRemove(backups, { days: 2, weeks: 0, months: 0 }, NOW)).toEqual([daysBack(2)]);
 });
 
-test('OPS-04 the last backup always stays, and no removal leaves less than the counts ask for', () => {
+test('OPS-04 keeps the last backup, and never fewer than configured', () => {
   const times = fc.array(fc.integer({ min: 0, max: 800 * 24 }), { minLength: 1, maxLength: 60 });
   const counts = fc.record({
     days: fc.integer({ min: 1, max: 10 }),
@@ -67,7 +67,7 @@ test('OPS-04 the last backup always stays, and no removal leaves less than the c
   );
 });
 
-test('OPS-04 the name of a backup tells its time and its installation; other files are none', () => {
+test('OPS-04 the name of a backup contains its time and its installation; other files are no backups', () => {
   const at = new Date('2026-01-31T02:30:15.678Z');
   const name = backupName(INSTALLATION, at);
   expect(name).toBe('ops-hub-1a2b3c4d-2026-01-31-023015.zip');

@@ -52,7 +52,7 @@ async function changed(name: string, change: (files: Files) => void): Promise<st
   return path;
 }
 
-test('OPS-04 a good backup is restored for a trial, and nothing of the trial stays', async () => {
+test('OPS-04 restores a valid backup for a trial, and nothing of the trial remains', async () => {
   expect(await verify(good)).toBeUndefined();
   expect(await leftovers()).toEqual([]);
 });
@@ -75,7 +75,7 @@ async function contentOrRefusal(path: string): Promise<unknown> {
   }
 }
 
-test('OPS-04 every flipped bit and every truncation of a backup is found', async () => {
+test('OPS-04 detects every flipped bit and every truncation of a backup', async () => {
   const bytes = await readFile(good);
   const contents = await contentOf(good);
   const damaged = join(folder, 'damaged.zip');
@@ -95,7 +95,7 @@ test('OPS-04 every flipped bit and every truncation of a backup is found', async
   }
 });
 
-test('OPS-04 rows that are missing, wrong or do not fit together are found by the trial', async () => {
+test('OPS-04 the trial detects rows that are missing, wrong or inconsistent', async () => {
   const count = (files: Files, table: string, change: number) => {
     const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())) as {
       tables: { name: string; rows: number }[];
@@ -116,7 +116,7 @@ test('OPS-04 rows that are missing, wrong or do not fit together are found by th
   expect(await leftovers()).toEqual([]);
 });
 
-test('OPS-04 an image that is not in the backup is found unless the store lacked it already', async () => {
+test('OPS-04 detects a missing image unless the store lacked it already', async () => {
   const path = await changed('image', (files) => {
     delete files[`objects/images/${image}.png`];
     const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())) as {
@@ -129,7 +129,7 @@ test('OPS-04 an image that is not in the backup is found unless the store lacked
   expect(await verify(path, { missingImages: 1 })).toBeUndefined();
 });
 
-test('OPS-04 without room or time the trial gives the reason, and a stop ends it', async () => {
+test('OPS-04 the trial gives the reason when it lacks space or time, and a stop ends it', async () => {
   expect(await verify(good, { roomIn: async () => 1_000 })).toContain('needs 100 MB');
   expect(await verify(good, { limitMs: 1 })).toContain('took longer than');
   const stopping = AbortSignal.timeout(1);

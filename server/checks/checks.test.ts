@@ -41,7 +41,7 @@ describe('checks on demand', () => {
     expect(await run(ann, other.id)).toMatchObject({ outcome: 'bad', message: 'It answered 200, not 204' });
   });
 
-  test('INFRA-11 tcp: a port that takes connections, and one that refuses', async () => {
+  test('INFRA-11 tcp: a port that accepts connections, and one that refuses', async () => {
     const ann = await at.current.signedIn();
     const listener = createServer((socket) => socket.destroy());
     await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -55,7 +55,7 @@ describe('checks on demand', () => {
     });
   });
 
-  test('INFRA-11 a target that never answers is given up after the time-out', async () => {
+  test('INFRA-11 gives up a target that never responds after the timeout', async () => {
     const ann = await at.current.signedIn();
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
@@ -65,7 +65,7 @@ describe('checks on demand', () => {
     silent.close();
   });
 
-  test('INFRA-11 an exporter: CPU from two scrapes; unknown figures are not named as measured', async () => {
+  test('INFRA-11 an exporter: CPU from two scrapes; unknown figures are not reported as measured', async () => {
     let idle = 100;
     web.current.answer = (_, response) =>
       response.end(
@@ -85,7 +85,7 @@ describe('checks on demand', () => {
     web.current.answer = (_, response) => response.end('All is well');
   });
 
-  test('threat 79 a redirect to a place that checks may not reach is not followed', async () => {
+  test('threat 79 does not follow a redirect to an address that checks must not reach', async () => {
     const ann = await at.current.signedIn();
     web.current.answer = (_, response) =>
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
@@ -103,7 +103,7 @@ describe('checks on demand', () => {
     web.current.answer = (_, response) => response.end('All is well');
   });
 
-  test('threat 81 nothing of the answer comes back, and a wrong target is refused', async () => {
+  test('threat 81 returns nothing of the response, and refuses an invalid target', async () => {
     const ann = await at.current.signedIn();
     web.current.answer = (_, response) => response.writeHead(500).end('secret-of-the-server');
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 1 });
@@ -114,15 +114,15 @@ describe('checks on demand', () => {
     expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty('check.target');
   });
 
-  test('INFRA-09 without a check there is nothing to run', async () => {
+  test('INFRA-09 a server without a check has nothing to run', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, null);
     expectRefusal(await ann.send({ method: 'POST', url: `/api/servers/${id}/check` }), 409, 'no_check');
   });
 });
 
-describe('threat 57 figures from outside', () => {
-  test('INFRA-09 are stored, marked as simulated and counted nowhere', async () => {
+describe('threat 57 figures from clients', () => {
+  test('INFRA-09 are stored, marked as simulated and not counted', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, null, 'db-01');
     const body = { cpuUsage: 12, memoryUsage: 34, diskUsage: 56, uptime: 90_061, status: 'warning' as const };
@@ -157,7 +157,7 @@ describe('threat 57 figures from outside', () => {
     expectRefusal(answer, 400, 'validation_failed');
   });
 
-  test('INFRA-09 a figure next to nothing is nothing; half a character in a check is the sign for a lost one', async () => {
+  test('INFRA-09 rounds a tiny figure to zero; a lone surrogate in a check becomes the replacement character', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, null);
     const body = { cpuUsage: 1e-46, memoryUsage: 99.99999, diskUsage: 5e-324 };
@@ -170,7 +170,7 @@ describe('threat 57 figures from outside', () => {
     expect(notes.json()).toMatchObject({ notes: 'a\ufffd' });
   });
 
-  test('threat 57 are refused where a check measures', async () => {
+  test('threat 57 are refused if a check measures them', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url });
     const answer = await ann.send({

@@ -7,7 +7,7 @@ function statuses(start: Standing['status'], outcomes: Outcome[], retries: numbe
   return outcomes.map((outcome) => (standing = nextStatus(standing, outcome, retries)).status);
 }
 
-test('INFRA-11 the status falls only after that many bad results in a row, and rises at once', () => {
+test('INFRA-11 the status falls only after the configured number of bad results in a row, and rises at once', () => {
   expect(statuses('online', ['bad', 'bad', 'bad', 'good'], 3)).toEqual([
     'online',
     'online',
@@ -23,13 +23,13 @@ test('INFRA-11 20 alternating results change nothing', () => {
   expect(new Set(statuses('online', flapping, 2))).toEqual(new Set(['online']));
 });
 
-test('INFRA-11 an unknown result is neither up nor down, and maintenance is left by people alone', () => {
+test('INFRA-11 an unknown result is neither up nor down, and only people end maintenance', () => {
   expect(statuses('offline', ['unknown', 'unknown'], 1)).toEqual(['offline', 'offline']);
   expect(statuses('unknown', ['unknown', 'good'], 1)).toEqual(['unknown', 'online']);
   expect(statuses('maintenance', ['bad', 'good'], 1)).toEqual(['maintenance', 'maintenance']);
 });
 
-test('INFRA-11 a warning falls by the same rule, and is better than offline', () => {
+test('INFRA-11 a warning follows the same rule, and is better than offline', () => {
   expect(statuses('online', ['warning', 'warning'], 2)).toEqual(['online', 'warning']);
   expect(statuses('offline', ['warning'], 3)).toEqual(['warning']);
   expect(statuses('online', ['warning', 'bad', 'bad'], 2)).toEqual(['online', 'warning', 'offline']);
@@ -42,7 +42,7 @@ test('INFRA-11 a warning falls by the same rule, and is better than offline', ()
   expect(statuses('offline', ['bad', 'bad', 'bad'], 2)).toEqual(['offline', 'offline', 'offline']);
 });
 
-test('INFRA-11 a server that is offline by somebody’s word is found down by as many bad results as any other', () => {
+test('INFRA-11 a server that somebody set to offline is found down after the same number of bad results', () => {
   let standing: Standing = { status: 'offline', worseInRow: 0, badInRow: 0 };
   const found = (['bad', 'unknown', 'bad', 'bad', 'unknown'] as const).map((outcome) => {
     standing = nextStatus(standing, outcome, 3);

@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => checker.stop());
 
-test('INFRA-11 an exporter that tells nonsense: its status moves, and all servers can be read', async () => {
+test('INFRA-11 an exporter with impossible figures: its status changes, and all servers can be read', async () => {
   const ann = await at.current.signedIn();
   let idle = 100;
   web.current.answer = (_, response) =>
@@ -47,7 +47,7 @@ test('INFRA-11 an exporter that tells nonsense: its status moves, and all server
   expect(found).toMatchObject({ status: 'online', cpuUsage: 0, uptime: 0, measured: ['memoryUsage'] });
 });
 
-test('INFRA-11 figures that cannot be true are not stored, whoever saw them', async () => {
+test('INFRA-11 never stores impossible figures, from any source', async () => {
   const { db } = at.current.database;
   const ann = await at.current.signedIn();
   const { id } = await ann.call(calls.create, { body: { name: 'unstored', check: look } });
@@ -67,7 +67,7 @@ test('INFRA-11 figures that cannot be true are not stored, whoever saw them', as
   });
 });
 
-test('INFRA-11 a result that cannot be stored with what it brought is stored without it', async () => {
+test('INFRA-11 stores a result without its figures if the figures cannot be stored', async () => {
   const { db } = at.current.database;
   const ann = await at.current.signedIn();
   const { id } = await ann.call(calls.create, { body: { name: 'half-stored', check: look } });
@@ -78,7 +78,7 @@ test('INFRA-11 a result that cannot be stored with what it brought is stored wit
   expect(await ann.call(calls.find, { params: { id } })).toMatchObject({ status: 'online' });
 });
 
-test('INFRA-11 a row that holds NaN from before blocks no list, no page and no bin', async () => {
+test('INFRA-11 an older row with NaN blocks no list, no page and no bin', async () => {
   const ann = await at.current.signedIn();
   const { pool } = at.current.database;
   const { id } = await ann.call(calls.create, { body: { name: 'from-before', check: look } });
@@ -108,7 +108,7 @@ test('INFRA-11 a row that holds NaN from before blocks no list, no page and no b
   expect(bin.map(({ name }) => name)).toContain('from-before');
 });
 
-test('INFRA-12 results of before that cannot be true leave the averages of their hour alone', async () => {
+test('INFRA-12 impossible results of older versions do not affect the averages of their hour', async () => {
   const { pool, db } = at.current.database;
   const ann = await at.current.signedIn();
   const { id } = await ann.call(calls.create, { body: { name: 'thinned', check: look } });

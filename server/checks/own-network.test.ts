@@ -28,8 +28,8 @@ function network(now: NeighbourState = 'none') {
   return { nearby, judge, watched };
 }
 
-describe('INFRA-11 a checker that is cut off lowers nobody', () => {
-  test('neighbours that spoke before and are silent now: one server’s silence says nothing, from the first on', async () => {
+describe('INFRA-11 a checker that is cut off takes no server offline', () => {
+  test('silent neighbours that responded before: the silence of one server does not count, from the first on', async () => {
     const { nearby, judge } = network('heard');
     expect(await judge('a', answer)).toBe('good');
     nearby.now = 'silent';
@@ -38,25 +38,25 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judge('a', silence)).toBe('bad');
   });
 
-  test('neighbours that never spoke say nothing: the server is down', async () => {
+  test('neighbours that never responded do not count: the server is down', async () => {
     const { judge } = network('silent');
     expect(await judge('a', answer)).toBe('good');
     for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('bad');
   });
 
-  test('without any network of its own it knows nothing, also right after a start', async () => {
+  test('without a network nothing is known, also right after a start', async () => {
     const { judge } = network('apart');
     expect(await judge('a', silence)).toBe('unknown');
   });
 
-  test('says since when also where a look could not even begin, as without a network or a name server', async () => {
+  test('returns the time of the cut also if a check could not start, as without a network or a name server', async () => {
     const { judge, watched } = network('apart');
     vi.setSystemTime(1_000);
     expect(await judge('a', { ...silence, outcome: 'unknown' })).toBe('unknown');
     expect(watched.cutOff()).toEqual({ since: 1_000, servers: ['a'] });
   });
 
-  test('a line that was dead while a look went on counts, though it is back at its end', async () => {
+  test('a network that failed during a check counts as failed, even if it is back at the end', async () => {
     const { nearby, judge, watched } = network('heard');
     await judge('a', answer);
     nearby.now = 'silent';
@@ -68,7 +68,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judged).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('servers that answer again and again while the neighbours are silent show that those alone are gone', async () => {
+  test('servers that keep responding while neighbours are silent show that only the neighbours are gone', async () => {
     const { nearby, judge } = network('heard');
     await judge('a', answer);
     nearby.now = 'silent';
@@ -82,7 +82,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judge('a', silence)).toBe('bad');
   });
 
-  test('a line that comes and goes is dead each time', async () => {
+  test('an unstable network counts as failed each time', async () => {
     const { nearby, judge } = network('heard');
     for (let round = 0; round < 5; round += 1) {
       nearby.now = 'heard';
@@ -96,7 +96,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     }
   });
 
-  test('what never went over the line says nothing of it, neither for one server nor for many', async () => {
+  test('results that did not use the network do not count, for one server or for many', async () => {
     const { nearby, judge } = network('heard');
     await judge('a', answer);
     nearby.now = 'silent';
@@ -114,7 +114,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await alone.judge('f', silence)).toBe('unknown');
   });
 
-  test('neighbours that fall silent for good while servers answer are no proof any more when a server falls silent', async () => {
+  test('neighbours that stay silent while servers respond no longer count when a server falls silent', async () => {
     const { nearby, judge } = network('heard');
     await judge('a', answer);
     nearby.now = 'silent';
@@ -126,7 +126,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judge('a', silence)).toBe('bad');
   });
 
-  test('neighbours that say nothing are asked once a minute, however many servers answer', async () => {
+  test('asks silent neighbours once a minute, however many servers respond', async () => {
     const { nearby, judge } = network('silent');
     for (let second = 0; second < 150; second += 1) {
       await judge(`server-${second}`, answer);
@@ -135,7 +135,7 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(nearby.asked).toBe(3);
   });
 
-  test('silence of five servers and no sound is its own, also with nobody nearby', async () => {
+  test('five silent servers without any response count as cut off, also without neighbours', async () => {
     const { judge, watched } = network();
     vi.setSystemTime(1_000);
     const judged: string[] = [];
@@ -153,7 +153,7 @@ test.each([
   [1, 40],
   [2, 8],
   [20, 20],
-])('INFRA-11 while %i answer, %i that lost their power together are down', async (alive, dead) => {
+])('INFRA-11 while %i respond, %i that lost power together are down', async (alive, dead) => {
   const { judge } = network('heard');
   const ids = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
   // The checks alternate, because they are spread over the interval.
@@ -172,7 +172,7 @@ test.each([
   expect(bad.size).toBe(dead);
 });
 
-test('INFRA-11 five that fall silent together, and with them all that are due, are the line', async () => {
+test('INFRA-11 five that fall silent together with all due ones count as a network failure', async () => {
   const { judge, watched } = network('heard');
   for (let round = 0; round < 3; round += 1) {
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await judge(id, answer);
@@ -192,7 +192,7 @@ test('INFRA-11 five that fall silent together, and with them all that are due, a
   expect(watched.cutOff()).toMatchObject({ since: fell });
 });
 
-test('INFRA-11 one server that is silent again and again is down', async () => {
+test('INFRA-11 one server that stays silent is down', async () => {
   const { judge } = network();
   for (let round = 0; round < 20; round += 1) {
     expect(await judge('a', silence)).toBe('bad');
@@ -200,16 +200,16 @@ test('INFRA-11 one server that is silent again and again is down', async () => {
   }
 });
 
-describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
+describe('INFRA-11 a checker behind a gateway that never responds', () => {
   const minute = () => vi.advanceTimersByTimeAsync(60_000);
 
-  test('knows that it is cut off once the gateway is not there at all, also right after a start', async () => {
+  test('detects that it is cut off once the gateway is gone, also right after a start', async () => {
     const { judge, watched } = network('gone');
     for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('unknown');
     expect(watched.cutOff()?.servers).toEqual(['a']);
   });
 
-  test('takes back what it counted while the kernel still took the gateway for there, and no more', async () => {
+  test('discards only the failures from the time when the kernel still kept the address of the gateway', async () => {
     const { nearby, judge, watched } = network('silent');
     for (let round = 0; round < 5; round += 1) {
       expect(await judge('a', silence)).toBe('bad');
@@ -227,7 +227,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
     expect(watched.cutOff()).toBeUndefined();
   });
 
-  test('takes a gateway that is not there for no proof while other servers answer', async () => {
+  test('ignores a missing gateway while other servers respond', async () => {
     const { judge } = network('gone');
     for (let round = 0; round < 4; round += 1) {
       await judge('a', silence);
@@ -239,7 +239,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
   });
 
   test.each<NeighbourState>(['silent', 'none'])(
-    'knows that it is cut off when all servers that answered fall silent and the neighbours are %s',
+    'detects that it is cut off when all servers that responded fall silent and the neighbours are %s',
     async (now) => {
       const { judge, watched } = network(now);
       await judge('down before', silence);
@@ -261,7 +261,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
     },
   );
 
-  test('tells one server that dies from the line: others answer, or it is the only one, or the gateway speaks', async () => {
+  test('distinguishes a failed server from the network: others respond, it is the only one, or the gateway responds', async () => {
     const { nearby, judge } = network('silent');
     for (const id of ['a', 'b']) await judge(id, answer);
     for (let round = 0; round < 5; round += 1) {
@@ -278,7 +278,7 @@ describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
     for (const id of ['a', 'b', 'a', 'b']) expect(await judge(id, silence)).toBe('bad');
   });
 
-  test('does not wait for a server that is looked at no more', async () => {
+  test('does not wait for a server that is no longer checked', async () => {
     const { judge } = network('silent');
     await judge('gone from the list', answer);
     for (let round = 0; round < 70; round += 1) {

@@ -12,7 +12,7 @@ const stored = (resultId: number, at: number, outcome: Outcome = 'bad') => ({
   checkedAt: new Date(at).toISOString(),
 });
 
-test('INFRA-11 what is taken back is what this process held against a server since its line is dead', () => {
+test('INFRA-11 discards the failures that this process counted since its network failed', () => {
   const own = rememberOwnResults();
   const now = Date.now();
   own.stored('a', stored(1, now - 60_000));

@@ -104,7 +104,7 @@ describe.concurrent('real programs', () => {
   );
 
   test.skipIf(!isInstalled('prometheus-blackbox-exporter'))(
-    'INFRA-11 blackbox_exporter agrees about every target, the good and the broken ones',
+    'INFRA-11 agrees with blackbox_exporter about every working and broken target',
     { timeout: LONG },
     async ({ onTestFinished }) => {
       const { ca, caFile } = makeCertificates(folder);

@@ -14,8 +14,8 @@ const aServer = (client: Client, check: CheckInput | null, name = 'web-01') =>
   client.call(servers.create, { body: { name, check } });
 const run = (client: Client, id: string) => client.call(checks.run, { params: { id } });
 
-describe('what follows from results', () => {
-  test('INFRA-11 one incident and one notification an event, however many checks fail', async () => {
+describe('effects of results', () => {
+  test('INFRA-11 creates one incident and one notification for an event, however many checks fail', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 2 });
@@ -42,8 +42,8 @@ describe('what follows from results', () => {
   });
 
   test(
-    'INFRA-11 who saves what else is known of a server, or imports an older file, ends no incident ' +
-      'and forgets nothing of its check',
+    'INFRA-11 saving other fields of a server, or importing an older file, ends no incident' +
+      'and keeps the state of its check',
     async () => {
       const ann = await at.current.signedIn();
       const check = { kind: 'http' as const, target: web.current.url, retries: 2, timeoutMs: 9_000 };
@@ -81,7 +81,7 @@ describe('what follows from results', () => {
     },
   );
 
-  test('INFRA-11 an incident ends when somebody says that the server is not down; the next fall is another one', async () => {
+  test('INFRA-11 an incident ends when somebody sets the server to another status; the next failure starts a new one', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 1 });
     const set = (body: Args<typeof servers.update>['body']) =>
@@ -109,7 +109,7 @@ describe('what follows from results', () => {
     ],
     ['its creation', undefined],
   ])(
-    'INFRA-11 a server that %s made offline has one incident and one notice once its check confirms it',
+    'INFRA-11 a server that %s set to offline has one incident and one notification once its check confirms it',
     async (_, say) => {
       const ann = await at.current.signedIn();
       const check = { kind: 'http' as const, target: web.current.url, retries: 2 };
@@ -141,7 +141,7 @@ describe('what follows from results', () => {
     },
   );
 
-  test('INFRA-12 availability counts good and bad results; maintenance is left out', async () => {
+  test('INFRA-12 availability counts good and bad results and leaves out maintenance', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 1 });
     for (let round = 0; round < 3; round += 1) await run(ann, id);
@@ -173,7 +173,7 @@ describe('what follows from results', () => {
     expect(hours).toMatchObject([{ results: 60, good: 45, bad: 15, latencyMs: 29.5 }]);
   });
 
-  test('INFRA-11 all checks at once are a job', async () => {
+  test('INFRA-11 running all checks at once is a job', async () => {
     const ann = await at.current.signedIn();
     const { jobId } = await ann.call(checks.runAll, {});
     await expect

@@ -31,7 +31,7 @@ test('INFRA-11 first checks are spread over the interval', async () => {
   expect(rows[0]?.spread).toBeLessThanOrEqual(60);
 });
 
-test('OPS-02 two nodes take each due check once, and its rhythm stays', async () => {
+test('OPS-02 two nodes run each due check once, and its rhythm stays', async () => {
   // Half an interval from the next turn, so no check becomes due while the test reads, whenever it runs.
   const { rows: set } = await database.pool.query<{ first: Date }>(
     `update servers set next_check_at = (select now() - interval '150 seconds') returning next_check_at as first`,
@@ -48,7 +48,7 @@ test('OPS-02 two nodes take each due check once, and its rhythm stays', async ()
   expect(rows).toEqual([{ seconds: 180, later: true }]);
 });
 
-test('INFRA-11 due checks run by themselves, also after a restart; a slow one blocks no other', async () => {
+test('INFRA-11 due checks run without a request, also after a restart; a slow one blocks no other', async () => {
   await database.pool.query(`update servers set next_check_at = now() - interval '1 hour'`);
   const seen: string[] = [];
   let release = () => undefined as void;
@@ -69,7 +69,7 @@ test('INFRA-11 due checks run by themselves, also after a restart; a slow one bl
   expect(seen).toHaveLength(40);
 });
 
-test('INFRA-11 a result of a check that was changed meanwhile is not stored', async () => {
+test('INFRA-11 discards a result of a check that was changed meanwhile', async () => {
   const [server] = await database.db
     .execute<{ id: string }>(sql`select id from servers limit 1`)
     .then(({ rows }) => rows);
@@ -99,7 +99,7 @@ const checkedServers = (count: number) =>
     .where(isNotNull(servers.check))
     .limit(count);
 
-test('INFRA-11 a checker that starts while it is cut off knows who answered before, and lowers nobody', async () => {
+test('INFRA-11 a checker that starts while it is cut off knows who responded before, and takes no server offline', async () => {
   const { pool } = database;
   await pool.query(`delete from check_results; update servers set status = 'online'`);
   const rows = await checkedServers(2);
@@ -122,7 +122,7 @@ test('INFRA-11 a checker that starts while it is cut off knows who answered befo
   expect(stored.rows.map(({ outcome }) => outcome)).toEqual(['good', 'good', 'unknown', 'unknown']);
 });
 
-test('INFRA-11 a checker that is cut off takes back what it held against the first ones', async () => {
+test('INFRA-11 a checker that is cut off discards the failures of the first servers', async () => {
   const { db, pool } = database;
   await pool.query(`delete from check_results; update servers set status = 'online'`);
   const rows = await checkedServers(6);

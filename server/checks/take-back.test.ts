@@ -75,7 +75,7 @@ async function stood(
     .where(eq(servers.id, idOf(name)));
 }
 
-test('INFRA-11 five looks at once that a dead line silences leave nothing, whichever is stored last', async () => {
+test('INFRA-11 five parallel checks on a failed network leave no trace, whichever is stored last', async () => {
   for (const name of NAMES) await stood(name, 'good', 'online');
   // The first result is stored long after the others.
   let stored = 0;
@@ -98,7 +98,7 @@ test('INFRA-11 five looks at once that a dead line silences leave nothing, which
   for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: 100 });
 });
 
-test('INFRA-11 what a dead line made of servers is as it was before, and told to be so once', async () => {
+test('INFRA-11 restores the statuses from before a network failure, and notifies once', async () => {
   const { db } = database;
   await stood('srv-0', 'good', 'online');
   await stood('srv-1', 'warning', 'warning');
@@ -137,7 +137,7 @@ test('INFRA-11 what a dead line made of servers is as it was before, and told to
   await checker.stop();
 });
 
-test('INFRA-11 somebody else’s word on a server outlives what is taken back', async () => {
+test('INFRA-11 keeps a status that a person set when it discards failures', async () => {
   const { db } = database;
   const checker = start();
   for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
@@ -155,7 +155,7 @@ test('INFRA-11 somebody else’s word on a server outlives what is taken back', 
   expect(await db.select().from(incidents)).toEqual([]);
 });
 
-test('INFRA-11 a server that is offline by somebody’s word stays so when its incident is taken back', async () => {
+test('INFRA-11 a server that a person set to offline stays offline when its incident is discarded', async () => {
   const { db } = database;
   const checker = start();
   const offline = ServerChange.parse({ status: 'offline' });
@@ -170,7 +170,7 @@ test('INFRA-11 a server that is offline by somebody’s word stays so when its i
   expect(await db.select().from(incidents)).toEqual([]);
 });
 
-test('INFRA-11 a take-back that the database refuses is made good by the next look', async () => {
+test('INFRA-11 the next check repeats a discard that the database refused', async () => {
   const { db } = database;
   let refuses = false;
   const broken = Object.create(db, {
@@ -195,7 +195,7 @@ test('INFRA-11 a take-back that the database refuses is made good by the next lo
   await checker.stop();
 });
 
-test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing of what another one saw', async () => {
+test('INFRA-11 a node that was cut off discards its own results, and none of another node', async () => {
   const { db } = database;
   // A server goes offline at the second bad result in a row.
   const twice = sql`jsonb_set(${servers.check}, '{retries}', '2')`;
@@ -234,7 +234,7 @@ test.each([
   ['what it stored just before', 'node-1', false, 'unknown'],
   ['nothing of another node', 'node-2', false, 'offline'],
   ['nothing from before it heard a server', 'node-1', true, 'offline'],
-])('INFRA-11 a deaf node that is started again takes back %s', async (_, node, isHeard, status) => {
+])('INFRA-11 a node that restarts while it is cut off discards %s', async (_, node, isHeard, status) => {
   const { db } = database;
   let sees = silence;
   const before = start(database, async () => sees);
@@ -251,7 +251,7 @@ test.each([
   expect(left).toBe(status === 'unknown' ? 0 : 5);
 });
 
-test('INFRA-11 who answered before a node fell silent is missed by it also after it was started again', async () => {
+test('INFRA-11 a restarted node still knows which servers responded before it was cut off', async () => {
   for (const name of NAMES.slice(0, 2)) await stood(name, 'good', 'online', new Date(Date.now() - 600_000));
   const before = start();
   for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null });
@@ -264,7 +264,7 @@ test('INFRA-11 who answered before a node fell silent is missed by it also after
   expect(await statuses()).toMatchObject({ 'srv-0': 'online', 'srv-1': 'online' });
 });
 
-test('INFRA-11 the words that follow a long message fit', async () => {
+test('INFRA-11 the added note fits after a long message', async () => {
   const { db } = database;
   const bad = { outcome: 'bad' as const, latencyMs: null, message: 'x'.repeat(300) };
   const [stored] = await db

@@ -13,7 +13,7 @@ const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8' } });
 const web = withWebTarget((_, response) => response.end('All is well'));
 afterEach(() => void vi.restoreAllMocks());
 
-test('threat 81 who knocks more often than thirty times a minute waits; every knock is recorded', async () => {
+test('threat 81 limits checks on demand to thirty a minute, and records every one', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const check = { kind: 'http' as const, target: web.current.url };
   const { id } = await ann.call(servers.create, { body: { name: 'knocked-at', check } });
@@ -30,7 +30,7 @@ test('threat 81 who knocks more often than thirty times a minute waits; every kn
   expect(await bob.call(checks.run, { params: { id } })).toMatchObject({ outcome: 'good' });
 });
 
-test('threat 80 an address in any text is only text: the server opens it nowhere', async () => {
+test('threat 80 an address in any text is only text: the server never opens it', async () => {
   const ann = await at.current.signedIn();
   const before = web.current.hits.length;
   const opened: unknown[] = [];

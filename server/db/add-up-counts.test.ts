@@ -45,7 +45,7 @@ const COUNTED = {
     where trim(value) <> '' group by field, value order by 1`,
 };
 
-test('DASH-02 INFRA-05 API-05 kept counts are those of the rows, whatever is written, thinned or deleted', async () => {
+test('DASH-02 INFRA-05 API-05 counts equal the rows after any write, thinning or deletion', async () => {
   const { pool, db } = at.current.database;
   const ann = await at.current.signedIn({ role: 'admin' });
   const ids: string[] = [];

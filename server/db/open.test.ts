@@ -32,8 +32,8 @@ const failureOf = (promise: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-describe('OPS-03 a database that goes away and comes back', () => {
-  test('in the middle of a transaction: it fails as away, and the process stays', async () => {
+describe('OPS-03 a database that becomes unavailable and returns', () => {
+  test('during a transaction: it fails as unavailable, and the process stays', async () => {
     const failure = await failureOf(
       database.db.transaction(async (tx) => {
         await terminate(await pidOf(tx));
@@ -44,7 +44,7 @@ describe('OPS-03 a database that goes away and comes back', () => {
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
-  test('before a transaction begins: no connection of the pool is lost for good', async () => {
+  test('before a transaction begins: the pool loses no connection for good', async () => {
     const { pool } = database;
     for (let round = 0; round < pool.options.max; round++) {
       const connect = pool.connect.bind(pool);
@@ -63,14 +63,14 @@ describe('OPS-03 a database that goes away and comes back', () => {
     ).toEqual([{ one: 1 }]);
   });
 
-  test('while connections lie idle: the next call gets a good one', async () => {
+  test('while connections are idle: the next call gets a working one', async () => {
     const pids = await Promise.all(Array.from({ length: 4 }, () => pidOf(database.db)));
     await terminate(...pids);
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });
 
-describe('how a connection begins', () => {
+describe('settings of a connection', () => {
   const settingOf = async (connection: Connection, name: string) => {
     const opened = openDatabase(connection, console.error);
     const listener = opened.newClient();
@@ -81,7 +81,7 @@ describe('how a connection begins', () => {
     return shown.map(({ rows }) => Object.values(rows[0] as object)[0] as string);
   };
 
-  test('INFRA-12 whatever the zone of the database server, a day has 24 hours and an hour begins at its full', async () => {
+  test('INFRA-12 a day has 24 hours and an hour begins on the hour, whatever the zone of the database server', async () => {
     const { connection, pool, drop } = await createTestDatabase();
     const { rows } = await pool.query<{ name: string }>('select current_database() as name');
     await pool.query(`alter database ${rows[0]?.name} set timezone = 'Australia/Lord_Howe'`);
@@ -89,7 +89,7 @@ describe('how a connection begins', () => {
     await drop();
   });
 
-  test('OPS-03 a connection of the pool waits for no lock longer than 4 seconds, one for migrations and backups does', async () => {
+  test('OPS-03 a connection of the pool waits for a lock at most 4 seconds, one for migrations and backups longer', async () => {
     const { connection, pool, drop } = await createTestDatabase();
     expect(await settingOf(connection, 'lock_timeout')).toEqual(['4s', '0']);
     expect(await settingOf(connection, 'statement_timeout')).toEqual(['1min', '0']);

@@ -18,7 +18,7 @@ async function sorted(names: string[]): Promise<string[]> {
  * If an index puts nulls at the other end, PostgreSQL sorts the whole table instead of using it, even for a column without
  * nulls.
  */
-test('DASH-03 KB-05 each index that runs backwards has the order that queries ask for', async () => {
+test('DASH-03 KB-05 each descending index has the order that queries use', async () => {
   const { rows } = await database.db.execute<{ index: string }>(
     sql`select indexdef as index from pg_indexes where schemaname = 'public' and indexdef like '%DESC NULLS LAST%'`,
   );
@@ -26,7 +26,7 @@ test('DASH-03 KB-05 each index that runs backwards has the order that queries as
 });
 
 /** Tests run on servers with different defaults. All of them must sort in exactly this order. */
-describe('decision 31 names are in people’s order on every server', () => {
+describe('decision 31 names are in natural order on every server', () => {
   test.each([
     ['numbers by what they count', ['srv1', 'srv2', 'srv10', 'srv010x', 'srv100']],
     ['small before large, both before the next letter', ['alpha', 'Alpha', 'ALPHA', 'beta', 'Beta']],
@@ -40,21 +40,21 @@ describe('decision 31 names are in people’s order on every server', () => {
     expect(names.toSorted(new Intl.Collator('en', { numeric: true }).compare)).toEqual(names);
   });
 
-  test('names that count as equal have one order all the same', async () => {
+  test('names that compare as equal still have one order', async () => {
     const names = ['srv01', 'srv1', 'srv001', 'a\u0308', 'ä'];
     expect(await sorted(names)).toEqual(await sorted(names.toReversed()));
   });
 });
 
-describe('decision 31 what is equal does not depend on the server', () => {
-  test('text is equal to the letter, in indexes and in filters', async () => {
+describe('decision 31 equality does not depend on the server', () => {
+  test('texts are equal only character by character, in indexes and in filters', async () => {
     const { rows } = await database.db.execute(
       sql`select 'DNS' = 'dns' as cases, 'a' = 'ä' as accents, 'srv1' = 'srv01' as numbers, 'ß' = 'ss' as sharp`,
     );
     expect(rows).toEqual([{ cases: false, accents: false, numbers: false, sharp: false }]);
   });
 
-  test('upper and lower case are never asked of the database, whose answer differs', async () => {
+  test('no query uses upper and lower case of the database, which differ between servers', async () => {
     const words = ['İSTANBUL', 'STRASSE', 'ΟΔΟΣ', 'ÄÖÜ'];
     expect(words.map(fold)).toEqual(['istanbul', 'strasse', 'οδοσ', 'äöü']);
   });

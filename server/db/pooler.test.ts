@@ -80,7 +80,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     },
   );
 
-  test('OPS-02 reads and saves of many at once are all right', async () => {
+  test('OPS-02 many concurrent reads and saves succeed', async () => {
     const ann = await first.signedIn();
     const bob = await second.as(ann.user);
     const both = [ann, bob];
@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     expect(hits).toHaveLength(50);
   });
 
-  test('OPS-02 a job of one node runs, and is seen to be done at the other', async () => {
+  test('OPS-02 one node runs a job, and the other one sees its end', async () => {
     const ann = await first.signedIn();
     const bob = await second.as(ann.user);
     const pages = { 'a.md': strToU8('# Pooled page\n\nText'), 'b.md': strToU8('# Other page\n\nText') };
@@ -112,7 +112,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     expect((await find()).result).toMatchObject({ created: 2 });
   });
 
-  test('KB-11 OPS-02 a change at one node reaches the screens of the other', async () => {
+  test('KB-11 OPS-02 a change on one node reaches the screens of the other', async () => {
     const ann = await first.signedIn();
     const origin = await second.app.listen({ port: 0, host: '127.0.0.1' });
     const events = await openEvents(origin, ann.cookie);
@@ -121,7 +121,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     await events.close();
   });
 
-  test('AUTH-21 OPS-02 a session that ends at one node ends at the other', async () => {
+  test('AUTH-21 OPS-02 a session that ends on one node ends on the other', async () => {
     const { cookie } = await first.signedIn();
     const status = async () =>
       (await second.anonymous.send({ url: '/api/auth/user', headers: { cookie } })).statusCode;
@@ -131,7 +131,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     await expect.poll(status, { timeout: 4_000 }).toBe(401);
   });
 
-  test('INFRA-12 OPS-02 hours are those of UTC on every connection, whatever the server has', async () => {
+  test('INFRA-12 OPS-02 every connection counts hours in UTC, whatever the server is set to', async () => {
     await own.pool.query(
       `do $$ begin execute format('alter database %I set timezone = %L', current_database(), 'Australia/Lord_Howe'); end $$`,
     );
@@ -149,7 +149,7 @@ describe.skipIf(!isInstalled('pgbouncer'))('OPS-02 behind pgbouncer in transacti
     expect(new Set(zones.map((row) => row?.TimeZone))).toEqual(new Set(['UTC']));
   });
 
-  test('OPS-02 a pooler that keeps a connection for each session needs no second address', async () => {
+  test('OPS-02 a pooler with a connection for each session needs no second address', async () => {
     const through = await startPooler(own.connection, 'session');
     const run = await startProduct({
       DATA_DIR: await aFolder(),

@@ -34,7 +34,7 @@ test('OPS-02 statements of a transaction run in the order in which they are sent
   expect(rows).toEqual([{ n: 20 }]);
 });
 
-test('OPS-04 a transaction whose failure was ignored is no success', async () => {
+test('OPS-04 a transaction whose failure was ignored does not commit', async () => {
   const ignoring = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 / ${0}::int`).catch(() => undefined);
   });

@@ -93,7 +93,7 @@ describe('OPS-02 reads from a standby', () => {
     expect(await readsOfStandby()).toBeGreaterThan(before);
   });
 
-  test('OPS-02 others see a change later, its author at once, also at another node', async () => {
+  test('OPS-02 others see a change later, its author at once, also on another node', async () => {
     const second = await startTestApp({
       database: { ...database, drop: async () => undefined },
       standby: pair.standbys[0]!.url,
@@ -120,7 +120,7 @@ describe('OPS-02 reads from a standby', () => {
     await second.stop();
   });
 
-  test('OPS-02 API-04 a program that may write sees its own changes, one that only reads uses the standby', async () => {
+  test('OPS-02 API-04 a program that can write sees its own changes, one that only reads uses the standby', async () => {
     const bearer = async (scope: 'read' | 'write') =>
       `Bearer ${(await ann.call(tokens.create, { body: { name: scope, scope } })).token}`;
     const [writer, reader] = [await bearer('write'), await bearer('read')];
@@ -137,7 +137,7 @@ describe('OPS-02 reads from a standby', () => {
     expect(await listFor(reader)).not.toContain('By a program');
   });
 
-  test('KB-11 OPS-02 a screen hears of a change when it can read it', async () => {
+  test('KB-11 OPS-02 announces a change to a screen when the screen can read it', async () => {
     const origin = await node.app.listen({ port: 0, host: '127.0.0.1' });
     const events = await openEvents(origin, ann.cookie);
     await events.until('welcome');
@@ -152,7 +152,7 @@ describe('OPS-02 reads from a standby', () => {
     await events.close();
   });
 
-  test('OPS-02 a standby that lags is left alone until it has caught up', async () => {
+  test('OPS-02 does not use a lagging standby until it has caught up', async () => {
     await onStandby('select pg_wal_replay_pause()');
     await addTitle('While it lags');
     expect(await titlesSeenBy(ann)).not.toContain('While it lags');
@@ -167,7 +167,7 @@ describe('OPS-02 reads from a standby', () => {
     expect((await node.anonymous.send({ url: '/metrics' })).body).toMatch(/^ops_hub_standby_used 1$/m);
   });
 
-  test('OPS-03 no read fails while the standby dies, and it is used again after its return', async () => {
+  test('OPS-03 no read fails while the standby crashes, and it is used again after its return', async () => {
     const reading = Array.from({ length: 8 }, async () => {
       const codes = new Set<number>();
       for (let n = 0; n < 40; n++) codes.add((await ann.send({ url: documents.list.path })).statusCode);
@@ -183,14 +183,14 @@ describe('OPS-02 reads from a standby', () => {
     await isUsed();
   });
 
-  test('OPS-03 a standby that hangs holds no read for longer than it takes to notice', async () => {
+  test('OPS-03 a standby that hangs delays reads only until it is detected', async () => {
     const goOn = await pair.standbys[0]!.freeze();
     const { statusCode } = await ann.send({ url: documents.list.path });
     goOn();
     expect(statusCode).toBe(200);
   });
 
-  test('OPS-03 a read that the standby ends, because its rows are removed, is answered by the database', async () => {
+  test('OPS-03 the primary answers a read that the standby cancels because its rows are removed', async () => {
     await onStandby('alter system set max_standby_streaming_delay = 0');
     await onStandby('select pg_reload_conf()');
     const reads = await readsFromStandby(
@@ -213,7 +213,7 @@ describe('OPS-02 reads from a standby', () => {
     await reads.stop();
   });
 
-  test('OPS-03 when both servers were away, both are used again', async () => {
+  test('OPS-03 after both servers were unavailable, both are used again', async () => {
     await Promise.all([pair.primary.kill(), pair.standbys[0]!.kill()]);
     await expect.poll(async () => (await node.anonymous.send({ url: '/readyz' })).statusCode).toBe(503);
     await Promise.all([pair.primary.start(), pair.standbys[0]!.start()]);
@@ -221,7 +221,7 @@ describe('OPS-02 reads from a standby', () => {
     expect(await titlesSeenBy(ann)).not.toEqual([]);
   });
 
-  test('OPS-02 the address of another database stops the start, that of the database itself is not read from', async () => {
+  test('OPS-02 the address of another database stops the start, and that of the primary itself is not read from', async () => {
     const other = openDatabase(inject('connection'), () => undefined);
     await expect(readsFromStandby(database, other, SILENT)).rejects.toThrow(WrongSetting);
     await other.close();

@@ -26,7 +26,7 @@ async function rowsOfTables(): Promise<Record<string, number>> {
   return counts;
 }
 
-test('OPS-04 demo data comes in one call and goes in one, without a trace; what people made stays', async () => {
+test('OPS-04 demo data is added and removed in one call each, without a trace; data of people stays', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   await ann.call(servers.create, { body: { name: 'ours-01' } });
   await ann.call(documents.create, { body: { title: 'Ours', content: 'syd-pay-db-01 is not ours' } });

@@ -15,7 +15,7 @@ const add = (ann: Ann, title: string, more: Parameters<typeof aDocument>[2] = {}
 const find = (ann: Ann, id: string) => ann.call(documents.find, { params: { id } });
 
 describe('KB-10 many documents at once', () => {
-  test('KB-10 are tagged, filed and published, each with one new version, and one undo takes all of it back', async () => {
+  test('KB-10 are tagged, categorised and published, each with one new version, and one undo reverts all', async () => {
     const ann = await at.current.signedIn();
     const ids = [
       await add(ann, 'bulk one', { tags: ['old', 'both'], category: 'DNS' }),
@@ -57,7 +57,7 @@ describe('KB-10 many documents at once', () => {
     expectRefusal(await ann.send({ method: 'POST', url: `/api/documents/batches/${params.id}/undo` }), 404);
   });
 
-  test('KB-10 are deleted and come back with one undo, which is its maker’s alone and for a day', async () => {
+  test('KB-10 are deleted and restored by one undo, which only its author can use, for a day', async () => {
     const ann = await at.current.signedIn();
     const ids = [await add(ann, 'leave one'), await add(ann, 'leave two')];
     const { batchId, changed } = await ann.call(knowledgeBaseBatches.bulk, {
@@ -82,7 +82,7 @@ describe('KB-10 many documents at once', () => {
     expect(await ann.call(documents.list, { query: { q: 'leave' } })).toHaveLength(2);
   });
 
-  test('KB-10 what a document cannot take is told and stops nothing; what nobody asked for is refused', async () => {
+  test('KB-10 reports changes that a document refuses and continues; refuses unknown documents', async () => {
     const ann = await at.current.signedIn();
     const full = await add(ann, 'full', { tags: Array.from({ length: 50 }, (_, n) => `t${n}`) });
     const free = await add(ann, 'free', { category: 'DNS' });
@@ -106,7 +106,7 @@ describe('KB-10 many documents at once', () => {
     }
   });
 
-  test('KB-10 KB-11 those that were chosen go out as a zip, and none of the bin', async () => {
+  test('KB-10 KB-11 the selected ones are exported as a zip, without those in the bin', async () => {
     const ann = await at.current.signedIn();
     const ids = [await add(ann, 'chosen'), await add(ann, 'binned'), await add(ann, 'not chosen')];
     await ann.call(documents.remove, { params: { id: ids[1]! } });

@@ -28,7 +28,7 @@ const rowsWith = async (id: string) => {
 };
 
 describe('KB-10 the bin', () => {
-  test('is paged, last deleted first, without contents', async () => {
+  test('returns pages, last deleted first, without contents', async () => {
     const ids: string[] = [];
     const ann = await at.current.signedIn();
     for (let n = 0; n < 7; n++) ids.unshift((await aDeleted(0, `Bin ${n}`)).id);
@@ -55,7 +55,7 @@ describe('KB-10 the bin', () => {
     },
   );
 
-  test('gives back for 30 days, and the versions with it', async () => {
+  test('restores for 30 days, with the versions', async () => {
     const { ann, id } = await aDeleted(29.9);
     expect((await ann.call(documents.bin, { query: { limit: 200 } })).map((item) => item.id)).toContain(id);
     expect(await ann.call(documents.undelete, { params: { id } })).toMatchObject({ id, version: 1 });
@@ -64,7 +64,7 @@ describe('KB-10 the bin', () => {
     expectRefusal(await ann.send(missing), 404, 'not_found');
   });
 
-  test('keeps nothing after 30 days, whether or not the clean-up has come by', async () => {
+  test('keeps nothing after 30 days, whether or not the clean-up has run', async () => {
     const { ann, id } = await aDeleted(30.1);
     expect((await ann.call(documents.bin, { query: { limit: 200 } })).map((item) => item.id)).not.toContain(
       id,
@@ -76,7 +76,7 @@ describe('KB-10 the bin', () => {
     expect(await rowsWith(young.id)).toEqual(['documents', 'versions']);
   });
 
-  test('a deleted document cannot be deleted, changed or read once more', async () => {
+  test('a deleted document cannot be deleted, changed or read again', async () => {
     const { ann, id } = await aDeleted();
     const url = `/api/documents/${id}`;
     for (const method of ['GET', 'DELETE'] as const)
@@ -87,7 +87,7 @@ describe('KB-10 the bin', () => {
     expectRefusal(await ann.send({ url: `${url}/versions` }), 404, 'not_found');
   });
 
-  test('only administrators delete for good, and only from the bin', async () => {
+  test('only administrators delete permanently, and only from the bin', async () => {
     const { ann, id } = await aDeleted();
     const url = `/api/documents/bin/${id}`;
     expectRefusal(await ann.send({ method: 'DELETE', url }), 403, 'forbidden');
@@ -107,8 +107,8 @@ describe('KB-10 the bin', () => {
   });
 });
 
-describe('the clean-up of once a minute', () => {
-  test('takes what has had its time and leaves the rest', async () => {
+describe('the clean-up of every minute', () => {
+  test('removes expired documents only', async () => {
     const { pool, db } = at.current.database;
     const ann = await at.current.signedIn();
     const rows = async (table: string) => (await pool.query(`select 1 from ${table}`)).rows.length;

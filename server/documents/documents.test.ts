@@ -33,7 +33,7 @@ describe.each([
     expect(await ann.call(calls.find, { params: { id: created.id } })).toEqual(created);
   });
 
-  test('API-01 each change makes one version; left out keeps, null clears, others are ignored', async () => {
+  test('API-01 each change creates one version; missing fields stay, null clears, others are ignored', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const { id } = await ann.call(calls.create, { body: { ...runbook, category: 'DNS', excerpt: 'Short' } });
@@ -63,7 +63,7 @@ describe.each([
     expect(versions[1]?.content).toBe(runbook.content);
   });
 
-  test('ED-10 a change that started from an older version is refused and nothing is stored', async () => {
+  test('ED-10 refuses a change that started from an older version, and stores nothing', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: runbook });
     await ann.call(calls.update, { params: { id }, body: { content: 'Mine', version: 1 } });
@@ -92,7 +92,7 @@ describe.each([
     expect((await ann.call(calls.find, { params: { id } })).version).toBe(2);
   });
 
-  test('KB-10 a deleted document is in the bin, nowhere else, and comes back', async () => {
+  test('KB-10 a deleted document is in the bin and nowhere else, and can be restored', async () => {
     const word = `zorb${base.length}filter`;
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: { ...runbook, title: `Flush the ${word}` } });

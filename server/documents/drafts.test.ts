@@ -9,7 +9,7 @@ import { aDocument } from '../../test/factories.ts';
 const at = withApp();
 const path = (id: string) => `/api/documents/${id}/draft`;
 
-test('ED-10 a draft is kept per writer and document, at either address, and leaves the document alone', async () => {
+test('ED-10 stores a draft for each writer and document, at either address, without changing the document', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   const id = await aDocument(at.current.database.db, ann.user, { title: 'Stored' });
   const params = { id };
@@ -36,7 +36,7 @@ test('ED-10 a draft is kept per writer and document, at either address, and leav
   expect((await bob.call(documentEditing.find, { params })).version).toBe(1);
 });
 
-test('ED-10 a tab that saved takes away its own copy, not the one that another tab of the writer kept since', async () => {
+test('ED-10 a tab that saved removes its own copy, not one that another tab of the writer stored since', async () => {
   const ann = await at.current.signedIn();
   const params = { id: await aDocument(at.current.database.db, ann.user) };
   const keep = (content: string) => ann.call(documentEditing.keep, { params, body: { fields: { content } } });
@@ -48,7 +48,7 @@ test('ED-10 a tab that saved takes away its own copy, not the one that another t
   expectRefusal(await ann.send({ url: path(params.id) }), 404, 'not_found');
 });
 
-test('ED-10 a document that is not stored yet has its draft under a key', async () => {
+test('ED-10 an unsaved document has its draft under a key', async () => {
   const ann = await at.current.signedIn();
   const params = { key: 'new-how-to-guides' };
   const kept = await ann.call(drafts.keep, { params, body: { fields: { title: 'New' } } });
@@ -58,7 +58,7 @@ test('ED-10 a document that is not stored yet has its draft under a key', async 
   expectRefusal(await ann.send({ url: '/api/drafts/..%2fx' }), 404, 'not_found');
 });
 
-test('ED-10 a draft of nothing, of something else, and one too many are refused', async () => {
+test('ED-10 refuses an empty draft, one of another type, and one too many', async () => {
   const ann = await at.current.signedIn();
   const { pool } = at.current.database;
   const put = (url: string, payload: object) => ann.send({ method: 'PUT', url, payload });
@@ -73,7 +73,7 @@ test('ED-10 a draft of nothing, of something else, and one too many are refused'
   expect((await put('/api/drafts/new-1', { fields: {} })).statusCode).toBe(200);
 });
 
-test('threat 49 a word that stands in a draft alone is found by nobody else, anywhere', async () => {
+test('threat 49 nobody else finds a word that only a draft contains', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn({ role: 'admin' })];
   const id = await aDocument(at.current.database.db, ann.user, { title: 'Open' });
   const canary = 'zyzzyvacanary';

@@ -52,27 +52,27 @@ describe('KB-02 filters', () => {
     expect(await titles({ type: 'all' })).toHaveLength(MADE.length);
   });
 
-  test.each(['', ' '])('a filter with nothing behind its name is none: %j', async (blank) => {
+  test.each(['', ' '])('a filter with an empty value counts as none: %j', async (blank) => {
     expect(await titles({ category: blank })).toHaveLength(MADE.length);
     expect(await titles({ tag: blank, type: '' })).toHaveLength(MADE.length);
     const facets = await ann.call(documents.facets, { query: { category: blank, tag: blank } });
     expect(facets).toEqual(await ann.call(documents.facets, {}));
   });
 
-  test('a category is meant to the letter, and Uncategorized holds those without one', async () => {
+  test('a category matches exactly, and Uncategorized matches documents without one', async () => {
     expect(await titles({ category: 'DNS' })).toEqual(['Instruct', 'Network', 'Plain']);
     expect(await titles({ category: 'dns' })).toEqual(['General']);
     expect(await titles({ category: 'DN%' })).toEqual([]);
     expect(await titles({ category: UNCATEGORIZED })).toEqual(['Audit', 'Guide', 'Said so']);
   });
 
-  test('a tag is meant to the letter', async () => {
+  test('a tag matches exactly', async () => {
     expect(await titles({ tag: 'zone' })).toEqual(['Network', 'Plain']);
     expect(await titles({ tag: 'Zone' })).toEqual(['Instruct']);
     expect(await titles({ tag: "zone'} or 1=1--" })).toEqual([]);
   });
 
-  test('they combine, with words too', async () => {
+  test('they combine, also with words', async () => {
     expect(await titles({ type: 'knowledge-base', category: 'DNS', tag: 'bind' })).toEqual(['Plain']);
     expect(await titles({ type: 'knowledge-base', category: 'DNS', q: 'network' })).toEqual(['Network']);
     expect(await titles({ type: 'how-to-guides', category: 'DNS' })).toEqual([]);
@@ -84,7 +84,7 @@ describe('KB-12 facets', () => {
   const pairs = (list: { value: string; count: number }[]) =>
     list.map(({ value, count }) => `${value} ${count}`);
 
-  test('counts by type, category and tag; names in people’s order, Uncategorized last', async () => {
+  test('counts by type, category and tag; names in natural order, Uncategorized last', async () => {
     const { types, categories, tags } = await facets();
     expect(pairs(types)).toEqual([
       'build-documents 2',
@@ -104,7 +104,7 @@ describe('KB-12 facets', () => {
     expect(pairs(tags)).toEqual(['2fa 2', 'bind 4', 'zone 2', 'Zone 1']);
   });
 
-  test('each count is what choosing that value would give, whatever else is chosen', async () => {
+  test('each count equals the result of choosing that value, with any other filters', async () => {
     const chosen: DocumentFilters[] = [
       {},
       { type: 'knowledge-base' },
@@ -124,13 +124,13 @@ describe('KB-12 facets', () => {
     }
   });
 
-  test('a chosen value does not hide the others of its kind', async () => {
+  test('a chosen value does not hide other values of its column', async () => {
     const { types, categories } = await facets({ type: 'how-to-guides', category: 'DNS' });
     expect(pairs(types)).toEqual(['knowledge-base 2', 'work-instructions 1']);
     expect(pairs(categories)).toEqual(['Uncategorized 1']);
   });
 
-  test('what is in the bin counts nowhere', async () => {
+  test('documents in the bin are not counted', async () => {
     expect(JSON.stringify(await facets())).not.toContain('Gone');
   });
 });

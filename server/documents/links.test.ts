@@ -6,7 +6,7 @@ import { aDocument } from '../../test/factories.ts';
 
 const at = withApp();
 
-test('ED-12 a document tells which others link to it now, by either address', async () => {
+test('ED-12 a document lists the documents that link to it now, by either address', async () => {
   const ann = await at.current.signedIn();
   const { db } = at.current.database;
   const target = await aDocument(db, ann.user, { title: 'Target' });

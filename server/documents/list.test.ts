@@ -42,7 +42,7 @@ describe('KB-09 pages of a list', () => {
   test.each([
     ['newest first', {}],
     ['best match first', { q: 'lichen' }],
-  ])('%s: hundreds are seen once each, while others come and go', async (name, query) => {
+  ])('%s: returns each of hundreds once while others are added and removed', async (name, query) => {
     const word = name.startsWith('newest') ? 'moss' : 'lichen';
     const ids = await aHundredTimes(3, word, at.current);
     const ann = await at.current.signedIn();
@@ -60,7 +60,7 @@ describe('KB-09 pages of a list', () => {
     expect(totals.at(-1)).toBe(300 + totals.length - 1);
   });
 
-  test('pages together are the list without a limit', async () => {
+  test('all pages together equal the list without a limit', async () => {
     const ann = await at.current.signedIn();
     for (const q of [undefined, 'moss', '3']) {
       const { seen } = await everyPage(ann, { q, limit: 50 });
@@ -69,7 +69,7 @@ describe('KB-09 pages of a list', () => {
     }
   });
 
-  test('the last page has no cursor, also when it is full', async () => {
+  test('the last page has no cursor, also if it is full', async () => {
     const ann = await at.current.signedIn();
     for (let n = 0; n < 4; n++)
       await aDocument(at.current.database.db, ann.user, { category: 'Exactly four' });
@@ -96,7 +96,7 @@ describe('KB-09 pages of a list', () => {
   });
 });
 
-describe('API-01 what a list holds', () => {
+describe('API-01 contents of a list', () => {
   test('without parameters it is the plain array of everything, newest change first, with contents', async () => {
     const ann = await at.current.signedIn();
     const oldest = await aDocument(at.current.database.db, ann.user, { title: 'Oldest of two' });
@@ -128,7 +128,7 @@ describe('API-01 what a list holds', () => {
     expect(raw.body).not.toContain('"content"');
   });
 
-  test('recent ones are the last changed, as many as asked for', async () => {
+  test('returns as many recently changed ones as requested', async () => {
     const ann = await at.current.signedIn();
     const ids: string[] = [];
     for (let n = 0; n < 6; n++) ids.unshift(await aDocument(at.current.database.db, ann.user));
@@ -153,7 +153,7 @@ describe('API-01 what a list holds', () => {
   });
 });
 
-test('KB-09 thousands of hits: those that name the word in their title come first, then the newest, page after page', async () => {
+test('KB-09 thousands of hits: those with the word in their title are first, then the newest, page after page', async () => {
   const ann = await at.current.signedIn();
   await at.current.database.pool.query(
     `with made as (

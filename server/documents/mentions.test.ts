@@ -6,7 +6,7 @@ import { withApp } from '../../test/app.ts';
 
 const at = withApp();
 
-test('SHELL-09 who is named with @ is told once, in the version in which that is new', async () => {
+test('SHELL-09 an @ mention notifies the person once, in the version in which it is new', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Jones' });
   const gone = await at.current.signedIn({ accountStatus: 'deactivated' });

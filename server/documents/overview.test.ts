@@ -9,7 +9,7 @@ import { withApp } from '../../test/app.ts';
 
 const at = withApp();
 
-test('ED-01 one call brings all that the page of a document shows, the same as the calls of its parts', async () => {
+test('ED-01 one call returns all data for the page of a document, equal to the calls of its parts', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Jones' });
   const server = await ann.call(servers.create, { body: { name: 'pool-01' } });

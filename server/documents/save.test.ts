@@ -16,7 +16,7 @@ const auditOf = async (id: string) => {
 };
 
 describe('API-05 every write leaves its audit entry', () => {
-  test('with what changed, before and after, and never the text itself', async () => {
+  test('with the changes, before and after, and never the text itself', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob', role: 'admin' });
     const { id } = await ann.call(documents.create, {
@@ -64,10 +64,10 @@ describe('API-05 every write leaves its audit entry', () => {
   });
 });
 
-describe('API-01 a write is whole or not at all', () => {
+describe('API-01 a write is atomic', () => {
   const parts = ['document_versions', 'search_entries', 'audit_entries'];
 
-  test.each(parts)('one that fails at %s leaves no row anywhere', async (part) => {
+  test.each(parts)('a failure at %s leaves no row anywhere', async (part) => {
     const ann = await at.current.signedIn();
     const { pool } = at.current.database;
     const { id } = await ann.call(documents.create, { body: { title: 'Whole', content: 'Text' } });
@@ -96,8 +96,8 @@ describe('API-01 a write is whole or not at all', () => {
   });
 });
 
-describe('API-02 limits hold at the database too', () => {
-  test('the longest values of every field are stored and come back to the letter', async () => {
+describe('API-02 limits also apply in the database', () => {
+  test('the longest values of every field are stored and returned unchanged', async () => {
     const ann = await at.current.signedIn();
     const body = {
       title: 'Ä'.repeat(255),
@@ -118,7 +118,7 @@ describe('API-02 limits hold at the database too', () => {
     expect((await ann.call(documents.versions, { params: { id: created.id } }))[0]).toMatchObject(change);
   });
 
-  test('half a character, which no text can hold, is stored as the sign for it', async () => {
+  test('a lone surrogate, which no text can contain, is stored as the replacement character', async () => {
     const ann = await at.current.signedIn();
     const payload = '{"title":"a\\ud83d","content":"b\\udc00","tags":["c\\ud83d"]}';
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'half' };

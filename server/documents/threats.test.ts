@@ -12,7 +12,7 @@ const at = withApp();
 /** A tenth of every limit, so that a test reaches a limit soon. */
 const few = withApp({ settings: { RATE_LIMIT_SCALE: '0.1' } });
 
-test('threat 51 a deleted document is read on no way, and its writer can still give up the draft', async () => {
+test('threat 51 no call reads a deleted document, and its writer can still discard the draft', async () => {
   const { db } = at.current.database;
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   const word = 'xylographcanary';
@@ -69,7 +69,7 @@ test('threat 51 a deleted document is read on no way, and its writer can still g
   await ann.call(documentEditing.remove, { params: { id } });
 });
 
-test('threat 90 of 50 writers who started from one version one is stored, and every other one is told', async () => {
+test('threat 90 of 50 writers with the same base version one is stored, and every other one gets a conflict', async () => {
   const ann = await at.current.signedIn();
   const id = await aDocument(at.current.database.db, ann.user);
   const answers = await Promise.all(
@@ -91,7 +91,7 @@ test('threat 90 of 50 writers who started from one version one is stored, and ev
   expect(versions.map(({ version }) => version)).toEqual([2, 1]);
 });
 
-test('threat 91 what was deleted comes back as it was, with every version, and outlives its author’s account', async () => {
+test('threat 91 a deleted document is restored unchanged with every version, and survives its author’s account', async () => {
   const { db, pool } = at.current.database;
   const ann = await at.current.signedIn();
   const ids = [];
@@ -109,7 +109,7 @@ test('threat 91 what was deleted comes back as it was, with every version, and o
   await expect(pool.query('delete from users where id = $1', [ann.user.id])).rejects.toThrow(/foreign key/);
 });
 
-test('threat 91 who deletes faster than a person is stopped, and what is gone until then comes back', async () => {
+test('threat 91 limits fast deletion to the speed of a person, and deleted documents can be restored', async () => {
   const { db } = few.current.database;
   const [ann, bob] = [await few.current.signedIn(), await few.current.signedIn()];
   const ids: string[] = [];
@@ -134,7 +134,7 @@ test('threat 91 who deletes faster than a person is stopped, and what is gone un
   for (const id of gone) expect((await ann.call(documents.find, { params: { id } })).version).toBe(1);
 });
 
-test('threat 91 many documents deleted by one call count once, and no more calls are taken than of single ones', async () => {
+test('threat 91 many documents that one call deletes count once, with the same limit of calls', async () => {
   const { db } = few.current.database;
   const ann = await few.current.signedIn();
   const ids: string[] = [];

@@ -13,7 +13,7 @@ describe.each([
   ['/api/documents', documents, documentVersions],
   ['/api/knowledge-base', knowledgeBase, knowledgeBaseVersions],
 ])('%s', (base, calls, versions) => {
-  test('VER-03 VER-05 a restore makes a new current version with everything as it was', async () => {
+  test('VER-03 VER-05 a restore creates a new current version with everything as it was', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const first = {
@@ -58,7 +58,7 @@ describe.each([
     expect(found.map((item) => item.id)).toContain(id);
   });
 
-  test('VER-03 threat 50 a version of another document, of none or of a deleted one is not restored', async () => {
+  test('VER-03 threat 50 refuses to restore a version of another, missing or deleted document', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: { title: 'Mine', content: 'One' } });
     const other = await ann.call(calls.create, { body: { title: 'Other', content: 'Two' } });
@@ -76,7 +76,7 @@ describe.each([
     await expect(writing).rejects.toThrow('Document not found');
   });
 
-  test('VER-03 writers and restores at once make one version each', async () => {
+  test('VER-03 simultaneous writers and restores create one version each', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: { title: 'Mine', content: 'One' } });
     const [first] = await ann.call(calls.versions, { params: { id } });
@@ -91,7 +91,7 @@ describe.each([
     expect(all.map(({ version }) => version)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]);
   });
 
-  test('VER-04 the difference of any two versions, either way round', async () => {
+  test('VER-04 the difference of any two versions, in either order', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, {
       body: { title: 'Fail over', content: 'a\nb\nc', tags: ['x'] },
@@ -126,7 +126,7 @@ describe('VER-04 texts', () => {
     now: lines.flatMap((line) => (line.kind === 'same' || line.kind === 'added' ? [line.text] : [])),
   });
 
-  test('words of a changed line are told, and equal lines far from changes are folded', () => {
+  test('words of a changed line are marked, and equal lines far from changes are folded', () => {
     const many = Array.from({ length: 20 }, (_, n) => `line ${n}`);
     const { lines } = diffTexts(
       [...many, 'Promote mel-db-02 now'].join('\n'),
@@ -141,13 +141,13 @@ describe('VER-04 texts', () => {
     ]);
   });
 
-  test('line ends that differ are no difference', () => {
+  test('different line endings are no difference', () => {
     expect(diffTexts('a\r\nb', 'a\nb').lines).toEqual([]);
     const { lines } = diffTexts('a\r\nb', 'a\nc');
     expect(sides(lines)).toEqual({ old: ['a', 'b'], now: ['a', 'c'] });
   });
 
-  test('texts of megabytes with nothing in common are compared coarsely, and whole', () => {
+  test('texts of megabytes with nothing in common are compared coarsely, and completely', () => {
     const text = (salt: number) =>
       Array.from({ length: 120_000 }, (_, n) => `${(n * salt) % 99_991} is what line ${n} says`);
     const [old, now] = [text(7), text(13)];

@@ -8,7 +8,7 @@ import { aDocument } from '../../test/factories.ts';
 
 const at = withApp();
 
-test('SHELL-09 who watches a document is told when somebody else changes it, once until that is read', async () => {
+test('SHELL-09 notifies a watcher when somebody else changes the document, once until that is read', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Jones' });
   const id = await aDocument(at.current.database.db, ann.user, { title: 'Fail over' });

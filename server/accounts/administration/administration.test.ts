@@ -9,7 +9,7 @@ const at = withApp();
 const url = (id: string) => `/api/admin/users/${id}`;
 
 describe('API-05 accounts', () => {
-  test('API-05 AUTH-12 an administrator deactivates an account, which is out at once, and lets it in again', async () => {
+  test('API-05 AUTH-12 an administrator deactivates an account, which ends its sessions at once, and reactivates it', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const ann = await at.current.signedIn();
     const put = (active: boolean) =>
@@ -24,7 +24,7 @@ describe('API-05 accounts', () => {
     expect(own?.lastUsedAt).not.toBeNull();
   });
 
-  test('API-05 threat 26 the last administrator stays, also when two demote each other at once', async () => {
+  test('API-05 threat 26 the last administrator stays, even if two demote each other at the same time', async () => {
     await at.current.database.pool.query("update users set role = 'user'");
     const one = await at.current.signedIn({ role: 'admin' });
     const two = await at.current.signedIn({ role: 'admin' });
@@ -53,7 +53,7 @@ describe('API-05 accounts', () => {
 
 describe('API-05 accounts that their owners deleted', () => {
   test.each([{ active: true }, { role: 'admin' }])(
-    'API-05 threat 53 nothing opens a deleted account again: %o',
+    'API-05 threat 53 nothing reactivates a deleted account: %o',
     async (payload) => {
       const admin = await at.current.signedIn({ role: 'admin' });
       const { id } = await aUser(at.current.database.db, { accountStatus: 'deactivated', isDeleted: true });
@@ -68,7 +68,7 @@ describe('API-05 accounts that their owners deleted', () => {
 });
 
 describe('API-05 audit log', () => {
-  test('API-05 entries are read by filters and pages, newest first', async () => {
+  test('API-05 returns entries by filters and pages, newest first', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const ann = await at.current.signedIn();
     const id = await aDocument(at.current.database.db, ann.user);
@@ -93,7 +93,7 @@ describe('API-05 audit log', () => {
     expect(await admin.call(administration.audit, { query: { subjectId: id, kind: 'account' } })).toEqual([]);
   });
 
-  test('API-05 entries cannot be changed or taken away', async () => {
+  test('API-05 entries cannot be changed or deleted', async () => {
     const { pool } = at.current.database;
     await expect(pool.query("update audit_entries set action = 'x'")).rejects.toThrow('only ever added');
     await expect(pool.query('delete from audit_entries')).rejects.toThrow('only ever added');

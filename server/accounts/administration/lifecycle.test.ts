@@ -30,8 +30,8 @@ function expected(status: AccountStatus, step: Step): number {
   return 409;
 }
 
-describe('AUTH-12 the life of an account', () => {
-  test('threat 24 in 10,000 random sequences the table says what the model says', () => {
+describe('AUTH-12 the life cycle of an account', () => {
+  test('threat 24 in 10,000 random sequences the table agrees with the model', () => {
     fc.assert(
       fc.property(steps, (sequence) => {
         let status: AccountStatus = 'pending_verification';
@@ -44,7 +44,7 @@ describe('AUTH-12 the life of an account', () => {
     );
   });
 
-  test('threat 24 no sequence of calls skips or turns back a step, and only who is active is let in', async () => {
+  test('threat 24 no sequence of calls skips or reverts a step, and only active accounts can sign in', async () => {
     const { db } = at.current.database;
     const admin = await at.current.signedIn({ role: 'admin' });
     await fc.assert(
@@ -68,7 +68,7 @@ describe('AUTH-12 the life of an account', () => {
     );
   }, 3_600_000);
 
-  test('threat 24 the database itself refuses every step that the table does not have', async () => {
+  test('threat 24 the database itself refuses every transition that the table does not have', async () => {
     const { db, pool } = at.current.database;
     await aUser(db, { role: 'admin' });
     const move = (id: string, to: AccountStatus) =>
@@ -88,7 +88,7 @@ describe('AUTH-12 the life of an account', () => {
     }
   });
 
-  test('threat 26 of two opposite decisions at once one counts', async () => {
+  test('threat 26 of two opposite decisions at the same time one applies', async () => {
     const { db } = at.current.database;
     const admin = actorFor(await aUser(db, { role: 'admin' }));
     for (let n = 0; n < 10; n++) {
@@ -102,7 +102,7 @@ describe('AUTH-12 the life of an account', () => {
     }
   });
 
-  test('threat 33 who is no longer let in has no session left', async () => {
+  test('threat 33 an account that loses access has no session left', async () => {
     const { db, pool } = at.current.database;
     const admin = actorFor(await aUser(db, { role: 'admin' }));
     const user = await aUser(db);

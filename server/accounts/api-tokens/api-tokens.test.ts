@@ -14,7 +14,7 @@ const asBearer =
       ...(payload ? { payload } : {}),
     });
 
-test('AUTH-26 a token stands in for its account: read reads, write writes, both end', async () => {
+test('AUTH-26 a token acts as its account: read tokens read, write tokens write, both end', async () => {
   const ann = await at.current.signedIn();
   const read = await ann.call(tokens.create, { body: { name: 'Grafana' } });
   const write = await ann.call(tokens.create, { body: { name: 'Import', scope: 'write' } });
@@ -33,7 +33,7 @@ test('AUTH-26 a token stands in for its account: read reads, write writes, both 
   expect((await asBearer(read.token)('GET', '/api/documents')).statusCode).toBe(401);
 });
 
-test('AUTH-26 a token cannot touch what guards the account', async () => {
+test('AUTH-26 a token cannot change the security settings of the account', async () => {
   const ann = await at.current.signedIn();
   const { token } = await ann.call(tokens.create, { body: { name: 'All', scope: 'write' } });
   const guarded = everyEndpoint().filter(({ sessionOnly }) => sessionOnly);
@@ -48,7 +48,7 @@ test('AUTH-26 a token cannot touch what guards the account', async () => {
   }
 });
 
-test('AUTH-26 the secret is shown once, stored hashed, and its account’s end is its end', async () => {
+test('AUTH-26 the secret is shown once, is stored as a hash, and ends with its account', async () => {
   const ann = await at.current.signedIn();
   const { token } = await ann.call(tokens.create, { body: { name: 'Once' } });
   const { rows } = await at.current.database.pool.query('select t::text from api_tokens t');
@@ -63,7 +63,7 @@ test('AUTH-26 the secret is shown once, stored hashed, and its account’s end i
   expect((await asBearer(token)('GET', '/api/documents')).statusCode).toBe(401);
 });
 
-test('AUTH-26 wrong input is named', async () => {
+test('AUTH-26 reports fields with wrong input', async () => {
   const ann = await at.current.signedIn();
   const post = async (payload: object) =>
     (await ann.send({ method: 'POST', url: '/api/auth/tokens', payload })).json();

@@ -51,7 +51,7 @@ async function failuresTold(hub: TestApp): Promise<AuditEntry[]> {
 }
 const readers = new Map<TestApp, Client>();
 
-describe('threat 39 AUTH-18 what comes back from an honest provider, but not as it went', () => {
+describe('threat 39 AUTH-18 callbacks from an honest provider that do not match their request', () => {
   let provider: IdentityProvider;
   let hub: Running;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('threat 39 AUTH-18 what comes back from an honest provider, but not as 
     return { cookie: started.cookie, returned: await signInAt(started.address, REDIRECT) };
   };
 
-  test('the request goes out with state, nonce and a challenge', async () => {
+  test('the request has a state, a nonce and a challenge', async () => {
     const { query } = await startAt(hub);
     for (const name of ['state', 'nonce', 'code_challenge'])
       expect(query.get(name)?.length).toBeGreaterThan(30);
@@ -87,23 +87,23 @@ describe('threat 39 AUTH-18 what comes back from an honest provider, but not as 
     await expectFailure(hub, '"state" missing', () => goBack(hub, cookie, returned));
   });
 
-  test('the state is that of somebody else', async () => {
+  test('the state belongs to another browser', async () => {
     const [mine, theirs] = [await begin(), await begin()];
     await expectFailure(hub, 'unexpected "state"', () => goBack(hub, mine.cookie, theirs.returned));
   });
 
-  test('the browser began nothing', async () => {
+  test('the browser started no sign-in', async () => {
     const { returned } = await begin();
     await expectFailure(hub, 'began no sign-in', () => goBack(hub, '', returned));
   });
 
-  test('it took longer than ten minutes', async () => {
+  test('the sign-in took longer than ten minutes', async () => {
     const { cookie, returned } = await begin();
     await hub.database.pool.query("update challenges set expires_at = now() - interval '1 second'");
     await expectFailure(hub, 'began no sign-in', () => goBack(hub, cookie, returned));
   });
 
-  test('the verifier is that of another attempt', async () => {
+  test('the verifier belongs to another attempt', async () => {
     const { cookie, returned } = await begin();
     await hub.database.pool.query(
       `update challenges set payload = jsonb_set(payload, '{attempt,verifier}', '"${'x'.repeat(43)}"')`,
@@ -117,7 +117,7 @@ describe('threat 39 AUTH-18 what comes back from an honest provider, but not as 
     await expectFailure(hub, 'began no sign-in', () => goBack(hub, cookie, returned));
   });
 
-  test('the code is used a second time, with everything else as it was', async () => {
+  test('the code is used a second time, with everything else unchanged', async () => {
     const { cookie, returned } = await begin();
     const { pool } = hub.database;
     await pool.query('create table kept as select * from challenges');
@@ -127,7 +127,7 @@ describe('threat 39 AUTH-18 what comes back from an honest provider, but not as 
     await expectFailure(hub, 'invalid_grant', () => goBack(hub, cookie, returned));
   });
 
-  test('the person said no', async () => {
+  test('the person declined', async () => {
     const { cookie, returned } = await begin();
     returned.searchParams.delete('code');
     returned.searchParams.set('error', 'access_denied');
@@ -135,7 +135,7 @@ describe('threat 39 AUTH-18 what comes back from an honest provider, but not as 
   });
 });
 
-describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
+describe('threat 39 AUTH-18 ID tokens of a dishonest issuer', () => {
   let liar: LyingIssuer;
   let hub: Running;
   beforeAll(async () => {
@@ -192,11 +192,11 @@ describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
     );
   });
 
-  test('the same way with an honest token is let through, so that the refusals above mean something', async () => {
+  test('accepts an honest token in the same way, so that the refusals above prove something', async () => {
     expect((await comeBack()).headers.location).toBe('/login?error=pending_approval');
   });
 
-  test('an issuer that is away leads back with the code, and works once it is there', async () => {
+  test('an unreachable issuer redirects back with the code, and works once it responds', async () => {
     const away = await hubWith('http://127.0.0.1:9');
     const { address } = await startAt(away);
     expect(address).toBe('/login?error=google_auth_failed');
@@ -204,7 +204,7 @@ describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
   });
 
   test.each(['endless', 'garbage'] as const)(
-    'an issuer whose answer is %s leads back with the code',
+    'an issuer whose response is %s redirects back with the code',
     async (lie) => {
       const peer = await startLyingPeer(lie, httpAnswer(200));
       const lost = await hubWith(`http://${peer.host}`);

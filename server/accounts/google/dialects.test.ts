@@ -83,13 +83,13 @@ async function reasonIn({ hub }: Pick<Way, 'hub'>): Promise<string> {
   return reason;
 }
 
-describe('AUTH-18 where an issuer tells that an e-mail is verified', () => {
-  test.each([true, 'true', 'True', 1, '1'])('%j is a yes', async (email_verified) => {
+describe('AUTH-18 places where issuers state that an e-mail is verified', () => {
+  test.each([true, 'true', 'True', 1, '1'])('accepts %j as true', async (email_verified) => {
     const way = await aHub();
     expect((await comeBack({ ...way, claims: { email_verified } })).to).toBe(WAITS);
   });
 
-  test('at UserInfo only, with an e-mail in the ID token or without', async () => {
+  test('accepts UserInfo alone, with or without an e-mail in the ID token', async () => {
     const way = await aHub();
     way.issuer.userInfo = { email_verified: 'true' };
     expect((await comeBack({ ...way, claims: { email_verified: undefined } })).to).toBe(WAITS);
@@ -103,7 +103,7 @@ describe('AUTH-18 where an issuer tells that an e-mail is verified', () => {
     });
   });
 
-  test('nowhere, or for another e-mail: refused, and the reason is logged', async () => {
+  test('refuses an e-mail that is verified nowhere or for another address, and logs the reason', async () => {
     const way = await aHub();
     way.issuer.userInfo = {};
     expect((await comeBack({ ...way, claims: { email_verified: undefined } })).to).toBe(FAILED);
@@ -116,7 +116,7 @@ describe('AUTH-18 where an issuer tells that an e-mail is verified', () => {
     expect(await reasonIn(way)).toContain('the e-mail address is not verified');
   });
 
-  test('a UserInfo that is away is the reason for somebody new, and does not matter for somebody known', async () => {
+  test('refuses a new person if UserInfo is unreachable, and accepts a known one', async () => {
     const way = await aHub();
     way.issuer.userInfo = 403;
     const claims = { sub: 'known-one', email: 'known.one@example.com', email_verified: undefined };
@@ -131,7 +131,7 @@ describe('AUTH-18 where an issuer tells that an e-mail is verified', () => {
   });
 });
 
-describe('AUTH-18 what an issuer calls itself', () => {
+describe('AUTH-18 names of issuers', () => {
   const discovery = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   test.each<[string, string, (issuer: string) => string]>([
     ['with a slash, and set so', '/application/o/hub/', (issuer) => issuer],
@@ -144,7 +144,7 @@ describe('AUTH-18 what an issuer calls itself', () => {
     expect((await comeBack(await aHub({ path, address }))).to).toBe(WAITS);
   });
 
-  test('by another name, as behind a proxy: refused with both names', async () => {
+  test('refuses another name, as behind a proxy, with both names', async () => {
     const way = await aHub({ path: '/realms/ops' });
     way.issuer.discovery = { issuer: 'http://keycloak.internal:8080/realms/ops' };
     expect((await startAt(way.hub)).address).toBe(FAILED);
@@ -154,21 +154,21 @@ describe('AUTH-18 what an issuer calls itself', () => {
   });
 });
 
-describe('AUTH-18 how tokens are signed and asked for', () => {
+describe('AUTH-18 signatures and requests of tokens', () => {
   test.each(['RS256', 'PS256', 'ES256'] as const)('%s', async (algorithm) => {
     const way = await aHub();
     way.issuer.discovery = { id_token_signing_alg_values_supported: [algorithm] };
     expect((await comeBack({ ...way, algorithm })).to).toBe(WAITS);
   });
 
-  test('HS256, for which there is no published key, is refused by name', async () => {
+  test('refuses HS256, which has no published key, by name', async () => {
     const way = await aHub();
     way.issuer.discovery = { id_token_signing_alg_values_supported: ['HS256'] };
     expect((await comeBack({ ...way, algorithm: 'HS256' })).to).toBe(FAILED);
     expect(await reasonIn(way)).toContain('HS256');
   });
 
-  test('with new keys after a while', async () => {
+  test('accepts new keys after a key rotation', async () => {
     const way = await aHub();
     expect((await comeBack(way)).to).toBe(WAITS);
     way.issuer.changeKeys();
@@ -180,14 +180,14 @@ describe('AUTH-18 how tokens are signed and asked for', () => {
     }
   });
 
-  test('by a clock that is half a minute ahead or behind', async () => {
+  test('accepts a clock that is half a minute ahead or behind', async () => {
     const way = await aHub();
     const now = Math.floor(Date.now() / 1000);
     for (const at of [now + 30, now - 330])
       expect((await comeBack({ ...way, claims: { iat: at, nbf: at, exp: at + 300 } })).to).toBe(WAITS);
   });
 
-  test('the secret goes into the header form-encoded, or into the body where only that is offered', async () => {
+  test('sends the secret form-encoded in the header, or in the body if the issuer offers only that', async () => {
     const settings = { GOOGLE_CLIENT_SECRET: 'a+b/c%d:e f' };
     const way = await aHub({ settings });
     expect((await comeBack(way)).to).toBe(WAITS);
@@ -206,7 +206,7 @@ describe('AUTH-18 how tokens are signed and asked for', () => {
     ]);
   });
 
-  test('a UserInfo that is a signed token is read', async () => {
+  test('reads a UserInfo response that is a signed token', async () => {
     const way = await aHub();
     way.issuer.discovery = { userinfo_signing_alg_values_supported: ['RS256'] };
     const { iss, aud } = way.issuer.honest('');
@@ -224,7 +224,7 @@ describe('AUTH-18 how tokens are signed and asked for', () => {
   });
 });
 
-describe('AUTH-18 what else issuers send', () => {
+describe('AUTH-18 peculiarities of issuers', () => {
   test.each<[string, Told, [string, string]]>([
     ['a name alone', { name: 'Grace Brewster Hopper' }, ['Grace', 'Brewster Hopper']],
     [
@@ -247,7 +247,7 @@ describe('AUTH-18 what else issuers send', () => {
     expect(account).toMatchObject({ first_name: first, last_name: last });
   });
 
-  test('Microsoft: a verified domain in place of a verified e-mail, and more groups than a token holds', async () => {
+  test('Microsoft: accepts a verified domain in place of a verified e-mail, and more groups than fit into a token', async () => {
     const way = await aHub();
     const groups = {
       _claim_names: { groups: 'src1' },
@@ -261,7 +261,7 @@ describe('AUTH-18 what else issuers send', () => {
       expect((await comeBack({ ...way, claims: { ...microsoft, xms_edov } })).to).toBe(FAILED);
   });
 
-  test('more in the address that the browser comes back to; the issuer in it is compared', async () => {
+  test('accepts further parameters of the callback, and compares the issuer among them', async () => {
     const way = await aHub();
     way.issuer.discovery = { authorization_response_iss_parameter_supported: true };
     const { issuer } = way.issuer;
@@ -273,7 +273,7 @@ describe('AUTH-18 what else issuers send', () => {
     expect(await reasonIn(way)).toContain('iss');
   });
 
-  test('several audiences, with ours as the one that asked', async () => {
+  test('accepts several audiences if the product is the authorized party', async () => {
     const claims = { aud: [CLIENT.id, 'a-project'], azp: CLIENT.id };
     expect((await comeBack({ ...(await aHub()), claims })).to).toBe(WAITS);
   });

@@ -66,7 +66,7 @@ const rows = async (table: string, email = provider.person.email) =>
   ).rows;
 
 describe('AUTH-18 sign-in with Google', () => {
-  test('AUTH-18 unconfigured leads back with the code, on both addresses', async () => {
+  test('AUTH-18 redirects both addresses back with the code if Google is not configured', async () => {
     for (const url of ['/auth/google', '/auth/google/callback?code=1&state=2']) {
       const answer = await unconfigured.current.anonymous.send({ method: 'GET', url });
       expect([answer.statusCode, answer.headers.location]).toEqual([
@@ -76,7 +76,7 @@ describe('AUTH-18 sign-in with Google', () => {
     }
   });
 
-  test('AUTH-18 threat 42 a new account is verified, waits for approval, and is let in once it has it', async () => {
+  test('AUTH-18 threat 42 a new account is verified, waits for approval, and can sign in after approval', async () => {
     const admin = await hub.signedIn({ role: 'admin' });
     const first = await signIn();
     expect(first.headers.location).toBe('/login?error=pending_approval');
@@ -107,7 +107,7 @@ describe('AUTH-18 sign-in with Google', () => {
     expect(log).toMatchObject([{ action: 'session.start', after: { via: 'google' } }]);
   });
 
-  test('AUTH-18 the person stays the same by subject when the e-mail changes', async () => {
+  test('AUTH-18 identifies the person by subject when the e-mail changes', async () => {
     const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
     expect((await signIn()).headers.location).toBe('/');
     provider.person = person({ email: `renamed-${count}@example.com` });
@@ -121,14 +121,14 @@ describe('AUTH-18 sign-in with Google', () => {
     expect(own.json()).toMatchObject({ id: user.id, email: user.email });
   });
 
-  test('threat 80 the picture that Google names is fetched from nowhere, and not kept', async () => {
+  test('threat 80 never fetches or stores the picture that Google names', async () => {
     provider.person = person({ picture: `${canary.current.url}/me.png` });
     expect((await signIn()).headers.location).toBe('/login?error=pending_approval');
     expect(canary.current.hits).toEqual([]);
     expect(await rows('users')).toMatchObject([{ profile_image_url: null }]);
   });
 
-  test('AUTH-18 a verified account is linked, its owner told; its password still works', async () => {
+  test('AUTH-18 links a verified account and notifies its owner; its password still works', async () => {
     const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
     expect((await signIn()).headers.location).toBe('/');
     expect(await rows('identities')).toMatchObject([
@@ -140,14 +140,14 @@ describe('AUTH-18 sign-in with Google', () => {
     expect(login.statusCode).toBe(200);
   });
 
-  test('threat 41 an address that changed hands at Google does not open the account of its first owner', async () => {
+  test('threat 41 a reassigned Google address does not open the account of its first owner', async () => {
     await aUser(hub.database.db, { email: provider.person.email ?? '' });
     expect((await signIn()).headers.location).toBe('/');
     provider.person = person({ sub: `another-${count}` });
     expect((await signIn()).headers.location).toBe('/login?error=google_auth_failed');
   });
 
-  test('threat 41 who registered the address before its owner came has nothing of it', async () => {
+  test('threat 41 a person who registered the address before its owner gets no access', async () => {
     const email = provider.person.email ?? '';
     const attacker = await aUser(hub.database.db, {
       email,
@@ -172,7 +172,7 @@ describe('AUTH-18 sign-in with Google', () => {
     ['an address that Google did not verify', { email_verified: false }],
     ['another company', { email: 'gus@elsewhere.example' }],
     ['a Google account of another company', { hd: 'elsewhere.example' }],
-  ])('threat 40 %s opens nothing', async (_, fields) => {
+  ])('threat 40 %s gets no access', async (_, fields) => {
     provider.person = person(fields);
     const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
     expect((await signIn()).headers.location).toBe('/login?error=google_auth_failed');
@@ -185,7 +185,7 @@ describe('AUTH-18 sign-in with Google', () => {
     ['rejected', 'account_rejected'],
     ['deactivated', 'not_approved'],
   ] as const)(
-    'threat 27 an account that is %s stays out, also in another case',
+    'threat 27 an account that is %s gets no access, also with the address in another case',
     async (accountStatus, code) => {
       await aUser(hub.database.db, { email: provider.person.email ?? '', accountStatus });
       provider.person = person({ email: provider.person.email?.toUpperCase() ?? '' });
@@ -201,7 +201,7 @@ describe('AUTH-18 sign-in with Google', () => {
     'https:evil.example',
     '%2f%2fevil.example',
     '/%09/evil.example',
-  ])('threat 43 it never leads to %s', async (address) => {
+  ])('threat 43 it never redirects to %s', async (address) => {
     await aUser(hub.database.db, { email: provider.person.email ?? '' });
     expect((await signIn(`/auth/google?redirect=${address}`)).headers.location).toBe('/');
   });

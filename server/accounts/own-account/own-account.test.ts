@@ -24,7 +24,7 @@ describe('SET-05 another e-mail address', () => {
   const open = (token: string) =>
     at.current.anonymous.send({ method: 'GET', url: `/api/auth/verify-email?token=${token}` });
 
-  test('SET-05 threat 48 asks for the password, takes effect by the link in the new mailbox, and the old one is told', async () => {
+  test('SET-05 threat 48 needs the password, applies after the link in the new mailbox, and notifies the old one', async () => {
     const ann = await at.current.signedIn();
     const email = 'ann.new@example.com';
     const ask = (currentPassword?: string) => post(ann, 'change-email', { email, currentPassword });
@@ -44,7 +44,7 @@ describe('SET-05 another e-mail address', () => {
     expect((await login(email)).statusCode).toBe(200);
   });
 
-  test('SET-05 links that lie in the old mailbox open nothing more', async () => {
+  test('SET-05 links in the old mailbox stop working', async () => {
     const ann = await at.current.signedIn();
     await at.current.anonymous.call(accounts.forgotPassword, { body: { email: ann.user.email } });
     const reset = await linkIn(ann.user.email);
@@ -55,7 +55,7 @@ describe('SET-05 another e-mail address', () => {
     expectRefusal(await post(at.current.anonymous, 'reset-password', body), 400, 'invalid_token');
   });
 
-  test('SET-05 an address that somebody has is answered alike and told to its owner; it changes nothing', async () => {
+  test('SET-05 an address in use gets the same response and notifies its owner; nothing changes', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const ask = (email: string) => post(ann, 'change-email', { email, currentPassword: PASSWORD });
     const [taken, free] = [await ask(bob.user.email), await ask('ann.free@example.com')];
@@ -71,7 +71,7 @@ describe('SET-05 another e-mail address', () => {
 });
 
 describe('SET-04 the account as a whole', () => {
-  test('SET-04 the export holds profile, settings and documents, and no secret', async () => {
+  test('SET-04 the export contains profile, settings and documents, and no secret', async () => {
     const ann = await at.current.signedIn();
     await aDocument(at.current.database.db, ann.user, { title: 'Ann: her page?', content: 'Only hers.' });
     const bob = await at.current.signedIn();
@@ -88,7 +88,7 @@ describe('SET-04 the account as a whole', () => {
     expectRefusal(await at.current.anonymous.send({ method: 'GET', url: '/api/auth/export' }), 401);
   });
 
-  test('SET-04 deleting asks for the password, ends everything, and leaves the name on the texts', async () => {
+  test('SET-04 deletion needs the password, ends all access, and keeps the name in the texts', async () => {
     const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
     const id = await aDocument(at.current.database.db, ann.user);
     const made = await post(ann, 'tokens', { name: 'script' });
@@ -113,7 +113,7 @@ describe('SET-04 the account as a whole', () => {
     expect((await at.current.signedIn({ email: ann.user.email })).user.email).toBe(ann.user.email);
   });
 
-  test('SET-04 threat 26 the last administrator cannot', async () => {
+  test('SET-04 threat 26 refuses to delete the last administrator', async () => {
     await at.current.database.pool.query("update users set role = 'user'");
     const admin = await at.current.signedIn({ role: 'admin' });
     expectRefusal(await post(admin, 'delete-account', { password: PASSWORD }), 409, 'last_administrator');
@@ -121,7 +121,7 @@ describe('SET-04 the account as a whole', () => {
     expect((await post(admin, 'delete-account', { password: PASSWORD })).statusCode).toBe(204);
   });
 
-  test('SET-04 an account without a password deletes itself right after signing in', async () => {
+  test('SET-04 an account without a password can delete itself right after sign-in', async () => {
     const gus = await at.current.signedIn({ passwordHash: null, authProvider: 'google' });
     await at.current.database.pool.query(
       "update sessions set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -132,7 +132,7 @@ describe('SET-04 the account as a whole', () => {
   });
 });
 
-test('SET-01 AUTH-25 one call tells all that leads into an account, the same as the calls of its parts', async () => {
+test('SET-01 AUTH-25 one call returns all ways into an account, equal to the calls of its parts', async () => {
   const ann = await at.current.signedIn();
   await at.current.signedIn();
   await ann.call(tokens.create, { body: { name: 'inventory' } });

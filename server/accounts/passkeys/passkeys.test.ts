@@ -39,7 +39,7 @@ async function signIn(passkey: SoftwarePasskey, wrong?: Wrong) {
 }
 
 describe('AUTH-24 passkeys', () => {
-  test('AUTH-24 one is made, signs in without a name, is listed and taken away; its owner is told', async () => {
+  test('AUTH-24 a passkey is created, signs in without a name, is listed and removed; its owner is notified', async () => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     const { answer } = await add(ann, passkey);
@@ -66,7 +66,7 @@ describe('AUTH-24 passkeys', () => {
     ]);
   });
 
-  test('threat 35 a passkey is two factors: no code is asked for', async () => {
+  test('threat 35 a passkey counts as two factors: sign-in asks for no code', async () => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     await add(ann, passkey);
@@ -78,7 +78,7 @@ describe('AUTH-24 passkeys', () => {
     ['pending_approval', 'pending_approval'],
     ['rejected', 'account_rejected'],
     ['deactivated', 'not_approved'],
-  ] as const)('AUTH-12 the passkey of an account that is %s opens nothing', async (status, code) => {
+  ] as const)('AUTH-12 the passkey of an account that is %s does not sign in', async (status, code) => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     await add(ann, passkey);
@@ -97,15 +97,15 @@ const lies: [string, Wrong][] = [
   ['an answer to another question', { type: 'payment.get' }],
 ];
 
-describe('threat 35 passkeys that are not what they say', () => {
-  test.each(lies)('one made on %s is not kept', async (_, wrong) => {
+describe('threat 35 invalid passkeys', () => {
+  test.each(lies)('a passkey created on %s is not stored', async (_, wrong) => {
     const ann = await at.current.signedIn();
     expectRefusal((await add(ann, newSoftwarePasskey(), wrong)).answer, 400, 'invalid_passkey');
     expect((await ann.send({ method: 'GET', url: BASE })).json()).toEqual([]);
   });
 
   test.each([...lies, ['a copy that was used less often', { counter: 1 }] as [string, Wrong]])(
-    'one used on %s opens nothing',
+    'a passkey used on %s does not sign in',
     async (_, wrong) => {
       const passkey = newSoftwarePasskey();
       await add(await at.current.signedIn(), passkey);
@@ -116,7 +116,7 @@ describe('threat 35 passkeys that are not what they say', () => {
     },
   );
 
-  test('an answer works once, for the browser that asked', async () => {
+  test('a response works once, for the browser that requested it', async () => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     const made = await add(ann, passkey);
@@ -129,14 +129,14 @@ describe('threat 35 passkeys that are not what they say', () => {
     expectRefusal(await again(cookie), 401, 'invalid_passkey');
   });
 
-  test('a challenge of one account makes no passkey for another', async () => {
+  test('a challenge of one account creates no passkey for another', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const { challenge, cookie } = await options(bob, `${BASE}/options`, 'new-passkey');
     const payload = { response: newSoftwarePasskey().register(challenge) };
     expectRefusal(await post(ann, BASE, payload, cookie), 400, 'invalid_passkey');
   });
 
-  test('ten minutes after sign-in making one asks for the password', async () => {
+  test('ten minutes after sign-in, creating a passkey needs the password', async () => {
     const ann = await at.current.signedIn();
     await at.current.database.pool.query(
       "update sessions set created_at = now() - interval '11 minutes' where user_id = $1",
@@ -148,7 +148,7 @@ describe('threat 35 passkeys that are not what they say', () => {
     expect((await post(ann, `${BASE}/options`, { password: PASSWORD })).statusCode).toBe(200);
   });
 
-  test('ten minutes after sign-in taking one away asks for it, too', async () => {
+  test('ten minutes after sign-in, removing a passkey needs it too', async () => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     const { id } = (await add(ann, passkey)).answer.json<{ id: string }>();

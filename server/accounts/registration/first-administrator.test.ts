@@ -58,7 +58,7 @@ describe('AUTH-23 the first administrator', () => {
       { PUBLIC_URL: 'https://ops.example.com/' },
     ));
 
-  test('threat 25 of twenty that register at once with the token one becomes administrator', () =>
+  test('threat 25 of twenty registrations with the token at the same time one becomes administrator', () =>
     onEmpty(async (app) => {
       const token = tokenIn(await prepare(app));
       const answers = await Promise.all(
@@ -70,7 +70,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(await accountsIn(app)).toHaveLength(1);
     }));
 
-  test('threat 25 two links of two starts make one administrator', () =>
+  test('threat 25 two links of two starts create one administrator', () =>
     onEmpty(async (app) => {
       const [first, second] = [tokenIn(await prepare(app)), tokenIn(await prepare(app))];
       expect(first).not.toBe(second);
@@ -82,7 +82,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(await accountsIn(app)).toHaveLength(1);
     }));
 
-  test('threat 17 threat 25 a wrong, used or stored token opens nothing', () =>
+  test('threat 17 threat 25 rejects a wrong, used or stored token', () =>
     onEmpty(async (app) => {
       const token = tokenIn(await prepare(app));
       const { rows } = await app.database.pool.query<{ token_hash: string }>(
@@ -101,7 +101,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(await accountsIn(app)).toEqual([]);
     }));
 
-  test('AUTH-09 threat 12 the server holds every rule of the form, and nobody chooses their own role', () =>
+  test('AUTH-09 threat 12 the server enforces every rule of the form, and nobody chooses their own role', () =>
     onEmpty(async (app) => {
       const token = tokenIn(await prepare(app));
       const wrong: [object, string][] = [
@@ -128,7 +128,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(rows).not.toEqual([{ id }]);
     }));
 
-  test('comes from ADMIN_EMAIL and ADMIN_PASSWORD where those are set, once', () =>
+  test('comes from ADMIN_EMAIL and ADMIN_PASSWORD if these are set, once', () =>
     onEmpty(
       async (app) => {
         expect(await prepare(app)).toBeUndefined();
@@ -141,7 +141,7 @@ describe('AUTH-23 the first administrator', () => {
       { ADMIN_EMAIL: 'ANN@example.com', ADMIN_PASSWORD: PASSWORD },
     ));
 
-  test('two nodes that start together make one of them', () =>
+  test('two nodes that start together create one', () =>
     onEmpty(
       async (app) => {
         await Promise.all([prepare(app), prepare(app)]);
@@ -150,7 +150,7 @@ describe('AUTH-23 the first administrator', () => {
       { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD },
     ));
 
-  test('threat 25 a registration that comes first neither takes the place nor closes the link', () =>
+  test('threat 25 an earlier registration neither becomes administrator nor closes the link', () =>
     onEmpty(async (app) => {
       const token = tokenIn(await prepare(app));
       const { setup: _, ...visitor } = form('', {});
@@ -160,7 +160,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(await accountsIn(app)).toMatchObject([{ role: 'admin', account_status: 'active' }]);
     }));
 
-  test('is not made where there is an administrator, of whatever status', () =>
+  test('is not created if an administrator with any status exists', () =>
     onEmpty(async (app) => {
       const early = tokenIn(await prepare(app));
       await aUser(app.database.db, { accountStatus: 'deactivated', email: 'old@example.com', role: 'admin' });

@@ -35,7 +35,7 @@ const signIn = (email: string) =>
   });
 
 describe('TEAM-06 invitations', () => {
-  test('TEAM-06 the mail leads to a filled registration; that of an administrator counts as approval', async () => {
+  test('TEAM-06 the mail opens a filled registration form; an invitation by an administrator counts as approval', async () => {
     const admin = await at.current.signedIn({ role: 'admin', firstName: 'Olga', lastName: 'Reyes' });
     const guest = somebody();
     const { mail, address, token } = await invite(admin, guest);
@@ -57,7 +57,7 @@ describe('TEAM-06 invitations', () => {
     );
   });
 
-  test('threat 55 one by somebody else proves the address and still waits for approval', async () => {
+  test('threat 55 an invitation by another account verifies the address and still needs approval', async () => {
     const ann = await at.current.signedIn();
     const guest = somebody();
     const { token } = await invite(ann, guest);
@@ -65,7 +65,7 @@ describe('TEAM-06 invitations', () => {
     expectRefusal(await signIn(guest.email), 403, 'pending_approval');
   });
 
-  test('threat 55 one by an administrator who is none any more waits, too', async () => {
+  test('threat 55 an invitation by a former administrator needs approval too', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const guest = somebody();
     const { token } = await invite(admin, guest);
@@ -73,7 +73,7 @@ describe('TEAM-06 invitations', () => {
     expect((await register(guest, token)).json()).toMatchObject({ status: 'pending_approval' });
   });
 
-  test('threat 18 threat 55 it works once, for the invited address, for seven days, and the newest only', async () => {
+  test('threat 18 threat 55 it works once, for the invited address, for seven days, and only the newest one', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const guest = somebody();
     const older = await invite(admin, guest);
@@ -95,7 +95,7 @@ describe('TEAM-06 invitations', () => {
     await wrong(register(late, lapsed.token));
   });
 
-  test('threat 41 who registered the address before without proving it keeps nothing', async () => {
+  test('threat 41 a person who registered the address earlier without verifying it gets no access', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const guest = somebody();
     await aUser(at.current.database.db, {
@@ -109,7 +109,7 @@ describe('TEAM-06 invitations', () => {
     expect((await signIn(guest.email)).json()).toMatchObject({ firstName: 'Gil' });
   });
 
-  test('TEAM-06 an address that has a proven account is told so, and nothing changes', async () => {
+  test('TEAM-06 reports an address with a verified account, and changes nothing', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const { user } = await at.current.signedIn({ accountStatus: 'rejected' });
     const guest = { ...somebody(), email: user.email };
@@ -118,7 +118,7 @@ describe('TEAM-06 invitations', () => {
     expectRefusal(await signIn(user.email), 403, 'account_rejected');
   });
 
-  test('threat 15 threat 55 mails are limited, to one address and by one account', async () => {
+  test('threat 15 threat 55 limits mails to one address and by one account', async () => {
     const ann = await at.current.signedIn();
     const post = (payload: object) => ann.send({ method: 'POST', url: '/api/team/invite', payload });
     const guest = somebody();

@@ -20,7 +20,7 @@ const tokenIn = (text: string | undefined): string => /token=([\w-]+)/.exec(text
 const lastMail = async (email: string) => (await at.current.mailsTo(email)).at(-1);
 
 describe('from registration to the first sign-in', () => {
-  test('AUTH-12 AUTH-13 AUTH-19 AUTH-20 verify, wait, be approved, be told, sign in', async () => {
+  test('AUTH-12 AUTH-13 AUTH-19 AUTH-20 verify, wait, be approved, be notified, sign in', async () => {
     const { anonymous } = at.current;
     const email = 'bea@example.com';
     const login = () =>
@@ -47,7 +47,7 @@ describe('from registration to the first sign-in', () => {
     expect((await login()).statusCode).toBe(200);
   });
 
-  test('AUTH-12 a rejected account is told, cannot sign in, and stays rejected when it verifies again', async () => {
+  test('AUTH-12 a rejected account is notified, cannot sign in, and stays rejected when it verifies again', async () => {
     const { anonymous } = at.current;
     const email = 'carl@example.com';
     await anonymous.call(accounts.register, { body: person(email) });
@@ -68,7 +68,7 @@ describe('from registration to the first sign-in', () => {
     expect(again.statusCode).toBe(409);
   });
 
-  test('AUTH-08 a known e-mail gets the same answer and its owner a mail', async () => {
+  test('AUTH-08 a known e-mail gets the same response, and its owner a mail', async () => {
     const { anonymous, signedIn } = at.current;
     const { user } = await signedIn({ email: 'dora@example.com' });
     const ask = (email: string) =>
@@ -83,7 +83,7 @@ describe('from registration to the first sign-in', () => {
   });
 
   test.each(['register', 'forgot-password', 'resend-verification'])(
-    'threat 13 %s takes one address as text and JSON alone, and writes to nobody otherwise',
+    'threat 13 %s accepts one address as text in JSON only, and otherwise sends no mail',
     async (call) => {
       const { anonymous, database } = at.current;
       const { user } = await at.current.signedIn();
@@ -105,7 +105,7 @@ describe('from registration to the first sign-in', () => {
     },
   );
 
-  test('AUTH-27 the verification link can be asked for again; the older one stops working', async () => {
+  test('AUTH-27 sends the verification link again on request; the older one stops working', async () => {
     const { anonymous } = at.current;
     const email = 'emil@example.com';
     await anonymous.call(accounts.register, { body: person(email) });
@@ -125,7 +125,7 @@ describe('from registration to the first sign-in', () => {
     expect((await verify(second)).statusCode).toBe(200);
   });
 
-  test('AUTH-08 whoever registers a waiting address once more takes no link from its owner: both work', async () => {
+  test('AUTH-08 a second registration of a waiting address leaves the link of its owner valid: both work', async () => {
     const { anonymous } = at.current;
     const email = 'twice@example.com';
     const register = async () => {
@@ -139,7 +139,7 @@ describe('from registration to the first sign-in', () => {
     expect(both.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval']);
   });
 
-  test('AUTH-26 no one-time link lies in the database', async () => {
+  test('AUTH-26 the database stores no one-time link', async () => {
     const { anonymous, database } = at.current;
     await anonymous.call(accounts.register, { body: person('fay@example.com') });
     const token = tokenIn((await lastMail('fay@example.com'))?.text);

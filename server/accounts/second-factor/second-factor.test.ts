@@ -81,7 +81,7 @@ describe('AUTH-24 two-factor sign-in', () => {
     expect(await ann.call(secondFactor.show, {})).toMatchObject({ recoveryCodesLeft: 8 });
   });
 
-  test('AUTH-24 new recovery codes need the password and end the old ones', async () => {
+  test('AUTH-24 new recovery codes need the password and invalidate the old ones', async () => {
     const { ann, recoveryCodes } = await withTwoFactor();
     expectRefusal(await post(ann, '2fa/recovery-codes', {}), 400, 'validation_failed');
     const renewed = await ann.call(secondFactor.renewRecoveryCodes, { body: { password: PASSWORD } });
@@ -91,7 +91,7 @@ describe('AUTH-24 two-factor sign-in', () => {
     expect((await secondStep(cookie, renewed.recoveryCodes[0] ?? '')).statusCode).toBe(200);
   });
 
-  test('AUTH-24 it is switched off by the password or a code, and then asks for nothing', async () => {
+  test('AUTH-24 it is disabled by the password or a code, and sign-in then asks for no code', async () => {
     const { ann, secret } = await withTwoFactor();
     expectRefusal(await post(ann, '2fa/disable', {}), 400, 'validation_failed');
     expectRefusal(await post(ann, '2fa/disable', { password: 'Wr0ng!Kelp#Moon' }), 400, 'validation_failed');
@@ -106,14 +106,14 @@ describe('AUTH-24 two-factor sign-in', () => {
     });
   });
 
-  test('AUTH-24 ten minutes after sign-in setting up asks for the password', async () => {
+  test('AUTH-24 ten minutes after sign-in, setup needs the password', async () => {
     const ann = await at.current.signedIn();
     await age(ann.user.id);
     expectRefusal(await post(ann, '2fa/setup', {}), 400, 'validation_failed');
     expect((await post(ann, '2fa/setup', { password: PASSWORD })).statusCode).toBe(200);
   });
 
-  test('AUTH-24 an account without a password is confirmed by signing in again', async () => {
+  test('AUTH-24 an account without a password confirms by signing in again', async () => {
     const ann = await at.current.signedIn({ passwordHash: null, authProvider: 'google' });
     await age(ann.user.id);
     expectRefusal(await post(ann, '2fa/setup', {}), 403, 'sign_in_again');
@@ -124,7 +124,7 @@ describe('AUTH-24 two-factor sign-in', () => {
 });
 
 describe('threat 35 the second factor', () => {
-  test('threat 35 the same code works once, also for two at the same time', async () => {
+  test('threat 35 a code works once, also for two sign-ins at the same time', async () => {
     const { ann, secret } = await withTwoFactor();
     const cookies = await Promise.all([1, 2, 3, 4].map(() => firstStep(ann.user.email)));
     const code = codeAt(secret);
@@ -134,7 +134,7 @@ describe('threat 35 the second factor', () => {
     ]);
   });
 
-  test('threat 35 clocks may differ by a step and no more', async () => {
+  test('threat 35 clocks may differ by one step only', async () => {
     const { ann, secret } = await withTwoFactor();
     // Not exactly 30 seconds: the time step may change between two reads of the clock.
     for (const [seconds, status] of [
@@ -148,7 +148,7 @@ describe('threat 35 the second factor', () => {
     }
   });
 
-  test('threat 35 after ten wrong codes even the right one waits, whichever sign-in it belongs to', async () => {
+  test('threat 35 after ten wrong codes even the right one is refused, for every sign-in of the account', async () => {
     const { ann, secret } = await withTwoFactor();
     const cookie = await firstStep(ann.user.email);
     for (let n = 0; n < 10; n++) expectRefusal(await secondStep(cookie, '000000'), 401, 'invalid_code');
@@ -159,7 +159,7 @@ describe('threat 35 the second factor', () => {
     }
   });
 
-  test('threat 35 without the first step, with a used or a lapsed one there is no second', async () => {
+  test('threat 35 the second step fails without a first one, or with a used or expired one', async () => {
     const { ann, secret } = await withTwoFactor();
     expectRefusal(await secondStep('', codeAt(secret)), 401, 'sign_in_again');
     const cookie = await firstStep(ann.user.email);
@@ -171,7 +171,7 @@ describe('threat 35 the second factor', () => {
     expectRefusal(await secondStep(lapsed, codeAt(secret)), 401, 'sign_in_again');
   });
 
-  test('threat 35 a new password does not lead around it', async () => {
+  test('threat 35 a new password does not bypass it', async () => {
     const { ann, secret } = await withTwoFactor();
     const { email } = ann.user;
     await at.current.anonymous.call(accounts.forgotPassword, { body: { email } });
@@ -186,7 +186,7 @@ describe('threat 35 the second factor', () => {
     expect((await secondStep(await firstStep(email, password), codeAt(secret))).statusCode).toBe(200);
   });
 
-  test('threat 35 who was rejected between the steps stays out', async () => {
+  test('threat 35 an account that is rejected between the steps cannot sign in', async () => {
     const { ann, secret } = await withTwoFactor();
     const cookie = await firstStep(ann.user.email);
     await at.current.database.pool.query("update users set account_status = 'deactivated' where id = $1", [
@@ -197,7 +197,7 @@ describe('threat 35 the second factor', () => {
     expect(cookieIn(answer, 'sid')).toBe('');
   });
 
-  test('threat 35 neither the secret nor a recovery code lies readable in the database', async () => {
+  test('threat 35 the database contains neither the secret nor a recovery code in plain text', async () => {
     const { secret, recoveryCodes } = await withTwoFactor();
     const stored = await everythingStored(at.current.database);
     for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replace('-', ''))])
@@ -205,7 +205,7 @@ describe('threat 35 the second factor', () => {
     expect(at.current.logLines.join('\n')).not.toContain(secret);
   });
 
-  test('threat 35 a token for programs can do none of it', async () => {
+  test('threat 35 an API token cannot change it', async () => {
     const { ann } = await withTwoFactor();
     const made = await post(ann, 'tokens', { name: 'script', scope: 'write' });
     const authorization = `Bearer ${made.json<{ token: string }>().token}`;

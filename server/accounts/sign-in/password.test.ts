@@ -39,7 +39,7 @@ test('AUTH-15 AUTH-16 threat 18 a mailed link sets a new password once and ends 
   expect((await at.current.mailsTo(email)).at(-1)?.subject).toBe('Your Ops Hub password was changed');
 });
 
-test('AUTH-15 an unknown address gets the same answer and no mail', async () => {
+test('AUTH-15 an unknown address gets the same response and no mail', async () => {
   const ask = (email: string) =>
     at.current.anonymous.send({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } });
   const { user } = await at.current.signedIn();
@@ -50,7 +50,7 @@ test('AUTH-15 an unknown address gets the same answer and no mail', async () => 
   expect(wrong.json()).toMatchObject({ fields: { email: 'Please enter a valid email address' } });
 });
 
-test('AUTH-16 a link past its hour, a foreign one and none are refused with the text of the seed', async () => {
+test('AUTH-16 refuses a link after its hour, a foreign one and none with the text of the seed', async () => {
   const ann = await at.current.signedIn();
   const token = await tokenFor(ann.user.email);
   await at.current.database.pool.query("update account_tokens set expires_at = now() - interval '1 second'");
@@ -66,8 +66,8 @@ test('AUTH-16 a link past its hour, a foreign one and none are refused with the 
 });
 
 test(
-  'AUTH-17 AUTH-25 threat 23 threat 28 changing the password asks for the current one and ends the ' +
-    'other sessions; its own goes on under a new id',
+  'AUTH-17 AUTH-25 threat 23 threat 28 changing the password needs the current one and ends the' +
+    'other sessions; its own continues under a new id',
   async () => {
     const ann = await at.current.signedIn();
     const elsewhere = await at.current.as(ann.user);
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test('AUTH-25 each session can be ended by its owner alone', async () => {
+test('AUTH-25 only its owner can end a session', async () => {
   const ann = await at.current.signedIn();
   const elsewhere = await at.current.as(ann.user);
   const bob = await at.current.signedIn();

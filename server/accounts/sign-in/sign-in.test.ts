@@ -30,7 +30,7 @@ const signIn = (payload: object) =>
 const STATUSES = ['pending_verification', 'pending_approval', 'active', 'rejected', 'deactivated'] as const;
 
 describe('AUTH-05 a wrong password', () => {
-  test('threat 1 threat 2 is answered the same in every case, with exactly one run of the hash', async () => {
+  test('threat 1 threat 2 gets the same response in every case, with exactly one run of the hash', async () => {
     const { db } = at.current.database;
     const emails = ['nobody@example.com', (await aUser(db, { passwordHash: null })).email];
     for (const accountStatus of STATUSES) emails.push((await aUser(db, { accountStatus })).email);
@@ -47,13 +47,13 @@ describe('AUTH-05 a wrong password', () => {
     expect([...seen][0]).toContain('Invalid email or password.');
   });
 
-  test('an account without a password is never opened', async () => {
+  test('an account without a password never signs in', async () => {
     const user = await aUser(at.current.database.db, { passwordHash: null });
     for (const password of ['nobody has this password', ' ', 'null'])
       expectRefusal(await signIn({ email: user.email, password }), 401, 'invalid_credentials');
   });
 
-  test('threat 9 the password counts to its last character, and as it was typed', async () => {
+  test('threat 9 every character of the password counts, as it was typed', async () => {
     const user = await aUser(at.current.database.db);
     for (const password of [PASSWORD.slice(0, -1), `${PASSWORD} `, ` ${PASSWORD}`, PASSWORD.toLowerCase()])
       expectRefusal(await signIn({ email: user.email, password }), 401, 'invalid_credentials');
@@ -66,15 +66,18 @@ describe('AUTH-12 the right password', () => {
     ['pending_approval', 'pending_approval'],
     ['rejected', 'account_rejected'],
     ['deactivated', 'not_approved'],
-  ] as const)('of an account that is %s gets the code %s, and no session', async (accountStatus, code) => {
-    const user = await aUser(at.current.database.db, { accountStatus });
-    const answer = await signIn({ email: user.email, password: PASSWORD });
-    expect(expectRefusal(answer, 403, code).message).toBe(SIGN_IN_REFUSALS[code]);
-    expect(answer.headers).not.toHaveProperty('set-cookie');
-    expect(counter.runs).toBe(1);
-  });
+  ] as const)(
+    'for an account that is %s returns the code %s and creates no session',
+    async (accountStatus, code) => {
+      const user = await aUser(at.current.database.db, { accountStatus });
+      const answer = await signIn({ email: user.email, password: PASSWORD });
+      expect(expectRefusal(answer, 403, code).message).toBe(SIGN_IN_REFUSALS[code]);
+      expect(answer.headers).not.toHaveProperty('set-cookie');
+      expect(counter.runs).toBe(1);
+    },
+  );
 
-  test('AUTH-04 of an active account opens a session, in any case of the e-mail', async () => {
+  test('AUTH-04 for an active account creates a session, in any case of the e-mail', async () => {
     const user = await aUser(at.current.database.db, { email: 'kim.lee@example.com' });
     const answer = await signIn({ email: ' Kim.Lee@Example.COM ', password: PASSWORD });
     expect(answer.statusCode).toBe(200);
@@ -89,7 +92,7 @@ describe('AUTH-12 the right password', () => {
   });
 });
 
-describe('AUTH-06 threat 13 what is no sign-in', () => {
+describe('AUTH-06 threat 13 invalid sign-ins', () => {
   test.each([
     ['a list of addresses', { email: ['a@example.com', 'b@example.com'], password: PASSWORD }],
     ['a condition', { email: { $ne: '' }, password: { $ne: '' } }],
@@ -98,13 +101,13 @@ describe('AUTH-06 threat 13 what is no sign-in', () => {
     ['too long a password', { email: 'ann@example.com', password: 'x'.repeat(129) }],
     ['too long an address', { email: `${'a'.repeat(250)}@example.com`, password: PASSWORD }],
     ['a line break in the address', { email: 'a@example.com\r\nBcc: b@example.com', password: PASSWORD }],
-  ])('%s is refused before any hash is run', async (_, payload) => {
+  ])('refuses %s without running a hash', async (_, payload) => {
     expectRefusal(await signIn(payload), 400, 'validation_failed');
     expect(counter.runs).toBe(0);
   });
 });
 
-test('threat 11 passwords are stored as argon2id and stand nowhere else', async () => {
+test('threat 11 passwords are stored as argon2id and nowhere else', async () => {
   await aUser(at.current.database.db);
   const stored = await everythingStored(at.current.database);
   expect(stored).toMatch(/\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

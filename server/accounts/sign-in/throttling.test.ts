@@ -19,8 +19,8 @@ const signIn = (email: string, password: string, from = '203.0.113.7', cookie = 
 const count = async (answers: ReturnType<typeof signIn>[], status: number) =>
   (await Promise.all(answers)).filter(({ statusCode }) => statusCode === status).length;
 
-describe('threat 6 who guesses from many places', () => {
-  test('threat 6 is heard a few times in all, while the owner signs in where she did before', async () => {
+describe('threat 6 guesses from many places', () => {
+  test('threat 6 get a few attempts in total, while the owner can sign in from a known device', async () => {
     const user = await aUser(at.current.database.db);
     const first = await signIn(user.email, PASSWORD, '198.51.100.1');
     const device = `device=${cookieIn(first, 'device')}`;
@@ -30,7 +30,7 @@ describe('threat 6 who guesses from many places', () => {
     expect((await signIn(user.email, PASSWORD, '198.51.100.1', device)).statusCode).toBe(200);
   });
 
-  test('threat 6 the device of one account opens no way to another, and is limited itself', async () => {
+  test('threat 6 the device of one account gives no advantage for another, and is limited too', async () => {
     const [ann, bob] = [await aUser(at.current.database.db), await aUser(at.current.database.db)];
     const device = `device=${cookieIn(await signIn(ann.email, PASSWORD), 'device')}`;
     expect(
@@ -57,7 +57,7 @@ describe('threat 7 one guess for each of many accounts', () => {
       )
     ).rows;
 
-  test('threat 7 from one network is heard twenty times and told to administrators once', async () => {
+  test('threat 7 from one network get twenty attempts and one notification of administrators', async () => {
     const own = await aUser(at.current.database.db);
     // The attacker's own sign-in does not reset the count.
     expect((await signIn(own.email, PASSWORD, '203.0.113.9')).statusCode).toBe(200);
@@ -74,7 +74,7 @@ describe('threat 7 one guess for each of many accounts', () => {
   });
 });
 
-test('threat 5 the limit tells nothing: the same answer for a known and an unknown address', async () => {
+test('threat 5 the limit reveals nothing: the same response for a known and an unknown address', async () => {
   const { email } = await aUser(at.current.database.db);
   const seen = new Set<string>();
   for (const tried of [email, 'nobody.at.all@example.com']) {
@@ -86,7 +86,7 @@ test('threat 5 the limit tells nothing: the same answer for a known and an unkno
   expect([...seen][0]).toMatch(/^429 /);
 });
 
-test('threat 23 ten wrong current passwords close the change, also for the right one', async () => {
+test('threat 23 ten wrong current passwords block the change, even with the right one', async () => {
   const ann = await at.current.signedIn();
   const change = (currentPassword: string) =>
     ann.send({

@@ -65,7 +65,7 @@ const passagesFor = async (question: string): Promise<string[]> =>
 const quotedLines = (passage: string) => passage.split('\n').filter((line) => line.startsWith('>'));
 
 describe('AI-10 closest passages', () => {
-  test('AI-10 the section that holds most of the question is quoted, with title, headings and link', async () => {
+  test('AI-10 quotes the section that matches most of the question, with title, headings and link', async () => {
     const [passage = ''] = await passagesFor('How do we return to the old exchange when calls fail?');
     const page = `/knowledge-base?doc=${ids['Move the phone system']}`;
     expect(passage.split('\n')[0]).toBe(
@@ -76,7 +76,7 @@ describe('AI-10 closest passages', () => {
     expect(passage).not.toMatch(/handsets|reception|Price/);
   });
 
-  test('AI-10 a table is quoted whole, under the path of its headings, and its links do nothing', async () => {
+  test('AI-10 quotes a table in full, below the path of its headings, and disables its links', async () => {
     const [passage = ''] = await passagesFor('What does the cabling cost?');
     expect(passage).toContain(' › [Return to the old exchange](');
     expect(passage).toContain(' › [Costs](');
@@ -84,7 +84,7 @@ describe('AI-10 closest passages', () => {
     expect(passage).not.toContain('evil');
   });
 
-  test('AI-10 at most three pages, best first', async () => {
+  test('AI-10 returns at most three pages, best first', async () => {
     const titles = (await passagesFor('badge')).map((passage) => /^\[([^\]]*)\]/.exec(passage)?.[1]);
     expect(titles).toHaveLength(3);
     expect(new Set(titles)).toEqual(new Set(['Badge colours', 'Badge printer', 'Visitor badges']));
@@ -93,7 +93,7 @@ describe('AI-10 closest passages', () => {
     expect(await textFor('badge')).toMatch(/^\*\*Closest passages\*\*\n\n\[/);
   });
 
-  test('AI-10 the pages that come next are linked below the passages, not quoted', async () => {
+  test('AI-10 links the next pages below the passages without quoting them', async () => {
     const ann = await at.current.signedIn();
     const heights: string[] = [];
     for (const height of ['first', 'second', 'third', 'fourth', 'fifth'])
@@ -112,7 +112,7 @@ describe('AI-10 closest passages', () => {
   });
 
   test.each(['How do I turn the wheel?', 'Where is the log of gate moved?'])(
-    'AI-10 twelve lines of a longer list or code, and then a mark: %s',
+    'AI-10 quotes twelve lines of a longer list or code and marks the cut: %s',
     async (question) => {
       const [passage = ''] = await passagesFor(question);
       const lines = quotedLines(passage).filter((line) => !line.includes('```'));
@@ -121,7 +121,7 @@ describe('AI-10 closest passages', () => {
     },
   );
 
-  test('AI-13 a quotation is text: nothing in it is loaded, opened or run', async () => {
+  test('AI-13 a quotation is plain text: nothing in it is loaded, opened or run', async () => {
     const [passage = ''] = await passagesFor('How often is the badge printer cleaned, and which ribbon?');
     expect(passage).toContain('> picture See the shop');
     expect(passage).not.toMatch(/!\[|\]\(https|onerror|> >|=====/);
@@ -129,7 +129,7 @@ describe('AI-10 closest passages', () => {
     expect(passage).toContain('> - ribbon\n>   - black');
   });
 
-  test('AI-10 words that no text has are named', async () => {
+  test('AI-10 names words that no text contains', async () => {
     const question = 'Please tell me how to move the phone system to zorbix with the QUUX-7 adapter, thanks';
     const found = await closestPassages(at.current.database.db, question);
     expect(found.unknownWords).toEqual(['zorbix', 'quux-7', 'adapter']);
@@ -138,13 +138,13 @@ describe('AI-10 closest passages', () => {
   });
 
   test.each(['zorbix', 'What is a zorbix?', '???', 'who are you'])(
-    'AI-09 nothing scores for %j',
+    'AI-09 finds nothing for %j',
     async (question) => {
       expect((await closestPassages(at.current.database.db, question)).text).toBeUndefined();
     },
   );
 
-  test('AI-10 a page in the bin is not quoted', async () => {
+  test('AI-10 does not quote a page in the bin', async () => {
     const ann = await at.current.signedIn();
     const id = await aDocument(at.current.database.db, ann.user, { title: 'Heron', content: 'Heron.' });
     expect(await textFor('heron')).toContain(id);
@@ -152,7 +152,7 @@ describe('AI-10 closest passages', () => {
     expect(await textFor('heron')).not.toContain(id);
   });
 
-  test('AI-10 threat 87 a long page and a long question take no long time', async () => {
+  test('AI-10 threat 87 a long page and a long question take little time', async () => {
     const ann = await at.current.signedIn();
     const content = `# Egret\n\n${'Egrets stand in water and wait for fish. '.repeat(50)}\n\n`.repeat(60);
     await aDocument(at.current.database.db, ann.user, { title: 'Egret', content });
@@ -163,7 +163,7 @@ describe('AI-10 closest passages', () => {
 });
 
 describe('AI-10 blocks of a page', () => {
-  test('AI-10 each stands under its headings; what looks like a heading in code is none', () => {
+  test('AI-10 each block belongs to its headings; code that looks like a heading is none', () => {
     const content = '# A\n\none\ntwo\n\n```\n# not a heading\n```\n\n## B\n\n| x |\n| - |\n\n# A\n\nlast';
     expect(blocksOf(content).map(({ kind, lines, path }) => [kind, lines, path.map(({ id }) => id)])).toEqual(
       [
@@ -175,7 +175,7 @@ describe('AI-10 blocks of a page', () => {
     );
   });
 
-  test('AI-11 a section is found by its heading, with what stands under deeper ones', () => {
+  test('AI-11 finds a section by its heading, with the sections below it', () => {
     const content = '# A\n\none\n\n## B `x`\n\ntwo\n\n### C\n\nthree\n\n## D\n\nfour';
     expect(headingsOf(content)).toEqual(['A', 'B x', 'C', 'D']);
     expect(sectionOf(content, 'b x')).toBe('## B `x`\n\ntwo\n\n### C\n\nthree\n');

@@ -81,7 +81,7 @@ function obey(words: string) {
   };
 }
 
-test('AI-13 threat 82 threat 83 two hundred poisoned documents and a model that obeys: nothing is changed, called or leaked', async () => {
+test('AI-13 threat 82 threat 83 two hundred poisoned documents and an obedient model change, call and leak nothing', async () => {
   const before = await tableState(at.current.database);
   const replies: { response: string; sources: Source[] }[] = [];
   for (let n = 0; n < COUNT; n += 10) {
@@ -107,7 +107,7 @@ test('AI-13 threat 82 threat 83 two hundred poisoned documents and a model that 
   expect(changed.filter((table) => !own.has(table))).toEqual([]);
 }, 120_000);
 
-test('AI-13 threat 84 drafts of anybody and what is in the bin never reach a model', async () => {
+test('AI-13 threat 84 drafts and documents in the bin never reach a model', async () => {
   const bob = await at.current.signedIn();
   const draft = { title: 'Curlew draft', content: 'curlew CANARY-DRAFT' };
   await bob.call(drafts.keep, { params: { key: 'new-curlew' }, body: { fields: draft } });

@@ -16,7 +16,7 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
   });
   const ask = async () => ann.call(assistant.ask, { body: { query: 'How do I restart dns?' } });
 
-  test('AI-11 it uses the tools it is given, and its links are verified', async () => {
+  test('AI-11 it uses the offered tools, and its links are verified', async () => {
     const said =
       `It is [mel-dc-02](/infrastructure?server=${host}), see [Restart ` +
       `DNS](/knowledge-base?doc=${guide}) and [this](/team?member=1).`;
@@ -38,7 +38,7 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
     expect(results).toMatch(/total.*check nslookup/);
   });
 
-  test('AI-11 its words come while it still speaks, and a reader who leaves ends the call', async () => {
+  test('AI-11 its words arrive while it still writes, and a reader who leaves ends the call', async () => {
     model.behave('drip');
     model.say('The address is on record. '.repeat(500));
     const origin = await at.current.app.listen({ port: 0, host: '127.0.0.1' });
@@ -57,7 +57,7 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
   });
 
   test.each(['rate-limited', 'broken', 'garbage', 'empty', 'tool-loop'] as const)(
-    'AI-11 where it does this, the product replies itself: %s',
+    'AI-11 the built-in engine replies when the model does this: %s',
     async (behaviour) => {
       model.behave(behaviour);
       expect(await ask()).toMatchObject({

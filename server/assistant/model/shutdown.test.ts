@@ -3,7 +3,7 @@ import { assistant } from '../../../contract/assistant.ts';
 import { aFolder, signIn, startProduct } from '../../../test/product-processes.ts';
 import { startScriptedModel } from '../../../test/scripted-model.ts';
 
-test('OPS-03 AI-11 SIGTERM during a reply lets it finish; then the process ends at once, kept connections or not', async () => {
+test('OPS-03 AI-11 SIGTERM lets a running reply finish; then the process ends at once, with or without idle connections', async () => {
   const model = await startScriptedModel();
   const { url, child, ended } = await startProduct({ DATA_DIR: await aFolder(), ...model.settings });
   const cookie = await signIn(url);

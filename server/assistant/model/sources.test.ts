@@ -31,7 +31,7 @@ const sources = (reply: string, things = rememberThings()) =>
   sourcesOf(at.current.database.db, reply, things);
 
 describe('AI-11 sources of a reply: links', () => {
-  test('AI-11 a link to a thing that exists is verified, and has its real title', async () => {
+  test('AI-11 a link to an existing item is verified and gets its real title', async () => {
     const reply = `See [this](${doc(guide)}&mode=preview#rotate-logs) and [that](/infrastructure?server=${host}).`;
     expect(await sources(reply)).toEqual([
       { kind: 'document', title: 'Rotate logs', url: doc(guide), verified: true },
@@ -57,7 +57,7 @@ describe('AI-11 sources of a reply: links', () => {
     expect(await sources(reply)).toEqual([]);
   });
 
-  test('AI-11 a link is found in every form of markdown', () => {
+  test('AI-11 finds a link in every form of Markdown', () => {
     const forms = [
       '[x](/team?member=1)',
       '[x](</team?member=1> "Title")',
@@ -80,7 +80,7 @@ describe('AI-11 sources of a reply: quotations', () => {
     ['of a list', '> 1. Stop the shipper.\n> 2. Start it again.'],
     ['of code', '> ```sh\n> logrotate -f /etc/logrotate.conf\n> ```'],
     ['with a secret as it was returned', '> password: [secret 1] is in the vault.'],
-  ])('AI-11 a quotation %s stands in the page that is linked', async (_, quote) => {
+  ])('AI-11 a quotation %s is verified in the linked page', async (_, quote) => {
     expect(await verified(`[Rotate logs](${doc(guide)}) says:\n\n${quote}\n`)).toBe(true);
     expect(await verified(`${quote}\n> — [Rotate logs](${doc(guide)})\n`)).toBe(true);
   });
@@ -99,7 +99,7 @@ describe('AI-11 sources of a reply: quotations', () => {
     ]);
   });
 
-  test('AI-11 without a link it is looked for in what the tools returned', async () => {
+  test('AI-11 a quotation without a link is searched in the results of the tools', async () => {
     const quote = '> The office closes on Friday.\n';
     const things = rememberThings();
     expect(await sources(quote, things)).toEqual([
@@ -123,7 +123,7 @@ describe('AI-11 sources of a reply: quotations', () => {
     ]);
   });
 
-  test('AI-11 of two pages each has its own quotation', async () => {
+  test('AI-11 two pages have separate quotations', async () => {
     const reply = `[Rotate logs](${doc(guide)}):\n> Stop the shipper.\n\n[Holiday plan](${doc(other)}):\n> The office closes on Friday.\n`;
     expect((await sources(reply)).map(({ title, quote, verified: is }) => [title, quote, is])).toEqual([
       ['Rotate logs', 'Stop the shipper.', true],
@@ -131,7 +131,7 @@ describe('AI-11 sources of a reply: quotations', () => {
     ]);
   });
 
-  test('AI-11 a general answer has no source', async () => {
+  test('AI-11 a general reply has no source', async () => {
     expect(await sources('Use `df -h`.\n\n```sh\ndf -h\n```\n')).toEqual([]);
   });
 });

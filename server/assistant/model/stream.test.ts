@@ -23,7 +23,7 @@ const QUESTION = 'How do I restart dns?';
 const ask = (query = QUESTION) => ann.call(assistant.ask, { body: { query } });
 
 describe('AI-11 a reply of a model', () => {
-  test('AI-11 general knowledge is shown as it is, and has no source', async () => {
+  test('AI-11 shows general knowledge unchanged and without a source', async () => {
     const command = 'Use this:\n\n```powershell\nGet-Service | Where-Object Status -eq Stopped\n```\n';
     model.say(command);
     const reply = await ask('How do I list stopped services?');
@@ -35,7 +35,7 @@ describe('AI-11 a reply of a model', () => {
     expect(rows[0]?.context).toMatchObject({ outcome: 'model' });
   });
 
-  test('AI-11 AI-13 it reads with four tools, has no others, and secrets never reach it', async () => {
+  test('AI-11 AI-13 offers the model four tools only, and never sends it secrets', async () => {
     const query = { from: 'servers', where: [], ask: { kind: 'list', fields: [] } };
     model.say(
       { tool: 'query_inventory', input: query },
@@ -66,13 +66,13 @@ describe('AI-11 a reply of a model', () => {
     ]);
   });
 
-  test('AI-11 what the built-in engine would say is not in front of it', async () => {
+  test('AI-11 does not send the reply of the built-in engine to the model', async () => {
     model.say('Hello.');
     await ask();
     expect(JSON.stringify(model.requests)).not.toMatch(/nslookup|Closest passages/);
   });
 
-  test('AI-11 what a model thinks aloud is not shown', async () => {
+  test('AI-11 does not show the reasoning of a model', async () => {
     model.say('<think>Are there 999 servers?\n\nNo.</think>The address is on record.');
     expect((await ask()).response).toBe('The address is on record.');
   });
@@ -87,7 +87,7 @@ describe('AI-11 a reply of a model', () => {
   });
 });
 
-describe('AI-11 where the model fails before its first word, the built-in engine replies and says so', () => {
+describe('AI-11 the built-in engine replies and says so if the model fails before its first word', () => {
   test.each([
     'garbage',
     'empty',
@@ -107,15 +107,18 @@ describe('AI-11 where the model fails before its first word, the built-in engine
     expect(log).not.toContain('sk-scripted');
   });
 
-  test.each(['  \n \n', '\u00a0', '\u200b', '\u2060 \ufeff', '...'])('AI-11 it says %j', async (blank) => {
-    model.say(blank);
-    expect(await ask()).toMatchObject({
-      response: expect.stringContaining('nslookup'),
-      outcome: 'model_failed',
-    });
-  });
+  test.each(['  \n \n', '\u00a0', '\u200b', '\u2060 \ufeff', '...'])(
+    'AI-11 the message for %j',
+    async (blank) => {
+      model.say(blank);
+      expect(await ask()).toMatchObject({
+        response: expect.stringContaining('nslookup'),
+        outcome: 'model_failed',
+      });
+    },
+  );
 
-  test('AI-11 threat 86 its budget for the day is spent: it is not asked', async () => {
+  test('AI-11 threat 86 does not call the model once its daily budget is spent', async () => {
     const { pool } = at.current.database;
     await pool.query(`update rate_limits set count = 1000000 where resets_at > now() + interval '2 hours'`);
     const { response, outcome } = await ask();
@@ -126,14 +129,14 @@ describe('AI-11 where the model fails before its first word, the built-in engine
     expect(model.requests).toHaveLength(0);
   });
 
-  test('AI-10 a changed chip is a query, which no model is asked about', async () => {
+  test('AI-10 a changed chip runs a query without the model', async () => {
     const inventoryQuery = { from: 'servers' as const, where: [], ask: { kind: 'count' as const } };
     await ann.call(assistant.ask, { body: { query: 'How many servers?', inventoryQuery } });
     expect(model.requests).toHaveLength(0);
   });
 });
 
-describe('AI-11 time', () => {
+describe('AI-11 timeouts', () => {
   const fallback: Answerer = async function* () {
     yield { chunk: 'Built-in.' };
     yield { end: { outcome: 'nothing', understood: null, suggestedActions: [], sources: [] } };
@@ -163,7 +166,7 @@ describe('AI-11 time', () => {
   };
 
   test.each([{ longestMs: 300 }, { silenceMs: 300 }, { firstWordMs: 300 }])(
-    'AI-11 a model that says nothing is given up: %j',
+    'AI-11 gives up a model that sends nothing: %j',
     async (limits) => {
       model.behave('hang');
       expect(await read(limits)).toEqual({
@@ -178,7 +181,7 @@ describe('AI-11 time', () => {
   test.each([
     'The address is on record and has been for years and years and years.',
     'The address:\n```\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n```\n',
-  ])('AI-11 a model that falls silent midway: its words stay and the end is said: %j', async (said) => {
+  ])('AI-11 keeps the words of a model that stops midway, and reports the end: %j', async (said) => {
     model.behave('stall');
     model.say(said);
     const { text, reasons, outcome } = await read({ silenceMs: 1_500 });
@@ -194,7 +197,7 @@ describe('AI-11 time', () => {
   });
 
   test.each(['slow', 'drip'] satisfies Behaviour[])(
-    'AI-11 a model in no hurry (%s) is waited for',
+    'AI-11 waits for a slow model (%s)',
     async (behaviour) => {
       model.behave(behaviour);
       model.say('The address is on record.');
@@ -216,7 +219,7 @@ describe('AI-05 AI-08 AI-11 the stream', () => {
       ...(signal && { signal }),
     });
 
-  test('AI-11 each word arrives while the model still speaks, the first within 150 ms of its own', async () => {
+  test('AI-11 each word arrives while the model still writes, the first within 150 ms of its own', async () => {
     model.behave('words');
     const words = ['One ', 'two ', 'three ', 'four ', 'five ', 'six'];
     model.say(words.join(''));
@@ -249,7 +252,7 @@ describe('AI-05 AI-08 AI-11 the stream', () => {
     expect(model.open()).toBe(0);
   });
 
-  test('AI-11 where the line goes dead midway, what was said stays and its end is said', async () => {
+  test('AI-11 keeps the words of a connection that breaks midway, and reports the end', async () => {
     model.behave('cut');
     model.say('The address is on record and has been for years and years and years.');
     const text = await (await stream()).text();

@@ -35,7 +35,7 @@ test('OPS-04 segments of the log have the names that PostgreSQL gives them', () 
   expect(formatPosition(parsePosition('A2/FF000028'))).toBe('A2/FF000028');
 });
 
-test('OPS-04 the archive goes on where its log ends, also after a kill at any point', async () => {
+test('OPS-04 the archive continues at the end of its log, also after a kill at any point', async () => {
   const archive = await aFolder();
   const begun = await aPeriod(archive, { segments: [], bases: [], until: 1 }, '20260101T000000Z');
   expect((await listPeriods(archive)).map(endOf)).toEqual([parsePosition('0/1000000')]);
@@ -47,7 +47,7 @@ test('OPS-04 the archive goes on where its log ends, also after a kill at any po
   expect((await listPeriods(archive)).map(endOf)).toEqual([parsePosition('0/2000000')]);
 });
 
-test('OPS-04 a gap in the log is found, and only what follows a whole base counts as recoverable', async () => {
+test('OPS-04 finds a gap in the log, and only the log after a complete base counts as recoverable', async () => {
   const archive = await aFolder();
   const bases = [
     { day: 2, from: '0/1000028' },
@@ -62,7 +62,7 @@ test('OPS-04 a gap in the log is found, and only what follows a whole base count
   expect(rangeOf({ ...period, until: dayAt(2) })).toBeUndefined();
 });
 
-test('OPS-04 the retention removes old periods, bases and log, and nothing that a kept moment needs', async () => {
+test('OPS-04 the retention removes old periods, bases and log, and nothing that recovery still needs', async () => {
   const archive = await aFolder();
   const old = await aPeriod(archive, { segments: [], bases: [], until: 3 }, '20260101T000000Z');
   const bases = [2, 4, 6, 8].map((day) => ({ day, from: `0/${day}000028` }));

@@ -74,7 +74,7 @@ async function notesIn(dataDir: string): Promise<unknown[]> {
   }
 }
 
-test('OPS-04 a moment between two writes is recovered with exactly what was written before, with images and secret', async () => {
+test('OPS-04 recovers a moment between two writes with exactly the earlier writes, images and secret', async () => {
   const hub = await anArchived();
   await mkdir(join(hub.dataDir, 'objects'));
   await writeFile(join(hub.dataDir, 'secret'), 'the secret');
@@ -134,7 +134,7 @@ test('OPS-04 a moment between two writes is recovered with exactly what was writ
   expect((await readdir(target)).filter((name) => name !== 'database.lock')).toEqual([]);
 });
 
-test('OPS-04 an archive without room stops nothing, lets go of the log, and begins anew once there is room', async () => {
+test('OPS-04 a full archive stops nothing, releases the log, and starts again once it has space', async () => {
   let room = 50 * GB;
   const hub = await anArchived(async () => room);
   await hub.archived();

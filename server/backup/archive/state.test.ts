@@ -10,7 +10,7 @@ import { noteArchive } from '../queries.ts';
 
 const at = withApp();
 
-test('OPS-04 administrators are notified once of an archive that fails, and again after it worked', async () => {
+test('OPS-04 notifies administrators once of a failing archive, and again after it worked', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const note = (problem: string | null) =>
     at.current.database.db.transaction((tx) => noteArchive(tx, problem));
@@ -25,7 +25,7 @@ test('OPS-04 administrators are notified once of an archive that fails, and agai
   expect(works).toHaveLength(1);
 });
 
-test('OPS-04 the status and the metrics show which moments can be recovered', async () => {
+test('OPS-04 the status and the metrics show the range of recovery', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   expect((await ann.call(backups.status, {})).archive).toEqual({
     where: null,
@@ -42,7 +42,7 @@ test('OPS-04 the status and the metrics show which moments can be recovered', as
   expect(text).toContain('\nops_hub_archive_failing 1\n');
 });
 
-test('OPS-04 an archive inside of DATA_DIR, one of a database server, and a moment without a zone are refused', async () => {
+test('OPS-04 refuses an archive inside DATA_DIR, one with a database server, and a moment without a zone', async () => {
   const inside = { DATA_DIR: '/srv/hub', ARCHIVE_DIR: '/srv/hub/archive' };
   expect(() => readConfig(inside, '')).toThrow('ARCHIVE_DIR: must be outside of DATA_DIR');
   const ofServer = { DATABASE_URL: 'postgres://db/hub', ARCHIVE_DIR: '/archive' };

@@ -78,7 +78,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect(owner.uid).toBe(NOBODY);
   });
 
-  test('data that root brought back from a copy is handed over to the account', async () => {
+  test('hands data that root copied back over to the account', async () => {
     await fillWithDatabase(at.dataDir);
     await run('chown', ['-R', '0:0', join(at.dataDir, 'postgres')]);
 
@@ -89,7 +89,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect(rows).toEqual([{ one: 1 }]);
   });
 
-  test('a folder of root that holds other things is not handed over', async () => {
+  test('does not hand over a folder of root that contains other things', async () => {
     await mkdir(join(at.dataDir, 'postgres'));
     await writeFile(join(at.dataDir, 'postgres/payroll.xlsx'), '');
 
@@ -99,7 +99,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect((await stat(join(at.dataDir, 'postgres'))).uid).toBe(0);
   });
 
-  test('where a folder above DATA_DIR is closed, the database lives in /var/lib/ops-hub and one line says so', async () => {
+  test('if a folder above DATA_DIR is closed, the database is in /var/lib/ops-hub and one line says so', async () => {
     await chmod(at.dataDir, 0o700);
     const closed = join(at.dataDir, 'data');
     const first = await startEmbedded({ dataDir: closed, log });
@@ -131,7 +131,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     );
   });
 
-  test('a database whose folder was closed afterwards is refused, not replaced by an empty one', async () => {
+  test('refuses a database whose folder was closed later, and does not replace it by an empty one', async () => {
     const open = join(at.dataDir, 'data');
     await fillWithDatabase(open);
     await chmod(at.dataDir, 0o700);
@@ -143,7 +143,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect((await lstat(join(open, 'postgres'))).isDirectory()).toBe(true);
   });
 
-  test('programs in a closed folder are copied once, complete and readable, and one line says so', async () => {
+  test('copies programs in a closed folder once, complete and readable, and prints one line', async () => {
     const version = `0.0.0-test-${process.pid}`;
     const copy = `/var/lib/ops-hub/postgresql-${version}`;
     const home = await openHome(at.dataDir, log);
@@ -165,7 +165,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     }
   });
 
-  test('a plain user runs everything as itself', async () => {
+  test('a plain user runs everything under its own account', async () => {
     await chown(at.dataDir, NOBODY, NOBODY);
     const host = runNode(
       hostScript(
@@ -183,7 +183,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect(connection.host).toBe(join(at.dataDir, 'postgres'));
   });
 
-  test('a package without its library links that cannot be written to is copied to the home of the database', async () => {
+  test('copies a package without its library links that is not writable to the home of the database', async () => {
     await fakePackage(join(at.dataDir, 'package'), '18.4.0');
     await mkdir(join(at.dataDir, 'data'));
     await chown(join(at.dataDir, 'data'), NOBODY, NOBODY);

@@ -46,7 +46,7 @@ function untilLogged(text: string, times = 1): Promise<boolean> {
   });
 }
 
-test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived on, and has every row', async () => {
+test('OPS-03 after kill -9 of Node the next start ends the remaining PostgreSQL, and has every row', async () => {
   const host = await hostWithRows();
   host.child.kill('SIGKILL');
   await host.ended;
@@ -65,7 +65,7 @@ test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived
   expect(await isRunning(successor)).toBe(false);
 });
 
-test('a PostgreSQL that lived on is ended also where DATA_DIR was moved under it', async () => {
+test('ends a remaining PostgreSQL also if DATA_DIR was moved', async () => {
   const parent = at.dataDir;
   at.dataDir = join(parent, 'before');
   home = join(at.dataDir, 'postgres');
@@ -97,7 +97,7 @@ test('OPS-03 after kill -9 of both the next start recovers every row', async () 
   expect(count).toBe(100);
 });
 
-test('a pid left over in postmaster.pid that now belongs to another process does not stop the start', async () => {
+test('a process id in postmaster.pid that now belongs to another process does not prevent the start', async () => {
   const host = await hostWithRows();
   const orphan = await postmasterPid(home);
   host.child.kill('SIGKILL');
@@ -121,7 +121,7 @@ test('a pid left over in postmaster.pid that now belongs to another process does
   await once(bystander, 'exit');
 });
 
-test('OPS-03 a PostgreSQL that is killed under a living Node is started again and has every row', async () => {
+test('OPS-03 restarts a PostgreSQL that is killed under a running Node, with every row', async () => {
   await fillWithDatabase(at.dataDir);
   const database = await startEmbedded({ dataDir: at.dataDir, log });
   await rowsOf(database.connection, 'CREATE TABLE kept AS SELECT generate_series(1, 100) AS n');
@@ -140,7 +140,7 @@ test('OPS-03 a PostgreSQL that is killed under a living Node is started again an
   expect(await isRunning(successor)).toBe(false);
 });
 
-test('a PostgreSQL that is killed while a session works is started again once that session is over', async () => {
+test('restarts a PostgreSQL that is killed while a session works once that session is over', async () => {
   await fillWithDatabase(at.dataDir);
   const database = await startEmbedded({ dataDir: at.dataDir, log });
   const busy = rowsOf(
@@ -166,25 +166,22 @@ test('a PostgreSQL that is killed while a session works is started again once th
   await database.stop();
 });
 
-test.each([0, 250])(
-  'a stop while PostgreSQL is being started again leaves no process (after %i ms)',
-  async (afterMs) => {
-    await fillWithDatabase(at.dataDir);
-    const database = await startEmbedded({ dataDir: at.dataDir, log });
-    const pid = await postmasterPid(home);
-    process.kill(pid, 'SIGKILL');
-    await untilLogged('Starting it again.');
-    await sleep(afterMs);
+test.each([0, 250])('a stop while PostgreSQL restarts leaves no process (after %i ms)', async (afterMs) => {
+  await fillWithDatabase(at.dataDir);
+  const database = await startEmbedded({ dataDir: at.dataDir, log });
+  const pid = await postmasterPid(home);
+  process.kill(pid, 'SIGKILL');
+  await untilLogged('Starting it again.');
+  await sleep(afterMs);
 
-    await database.stop();
+  await database.stop();
 
-    // A stopped postmaster deletes its pid file. A killed one leaves it.
-    expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
-    await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
-  },
-);
+  // A stopped postmaster deletes its pid file. A killed one leaves it.
+  expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
+  await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
+});
 
-test('OPS-03 a PostgreSQL that ends six times within a minute is started again each time', async () => {
+test('OPS-03 restarts a PostgreSQL that ends six times within a minute each time', async () => {
   await fillWithDatabase(at.dataDir);
   const database = await startEmbedded({ dataDir: at.dataDir, log, firstPauseMs: 20 });
   for (let times = 1; times <= 6; times += 1) {
@@ -196,7 +193,7 @@ test('OPS-03 a PostgreSQL that ends six times within a minute is started again e
   await database.stop();
 });
 
-test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is over', async () => {
+test('OPS-03 a PostgreSQL that cannot start gives the reason, and starts once that is fixed', async () => {
   await fillWithDatabase(at.dataDir);
   const database = await startEmbedded({ dataDir: at.dataDir, log, firstPauseMs: 20 });
   const control = join(home, '18/global/pg_control');
@@ -214,7 +211,7 @@ test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is ov
   await database.stop();
 });
 
-test('OPS-01 a first start that is killed midway leaves nothing that stops the next one', async () => {
+test('OPS-01 a first start that is killed midway does not prevent the next one', async () => {
   const killed = runNode(hostScript(at.dataDir));
   const midway = await waitUntil(
     async () => {

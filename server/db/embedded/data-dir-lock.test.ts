@@ -22,7 +22,7 @@ function holder() {
   `);
 }
 
-test('OPS-05 a second process is refused by one line that names the folder and the holder', async () => {
+test('OPS-05 refuses a second process with one line that names the folder and the holder', async () => {
   const first = holder();
   expect(await first.nextLine()).toBe('held');
 
@@ -36,7 +36,7 @@ test('OPS-05 a second process is refused by one line that names the folder and t
   await first.ended;
 });
 
-test('a second lock in the same process is refused, and its attempt does not loosen the first', async () => {
+test('refuses a second lock in the same process, and the attempt does not release the first', async () => {
   const lock = await lockDataDir(dataDir);
 
   await expect(lockDataDir(dataDir)).rejects.toThrow(`process ${process.pid}`);
@@ -49,7 +49,7 @@ test('a second lock in the same process is refused, and its attempt does not loo
   expect(await readHolder(dataDir)).toBeUndefined();
 });
 
-test('a lock left over after kill -9 is taken over by exactly one of many that try at once', async () => {
+test('exactly one of many simultaneous attempts takes over a stale lock after kill -9', async () => {
   const killed = holder();
   expect(await killed.nextLine()).toBe('held');
   killed.child.kill('SIGKILL');
@@ -66,7 +66,7 @@ test('a lock left over after kill -9 is taken over by exactly one of many that t
   await Promise.all(rivals.map((rival) => rival.ended));
 });
 
-test('a left-over note that names a living process keeps nobody out', async () => {
+test('a stale note that names a running process blocks nobody', async () => {
   await writeFile(join(dataDir, 'database.holder.json'), JSON.stringify({ pid: process.ppid }));
 
   const lock = await lockDataDir(dataDir);

@@ -18,7 +18,7 @@ import type { Connection } from './connection.ts';
 const at = withDataDir();
 const { lines, log } = at;
 
-test('OPS-01 the first start makes a database, the next one finds its rows', async () => {
+test('OPS-01 the first start creates a database, the next one finds its rows', async () => {
   const first = await startEmbedded({ dataDir: at.dataDir, log });
   await rowsOf(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
   await first.stop();
@@ -31,7 +31,7 @@ test('OPS-01 the first start makes a database, the next one finds its rows', asy
   expect(lines).toEqual([]);
 });
 
-test('the database is in UTF-8 with rules of its own, durable, and reached through its folder only', async () => {
+test('the database is in UTF-8 with its own collation, durable, and reachable through its folder only', async () => {
   const database = await startEmbedded({ dataDir: at.dataDir, log });
   const settings = await rowsOf(
     database.connection,
@@ -67,7 +67,7 @@ test('the password is in one closed file, on no command line, and a wrong one is
   expect((await readdir(join(at.dataDir, 'postgres'))).sort()).toEqual(['18', 'password']);
 });
 
-test('stop leaves no process, and the folder free for the next', async () => {
+test('stop leaves no process, and the folder is free for the next', async () => {
   await fillWithDatabase(at.dataDir);
   const database = await startEmbedded({ dataDir: at.dataDir, log });
   const pid = await postmasterPid(join(at.dataDir, 'postgres'));
@@ -80,7 +80,7 @@ test('stop leaves no process, and the folder free for the next', async () => {
   expect(await readdir(at.dataDir)).toEqual(['database.lock', 'postgres']);
 });
 
-test('a path too long for a socket works through a short link, which stop removes', async () => {
+test('a path that is too long for a socket works through a short link, which stop removes', async () => {
   const deep = join(
     at.dataDir,
     'a-rather-long-name-of-a-folder'.repeat(4),
@@ -98,7 +98,7 @@ test('a path too long for a socket works through a short link, which stop remove
   expect(existsSync(closed)).toBe(false);
 });
 
-test('a short link left over after kill -9 is removed by the next start', async () => {
+test('the next start removes a stale short link after kill -9', async () => {
   const deep = join(at.dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
   await fillWithDatabase(deep);
   const killed = runNode(hostScript(deep));
@@ -113,7 +113,7 @@ test('a short link left over after kill -9 is removed by the next start', async 
   expect(existsSync(dirname(host))).toBe(false);
 });
 
-test('OPS-05 a second process is refused by one line, but can ask for the connection and use it', async () => {
+test('OPS-05 refuses a second process with one line, but gives it the connection on request', async () => {
   await fillWithDatabase(at.dataDir);
   const host = runNode(hostScript(at.dataDir));
   const connection = JSON.parse(await host.nextLine()) as Connection;
@@ -133,11 +133,11 @@ test('OPS-05 a second process is refused by one line, but can ask for the connec
   await (await startEmbedded({ dataDir: at.dataDir, log })).stop();
 });
 
-test('nobody runs a database in a folder that does not exist', async () => {
+test('runs no database in a folder that does not exist', async () => {
   expect(await connectionOfRunning(join(at.dataDir, 'nothing-here'))).toBeUndefined();
 });
 
-test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish', async () => {
+test('OPS-03 Ctrl-C in a terminal reaches Node alone, so that running work can finish', async () => {
   await fillWithDatabase(at.dataDir);
   const onInterrupt = `
     const { rowsOf } = await import(here + '/test/embedded-fixture.ts');
@@ -158,7 +158,7 @@ test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish
   expect(await isRunning(pid)).toBe(false);
 });
 
-test('a process that ends without stop takes PostgreSQL with it', async () => {
+test('a process that exits without stop ends PostgreSQL', async () => {
   await fillWithDatabase(at.dataDir);
   const host = runNode(hostScript(at.dataDir, `setTimeout(() => { throw new Error('unforeseen'); }, 300);`));
   await host.nextLine();
@@ -168,7 +168,7 @@ test('a process that ends without stop takes PostgreSQL with it', async () => {
   expect(await hasEnded(pid)).toBe(true);
 });
 
-test('OPS-05 data of another major version is refused by one line, and left alone', async () => {
+test('OPS-05 refuses data of another major version with one line, and leaves it unchanged', async () => {
   const old = join(at.dataDir, 'postgres/13');
   await mkdir(old, { recursive: true });
   await writeFile(join(old, 'PG_VERSION'), '13\n');
@@ -182,7 +182,7 @@ test('OPS-05 data of another major version is refused by one line, and left alon
   expect(await readdir(join(at.dataDir, 'postgres'))).toEqual(['13']);
 });
 
-test('OPS-05 a file where the folder should be is refused by one line', async () => {
+test('OPS-05 refuses a file in place of the folder with one line', async () => {
   const file = join(at.dataDir, 'data');
   await writeFile(file, '');
 
@@ -192,7 +192,7 @@ test('OPS-05 a file where the folder should be is refused by one line', async ()
   await expect(refusal).rejects.toThrow(/^The database cannot be kept in DATA_DIR .*ENOTDIR.*$/);
 });
 
-test('OPS-05 a data folder that PostgreSQL does not accept is refused with its reason, and leaves no process', async () => {
+test('OPS-05 refuses a data folder that PostgreSQL does not accept with its reason, and leaves no process', async () => {
   await fillWithDatabase(at.dataDir);
   await writeFile(join(at.dataDir, 'postgres/18/global/pg_control'), 'spoilt');
 

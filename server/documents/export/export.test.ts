@@ -23,7 +23,7 @@ const comparable = (list: DocumentItem[]) =>
     }))
     .toSorted((one, other) => (one.title < other.title ? -1 : 1));
 
-test('KB-11 an export, imported into an empty product, gives equal documents with their images and links', async () => {
+test('KB-11 an export that an empty product imports gives equal documents with their images and links', async () => {
   const ann = await from.current.signedIn();
   const { database } = from.current;
   const imageId = await aStoredImage(from.current, ann.user.id, { bytes: await aPicture(9) });
@@ -86,7 +86,7 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
   expect((await bob.send({ url: image })).headers['content-type']).toBe('image/png');
 });
 
-test('KB-11 no name leads out of its folder or is another file on some system', () => {
+test('KB-11 no name leads out of its folder or equals another file on some system', () => {
   const names = [
     '..',
     '../x',
@@ -132,7 +132,7 @@ test('KB-11 no name leads out of its folder or is another file on some system', 
   ]);
 });
 
-test('threat 78 an export holds nothing that its reader may not see: no draft, no bin, no image of somebody else’s own', async () => {
+test('threat 78 an export contains nothing that its reader cannot see: no draft, no bin, no private image of others', async () => {
   const ann = await from.current.signedIn();
   const bob = await from.current.signedIn();
   const { database } = from.current;
@@ -175,7 +175,7 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
   }
 });
 
-test('KB-11 a link that leads nowhere stays dead, whatever file of the export is called so', async () => {
+test('KB-11 a link without a target stays without one, whatever files the export contains', async () => {
   const ann = await from.current.signedIn();
   const category = 'Dead links';
   const { database } = from.current;

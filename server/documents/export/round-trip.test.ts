@@ -116,7 +116,7 @@ async function imageWidths(client: Client, list: DocumentItem[]) {
   return (id: string) => found.get(id) ?? 'none';
 }
 
-test('KB-11 whatever people wrote: exported and imported into an empty product it is the same, with its images and links', async () => {
+test('KB-11 any documents survive export and import into an empty product, with images and links', async () => {
   const generated = fc.sample(fields, { seed: SEED, numRuns: DOCUMENTS });
   // Contents that a reader is most likely to mistake for front matter.
   const edges = ['\n\n\nAfter blank lines', '---\na: b\n---\nx', '\r\n  x \r\n', '    code first', '---'];

@@ -60,7 +60,7 @@ describe('OPS-04 a zip', () => {
     await archive.close();
   });
 
-  test('OPS-04 that is none, is cut off, or is empty is refused', async () => {
+  test('OPS-04 refuses a file that is no zip, is truncated, or is empty', async () => {
     const damaged = 'This file is not a zip, or it is damaged';
     expect(await refusalOf(Buffer.from('hello'))).toBe(damaged);
     expect(await refusalOf(Buffer.alloc(0))).toBe(damaged);
@@ -73,7 +73,7 @@ describe('OPS-04 a zip', () => {
     );
   });
 
-  test('OPS-04 with one flipped byte is refused, packed and unpacked', async () => {
+  test('OPS-04 refuses one with a flipped byte, compressed and uncompressed', async () => {
     for (const level of [0, 6] as const) {
       const zip = Buffer.from(zipSync({ 'a.md': [page, { level }] }));
       const at = 30 + 'a.md'.length + 12;
@@ -127,7 +127,7 @@ describe('OPS-04 a zip', () => {
     );
   });
 
-  test('OPS-04 that says it is large is refused by its word, one that says too little when it is read', async () => {
+  test('OPS-04 is refused by its declared size, or while it is read if it declares too little', async () => {
     const sized = (size: number) =>
       patched({ 'a.md': Buffer.alloc(900_000) }, (bytes, entry) => bytes.writeUInt32LE(size, entry + 24));
     await expect(open(sized(65 * 1024 ** 2))).rejects.toThrow('A file in the zip is larger than 64 MB: a.md');

@@ -52,11 +52,11 @@ describe('KB-11 names in a zip', () => {
     ['gbk', ['机房/交换机配置.md', '备份.md']],
     ['big5', ['機房/交換器設定.md']],
     ['euc-kr', ['전산실/스위치 설정.md']],
-  ])('KB-11 names in %s are read as they were written', async (codePage, names) => {
+  ])('KB-11 reads names in %s as they were written', async (codePage, names) => {
     expect(await namesIn(zipWithNames(names.map((name) => iconv.encode(name, codePage))))).toEqual(names);
   });
 
-  test('KB-11 what machines put beside the files is no file', async () => {
+  test('KB-11 ignores files that operating systems add', async () => {
     const zip = zipSync({
       'Wiki/a.md': Buffer.from('Text'),
       '__MACOSX/Wiki/._a.md': Buffer.from('fork'),
@@ -68,12 +68,12 @@ describe('KB-11 names in a zip', () => {
     expect(await namesIn(zip)).toEqual(['Wiki/a.md']);
   });
 
-  test('KB-11 paths with backslashes or from the top are paths within the zip', async () => {
+  test('KB-11 paths with backslashes or a leading slash are paths within the zip', async () => {
     const zip = zipWithNames([Buffer.from('Wiki\\Net\\vlan.md'), Buffer.from('/files/1/a.png')]);
     expect(await namesIn(zip)).toEqual(['Wiki/Net/vlan.md', 'files/1/a.png']);
   });
 
-  test('KB-11 a zip of zips counts as all that is in them', async () => {
+  test('KB-11 a zip of zips counts all files in them', async () => {
     const part = (files: Record<string, string>) =>
       zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
     const zip = zipSync({

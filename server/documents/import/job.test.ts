@@ -63,7 +63,7 @@ const run = (job: JobRow, signal = new AbortController().signal) =>
     alone: async () => undefined,
   });
 
-test('OPS-04 an import that was stopped between two steps goes on behind the last and does nothing twice', async () => {
+test('OPS-04 an import that was stopped between two steps continues after the last one and repeats nothing', async () => {
   const ann = await at.current.signedIn();
   const files = Object.fromEntries(
     Array.from({ length: 120 }, (_, n) => [`stop/p${n}.md`, `# Page ${n}\n\n[back](p${119 - n}.md)`]),
@@ -85,7 +85,7 @@ test('OPS-04 an import that was stopped between two steps goes on behind the las
   expect(await at.current.storage.get(String(job.input['key']))).toBeUndefined();
 });
 
-test('OPS-04 stopped while it looks the zip over, an import has stored nothing and starts again', async () => {
+test('OPS-04 an import that is stopped during its check has stored nothing and starts again', async () => {
   const ann = await at.current.signedIn();
   const job = await aWaitingImport(ann.user.id, { 'look/a.md': '# A', 'look/b.md': '# B' });
   await expect(run(job, endsAfter(1))).rejects.toBeInstanceOf(Stopping);
@@ -93,7 +93,7 @@ test('OPS-04 stopped while it looks the zip over, an import has stored nothing a
   expect(await run(await rowOf(job.id))).toMatchObject({ created: 2 });
 });
 
-test('OPS-04 a document that goes to the bin while an import runs is made anew by it', async () => {
+test('OPS-04 a document that is deleted while an import runs is created again by it', async () => {
   const ann = await at.current.signedIn();
   const { db } = at.current.database;
   const files = Object.fromEntries(
@@ -117,14 +117,14 @@ test('OPS-04 a document that goes to the bin while an import runs is made anew b
   ).toMatchObject({ created: 1, skipped: 50 });
 });
 
-test('OPS-04 an import whose upload is gone fails with a plain reason', async () => {
+test('OPS-04 an import without its upload fails with a plain reason', async () => {
   const ann = await at.current.signedIn();
   const job = await aWaitingImport(ann.user.id, { 'gone/a.md': '# A' });
   await at.current.storage.remove(String(job.input['key']));
   await expect(run(job)).rejects.toThrow('The uploaded file is gone. Upload it again.');
 });
 
-test('OPS-04 two nodes that import the same zip at once make nothing twice', async () => {
+test('OPS-04 two nodes that import the same zip at once create nothing twice', async () => {
   const ann = await at.current.signedIn();
   const { database, storage } = at.current;
   const files = Object.fromEntries(
@@ -168,14 +168,14 @@ test('OPS-04 two nodes that import the same zip at once make nothing twice', asy
   expect(pages.map(({ version }) => version)).toEqual(Array<number>(60).fill(1));
 });
 
-test('OPS-04 an import killed between its last step and its end is done, though its upload is gone already', async () => {
+test('OPS-04 an import killed between its last step and its end is done, although its upload is deleted', async () => {
   const ann = await at.current.signedIn();
   const job = await aWaitingImport(ann.user.id, { 'late/a.md': '# A\n\nText.' });
   const report = await run(job);
   expect(await run(await rowOf(job.id))).toEqual(report);
 });
 
-test('OPS-04 the upload of an import that failed for good is not kept', async () => {
+test('OPS-04 deletes the upload of an import that failed for good', async () => {
   const ann = await at.current.signedIn();
   const job = await aWaitingImport(ann.user.id, { 'bad/a.md': '# A\n\nText.' });
   const key = String(job.input['key']);
@@ -184,7 +184,7 @@ test('OPS-04 the upload of an import that failed for good is not kept', async ()
   expect(await at.current.storage.get(key)).toBeUndefined();
 });
 
-test('OPS-04 an import during which the bucket of images goes away keeps its upload and goes on later', async () => {
+test('OPS-04 an import that loses the image bucket keeps its upload and continues later', async () => {
   const ann = await at.current.signedIn();
   const { database } = at.current;
   const store = await startObjectStore();

@@ -57,11 +57,11 @@ describe('KB-11 links of other dialects', () => {
     '[web](https://a.example/a b.png)',
     '![p](img/plan.png)',
     '[gone]([[bsexport:page:99]])',
-  ])('KB-11 is left to the letter: %s', (content) => {
+  ])('KB-11 leaves unchanged: %s', (content) => {
     expect(tidy(content)).toEqual({ content, changes: [] });
   });
 
-  test('KB-11 what leads nowhere, or to one of several, stays and is listed; so is a page within a page', () => {
+  test('KB-11 leaves and reports links with no target or several, and a page within a page', () => {
     expect(tidy('[[Nowhere]] ![[gone.png|200]] ![x](no such.png) [[Same]] ![[Core Switch]]')).toEqual({
       content:
         '[[Nowhere]] ![[gone.png|200]] ![x](no such.png) [[Same]] [Core Switch](/Vault/Net/Core%20Switch.md)',
@@ -75,7 +75,7 @@ describe('KB-11 links of other dialects', () => {
     });
   });
 
-  test('KB-11 what an export names as written stays', () => {
+  test('KB-11 leaves text unchanged that the export marks as written', () => {
     expect(tidy('[[Core Switch]]', ['[[Core Switch]]'])).toEqual({ content: '[[Core Switch]]', changes: [] });
     expect(looseLinksIn('[[a]] `[[b]]` ![c](d e.png)').map(({ source }) => source)).toEqual([
       '[[a]]',

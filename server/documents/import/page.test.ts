@@ -24,12 +24,12 @@ const problemOf = (source: string) => {
 const withFrontMatter = (...lines: string[]) => ['---', ...lines, '---', 'Text.'].join('\n');
 
 describe('OPS-04 front matter', () => {
-  test('KB-11 lines across a page are no front matter, wherever they stand', () => {
+  test('KB-11 horizontal rules are no front matter, at any place', () => {
     for (const source of ['# Two lines\n\n---\nowner: Ann\n---\n\nRest.', 'Up\n---\n- a\n---\nRest.'])
       expect(fieldsOf(source).content).toBe(source);
   });
 
-  test('OPS-04 every field is taken over', () => {
+  test('OPS-04 imports every field', () => {
     const source = withFrontMatter(
       'title: Patch the hypervisors',
       'excerpt: One host at a time',
@@ -55,7 +55,7 @@ describe('OPS-04 front matter', () => {
     });
   });
 
-  test('OPS-04 a description is the excerpt where there is none', () => {
+  test('OPS-04 a description is the excerpt if there is none', () => {
     expect(fieldsOf(withFrontMatter('description: In short')).excerpt).toBe('In short');
     expect(fieldsOf(withFrontMatter('description: Long', 'excerpt: Short')).excerpt).toBe('Short');
   });
@@ -99,7 +99,7 @@ describe('OPS-04 front matter', () => {
     expect(fieldsOf(withFrontMatter('category: {a: b}')).category).toBe('runbooks');
   });
 
-  test('OPS-04 only a plain true publishes or makes a template', () => {
+  test('OPS-04 only a plain true publishes or creates a template', () => {
     expect(fieldsOf(withFrontMatter('published: "yes"', 'template: 1'))).toMatchObject({
       isPublished: false,
       isTemplate: false,
@@ -118,7 +118,7 @@ describe('OPS-04 front matter', () => {
     });
   });
 
-  test('OPS-04 three dashes inside of a value do not end it', () => {
+  test('OPS-04 three dashes inside a value do not end it', () => {
     expect(fieldsOf(withFrontMatter('title: a---b', 'excerpt: x --- y', 'category: DNS'))).toMatchObject({
       title: 'a---b',
       excerpt: 'x --- y',
@@ -134,7 +134,7 @@ describe('OPS-04 front matter', () => {
     '---\nMaintenance on Sunday, see below\n---\nText.',
     '---\n- a\n- b\n---\nText.',
     '---\n\n# Heading\n\n---\n',
-  ])('KB-11 a page may begin with a rule: %j', (source) => {
+  ])('KB-11 a page can begin with a horizontal rule: %j', (source) => {
     expect(fieldsOf(source).content).toBe(source);
   });
 });
@@ -183,7 +183,7 @@ describe('OPS-04 title and category', () => {
     expect(fieldsOf('Text.', path)).toMatchObject({ title, category });
   });
 
-  test('OPS-04 front matter wins over heading and folder', () => {
+  test('OPS-04 front matter takes precedence over heading and folder', () => {
     expect(fieldsOf('---\ntitle: Mine\ncategory: Own\n---\n# Heading')).toMatchObject({
       title: 'Mine',
       category: 'Own',
@@ -229,22 +229,22 @@ describe('OPS-04 problems', () => {
     [['published: maybe'], ['Its published is neither true nor false, so it counts as false: maybe']],
     [['excerpt: Short', 'description: Long'], ['It has an excerpt, so its description was left out']],
     [['title:', 'tags:', 'published: no', 'category: false'], []],
-  ])('KB-11 a value of the front matter that cannot be taken is listed: %j', (lines, changes) => {
+  ])('KB-11 reports an invalid value of the front matter: %j', (lines, changes) => {
     expect(changesOf(withFrontMatter(...lines))).toEqual(changes);
   });
 
-  test('KB-11 published is true in any case, as other programs write it', () => {
+  test('KB-11 accepts published: true in any case, as other programs write it', () => {
     for (const word of ['true', 'True', 'TRUE'])
       expect(fieldsOf(withFrontMatter(`published: ${word}`)).isPublished).toBe(true);
   });
 
-  test('KB-11 fields of the front matter that documents do not have are listed', () => {
+  test('KB-11 reports fields of the front matter that documents do not have', () => {
     expect(
       changesOf(withFrontMatter('title: A', 'weight: 3', 'owner: Ann', 'empty:', 'date: 2026-01-02')),
     ).toEqual(['Documents have no fields for what its front matter says of weight, owner; it was left out']);
   });
 
-  test('KB-11 what is longer than a document can hold is shortened, and listed', () => {
+  test('KB-11 shortens and reports values that are too long', () => {
     const long = (letter: string, length: number) => letter.repeat(length);
     const cases: [line: string, field: string, most: number][] = [
       [`title: ${long('x', 300)}`, 'title', 255],
@@ -277,12 +277,12 @@ describe('OPS-04 problems', () => {
     expect(fieldsOf(withFrontMatter('title: "a\\nb"')).title).toBe('a b');
   });
 
-  test('OPS-04 an endless heading, in no more time than another', () => {
+  test('OPS-04 reads an endless heading as fast as another', () => {
     expect(fieldsOf(`# A${' '.repeat(100_000)}b`).title).toBe('A');
     expect(fieldsOf(`# ${'['.repeat(1_000_000)}`).title).toBe(`${'['.repeat(254)}…`);
   });
 
-  test('OPS-04 an unknown template type is left out, and the known ones are named', () => {
+  test('OPS-04 ignores an unknown template type, and names the known ones', () => {
     expect(fieldsOf(withFrontMatter('templateType: recipe')).templateType).toBeUndefined();
     expect(changesOf(withFrontMatter('templateType: recipe'))).toEqual([
       expect.stringMatching(/^Its templateType recipe is not known.*work_instruction/),
@@ -290,7 +290,7 @@ describe('OPS-04 problems', () => {
   });
 
   test.each(['title: "First"', 'title: Two: colons'])(
-    'OPS-04 of a name that front matter gives twice the last value counts, and the import says that (%s)',
+    'OPS-04 uses and reports the last of two values in front matter (%s)',
     (first) => {
       const source = withFrontMatter(first, 'tags: dns', 'title: Second');
       expect(fieldsOf(source).title).toBe('Second');
@@ -300,7 +300,7 @@ describe('OPS-04 problems', () => {
     },
   );
 
-  test('OPS-04 YAML that cannot be read, is no mapping, or multiplies by aliases', () => {
+  test('OPS-04 YAML that is invalid, is no mapping, or multiplies by aliases', () => {
     expect(problemOf(withFrontMatter('title: [open'))).toMatch(/^Its front matter cannot be read: /);
     const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];
     for (let n = 1; n < 9; n++) {

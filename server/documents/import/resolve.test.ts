@@ -18,7 +18,7 @@ const resolve = resolverFor([
 ]);
 const from = 'docs/network/vlans.md';
 
-describe('OPS-04 an address of a page leads to the file it means', () => {
+describe('OPS-04 finds the file that the address of a page means', () => {
   test.each([
     ['README.md', 'docs/network/README.md'],
     ['./README.md', 'docs/network/README.md'],
@@ -46,11 +46,11 @@ describe('OPS-04 an address of a page leads to the file it means', () => {
   });
 
   test.each(['/top?server=1f', '/top?q=a&member=1f', '/index?doc=1f#a'])(
-    'KB-11 an address of the product leads into no page of the zip: %s',
+    'KB-11 an address of the product matches no page of the zip: %s',
     (address) => expect(resolve(from, address)).toBeUndefined(),
   );
 
-  test('OPS-04 the anchor is kept', () => {
+  test('OPS-04 keeps the fragment', () => {
     expect(resolve(from, '../storage/#raid')).toEqual({ path: 'docs/storage/index.md', anchor: '#raid' });
     expect(resolve(from, 'README.md?plain=1#top')).toEqual({
       path: 'docs/network/README.md',
@@ -68,15 +68,15 @@ describe('OPS-04 an address of a page leads to the file it means', () => {
     '',
     './missing.md',
     '../../../top2.md',
-  ])('OPS-04 %s is left alone', (address) => {
+  ])('OPS-04 leaves %s unchanged', (address) => {
     expect(resolve(from, address)).toBeUndefined();
   });
 
-  test('KB-11 where several files can be meant, none is', () => {
+  test('KB-11 uses none of several possible files', () => {
     expect(resolve(from, '../../twice/SAME.md')).toBeNull();
   });
 
-  test('OPS-04 of two files that differ in case the one as written is meant', () => {
+  test('OPS-04 of two files that differ in case uses the one as written', () => {
     expect(resolve('top.md', 'twice/same.md')?.path).toBe('twice/same.md');
     expect(resolve('top.md', 'twice/Same.md')?.path).toBe('twice/Same.md');
   });

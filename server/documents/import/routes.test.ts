@@ -48,7 +48,7 @@ describe('OPS-04 import', () => {
     expect(backup).toMatchObject({ version: 1, authorName: 'Ann Smith', isPublished: false, category: dir });
   });
 
-  test('OPS-04 the same zip again changes nothing, a changed file makes version 2', async () => {
+  test('OPS-04 the same zip again changes nothing, a changed file creates version 2', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const dir = newFolder();
@@ -73,7 +73,7 @@ describe('OPS-04 import', () => {
     });
   });
 
-  test('KB-10 the path of a document in the bin is created anew, and the old one can come back', async () => {
+  test('KB-10 creates a document again whose path is in the bin, and the old one can be restored', async () => {
     const ann = await at.current.signedIn();
     const dir = newFolder();
     const files = { [`${dir}/a.md`]: '# A\n\n[b](b.md)', [`${dir}/b.md`]: '# B\n\nText.' };
@@ -90,7 +90,7 @@ describe('OPS-04 import', () => {
     expect(await importFiles(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 2 });
   });
 
-  test('OPS-04 pages that cannot be taken are named and stop no other', async () => {
+  test('OPS-04 reports invalid pages and imports the others', async () => {
     const ann = await at.current.signedIn();
     const dir = newFolder();
     const { created, problems } = await importFiles(ann, {
@@ -125,7 +125,7 @@ describe('OPS-04 import', () => {
     expect(await inFolder(ann, dir)).toEqual([]);
   });
 
-  test('OPS-04 a file that is no zip, or no file at all, is refused with its reason', async () => {
+  test('OPS-04 refuses a file that is no zip, and a missing file, with the reason', async () => {
     const ann = await at.current.signedIn();
     for (const calls of [documents, knowledgeBase]) {
       const file = new File(['hello'], 'wiki.zip');
@@ -144,7 +144,7 @@ describe('OPS-04 import', () => {
     ['that ends in the middle of the file', 'multipart/form-data; boundary=x', part],
     ['that never begins', 'multipart/form-data; boundary=x', 'PK'],
     ['with nothing in it', 'multipart/form-data; boundary=x', '--x--\r\n'],
-  ])('OPS-04 a form %s is wrong input, and nothing of it is kept', async (_, type, payload) => {
+  ])('OPS-04 a form %s is invalid input, and nothing of it is stored', async (_, type, payload) => {
     const ann = await at.current.signedIn();
     const before = await tableState(at.current.database);
     const headers = { 'content-type': type };
@@ -153,7 +153,7 @@ describe('OPS-04 import', () => {
     expect(await tableState(at.current.database)).toEqual(before);
   });
 
-  test('OPS-04 a path longer than the database can keep is named and stops no other page', async () => {
+  test('OPS-04 reports a path that is too long for the database and imports the other pages', async () => {
     const ann = await at.current.signedIn();
     const dir = newFolder();
     const long = `${dir}/${randomBytes(2_000).toString('hex')}.md`;
@@ -166,7 +166,7 @@ describe('OPS-04 import', () => {
     });
   });
 
-  test('OPS-04 a file name with characters that cannot be stored hinders nothing', async () => {
+  test('OPS-04 a file name with characters that cannot be stored does no harm', async () => {
     const ann = await at.current.signedIn();
     const head = `--B\r\nContent-Disposition: form-data; name="file"; filename*=utf-8''a%00b.zip\r\n\r\n`;
     const zip = zipOf({ [`${newFolder()}/a.md`]: '# A\n\nText.' });
@@ -179,14 +179,14 @@ describe('OPS-04 import', () => {
     expect(answer.statusCode).toBe(202);
   });
 
-  test('OPS-04 nobody imports without being signed in', async () => {
+  test('OPS-04 visitors cannot import', async () => {
     const file = new File([zipOf({ 'a.md': '# A' })], 'wiki.zip');
     await expect(at.current.anonymous.call(knowledgeBase.import, { file })).rejects.toMatchObject({
       status: 401,
     });
   });
 
-  test('OPS-04 two imports of the same zip at once make nothing twice', async () => {
+  test('OPS-04 two imports of the same zip at once create nothing twice', async () => {
     const ann = await at.current.signedIn();
     const dir = newFolder();
     const files = Object.fromEntries(

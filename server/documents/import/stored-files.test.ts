@@ -12,7 +12,7 @@ const contentsOf = async (client: Client, category: string) =>
   (await client.call(knowledgeBase.list, { query: { category } })).map(({ content = '' }) => content);
 
 describe('OBJ-02 images of a zip', () => {
-  test('OBJ-02 pages show the images they came with', async () => {
+  test('OBJ-02 pages show the images of the zip', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn();
     const files = {
@@ -45,7 +45,7 @@ describe('OBJ-02 images of a zip', () => {
     expect(await importFiles(bob, files)).toMatchObject({ created: 0, updated: 0, skipped: 7 });
   });
 
-  test('OBJ-02 a page with a broken image comes in with its text and its other images; the image is named once', async () => {
+  test('OBJ-02 imports a page with a broken image with its text and other images, and reports the image once', async () => {
     const ann = await at.current.signedIn();
     const report = await importFiles(ann, {
       'bad/a.md': '# A\n\n![x](good.png) ![y](broken.png)',
@@ -66,7 +66,7 @@ describe('OBJ-02 images of a zip', () => {
     expect((await ann.send({ url })).statusCode).toBe(200);
   });
 
-  test('OBJ-02 the same image in two places of a zip is stored once', async () => {
+  test('OBJ-02 stores the same image in two places of a zip once', async () => {
     const ann = await at.current.signedIn();
     const image = await plain('orange').png().toBuffer();
     await importFiles(ann, {

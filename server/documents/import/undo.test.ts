@@ -34,7 +34,7 @@ const titlesIn = async (client: Client, category: string) =>
   (await client.call(knowledgeBase.list, { query: { category } })).map(({ title }) => title).toSorted();
 
 describe('KB-11 a dry run', () => {
-  test('KB-11 says what an import would create, change and lose, and stores nothing', async () => {
+  test('KB-11 reports what an import would create, change and lose, and stores nothing', async () => {
     const ann = await at.current.signedIn();
     const files: Files = {
       'dry/a.md': `---\ntags: [x]\n---\n# Dry A\n\n![p](p.png) [b](b.md) ![no](gone.png)`,
@@ -75,7 +75,7 @@ describe('KB-11 a dry run', () => {
 });
 
 describe('KB-11 the undo of a whole import', () => {
-  test('KB-11 moves its documents to the bin with their images, and both can come back', async () => {
+  test('KB-11 moves its documents to the bin with their images, and both can be restored', async () => {
     const ann = await at.current.signedIn();
     await importReport(ann, {
       'undo/a.md': '# Undo A\n\n![p](p.png) [m](m.pdf)',
@@ -112,7 +112,7 @@ describe('KB-11 the undo of a whole import', () => {
     expect(await titlesIn(ann, 'undo')).toEqual(['Undo A']);
   });
 
-  test('KB-11 brings documents that the import changed back as they were', async () => {
+  test('KB-11 restores documents that the import changed', async () => {
     const ann = await at.current.signedIn();
     const files = { 'back/a.md': '---\ntags: [old]\n---\n# Back\n\nOld text' };
     await importReport(ann, files);
@@ -128,7 +128,7 @@ describe('KB-11 the undo of a whole import', () => {
     expect(latest?.changeLog).toBe('As it was before the import of wiki.zip');
   });
 
-  test('KB-11 keeps and names what was changed since, unless it is asked to take that too', async () => {
+  test('KB-11 keeps and names documents that were changed since, unless the undo includes them', async () => {
     const ann = await at.current.signedIn();
     await importReport(ann, {
       'kept/a.md': '# Kept A\n\n![p](p.png)',
@@ -155,7 +155,7 @@ describe('KB-11 the undo of a whole import', () => {
     expect(await titlesIn(ann, 'kept')).toEqual([]);
   });
 
-  test('KB-11 is for the one who imported and for administrators, and is in the audit log', async () => {
+  test('KB-11 is allowed for the importer and administrators, and is in the audit log', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     await importReport(ann, { 'mine/a.md': '# Mine\n\nText' });
@@ -186,7 +186,7 @@ describe('KB-11 the undo of a whole import', () => {
     await db.execute(`update jobs set state = 'done' where id = '${id}'`);
   });
 
-  test('KB-11 the same zip can be imported again afterwards', async () => {
+  test('KB-11 the same zip can be imported again later', async () => {
     const ann = await at.current.signedIn();
     const files = { 'again/a.md': '# Again\n\n![p](p.png)', 'again/p.png': await picture('plum') };
     await importJobOf(ann, zipOf(files));

@@ -4,7 +4,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { aFolder, runProduct, signIn, startProduct } from '../../../test/product-processes.ts';
 
-test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm run import brings it into another one', async () => {
+test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm run import reads it into another one', async () => {
   const [folder, other, files] = [await aFolder(), await aFolder(), await aFolder()];
   const first = await startProduct({ DATA_DIR: folder });
   const headers = { cookie: await signIn(first.url), 'content-type': 'application/json' };

@@ -50,8 +50,8 @@ async function writeSamples(ann: SignedIn, bob: SignedIn) {
 }
 
 test(
-  'KB-11 an export of the instance holds readable files: documents with every version, images, ' +
-    'servers, members and what it is',
+  'KB-11 an export of the instance contains readable files: documents with every version, images,' +
+    'servers, members and a manifest',
   async () => {
     const ann = await at.current.signedIn({ role: 'admin', email: 'ann@example.com' });
     const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Öz', email: 'bob@example.com' });
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('threat 78 an export is for administrators alone and holds no secret', async () => {
+test('threat 78 only administrators can export, and the export contains no secret', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const bob = await at.current.signedIn();
   const url = '/api/export';
@@ -128,7 +128,7 @@ test('threat 78 an export is for administrators alone and holds no secret', asyn
   for (const word of words) expect(all.some((text) => text.includes(word))).toBe(false);
 });
 
-test('KB-11 an export says how far it is, runs once at a time, and frees everything when nobody reads it', async () => {
+test('KB-11 an export reports its progress, runs once at a time, and frees all resources if nobody reads it', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const { database, storage } = at.current;
   const id = randomUUID();
@@ -152,7 +152,7 @@ test('KB-11 an export says how far it is, runs once at a time, and frees everyth
   await expect.poll(async () => (await ann.send({ url: '/api/export' })).statusCode).toBe(200);
 });
 
-test('KB-11 an instance with more than an import takes is refused before the export begins', async () => {
+test('KB-11 refuses an instance that is too large for an import before the export begins', async () => {
   const { database, storage } = at.current;
   const refused = (limits: object) =>
     exportInstance(database, storage, {}, { ...ARCHIVE_LIMITS, ...limits }).catch(
@@ -166,7 +166,7 @@ test('KB-11 an instance with more than an import takes is refused before the exp
   );
 });
 
-test('KB-11 an export is of one moment, whatever is written while it is read', async () => {
+test('KB-11 an export shows one moment, whatever is written meanwhile', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const made = await ann.call(documents.create, { body: { title: 'Moment', content: 'before' } });
   const held = await exportInstance(at.current.database, at.current.storage);

@@ -16,8 +16,8 @@ import {
 
 const { from, both, clear } = withTwoInstances();
 
-describe('KB-11 what cannot be taken', () => {
-  test('KB-11 is named with its file or line and the reason, and everything else comes in', async () => {
+describe('KB-11 content that cannot be imported', () => {
+  test('KB-11 is reported with its file or line and the reason, and everything else is imported', async () => {
     const { here, there } = await both();
     await clear(from.current);
     const { user } = here;
@@ -77,7 +77,7 @@ describe('KB-11 what cannot be taken', () => {
     expect((await there.call(servers.list, {})).map(({ id }) => id)).toEqual([server.id]);
   });
 
-  test('KB-11 a value that the database cannot store is named, and everything else comes in', async () => {
+  test('KB-11 reports a value that the database cannot store, and imports everything else', async () => {
     const { here, there } = await both();
     await clear(from.current);
     const times = ['Version', 'Time', 'Person', 'Note', 'Source', 'Address'];
@@ -132,7 +132,7 @@ describe('KB-11 what cannot be taken', () => {
     ]);
   });
 
-  test('KB-11 tables that a spreadsheet wrote are read; another encoding, missing columns and shifted cells are named', async () => {
+  test('KB-11 reads tables from a spreadsheet; reports another encoding, missing columns and shifted cells', async () => {
     const { here, there } = await both();
     await clear(from.current);
     await aDocument(from.current.database.db, here.user, { title: 'Page' });
@@ -154,7 +154,7 @@ describe('KB-11 what cannot be taken', () => {
     ]);
   });
 
-  test('KB-11 who manages a server or is named in a text and has no account here is named; who has one is found by e-mail', async () => {
+  test('KB-11 reports managers and mentions without an account here; finds those with one by e-mail', async () => {
     const { here, there } = await both();
     const gone = await from.current.signedIn({ firstName: 'Gus', email: 'gus@example.com' });
     const server = await here.call(servers.create, { body: { name: 'of gus', managedBy: gone.user.id } });

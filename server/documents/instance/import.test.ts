@@ -32,8 +32,8 @@ const undoNewest = async (client: Client, includeChanged = false) => {
   });
 };
 
-describe('KB-11 whose export it is', () => {
-  test('threat 54 only administrators import an export of an instance, since it says who wrote what', async () => {
+describe('KB-11 permissions and completeness', () => {
+  test('threat 54 only administrators import an export of an instance, because it contains authors', async () => {
     const { here } = await both();
     const files = await exported(here);
     const bob = await into.current.signedIn();
@@ -44,7 +44,7 @@ describe('KB-11 whose export it is', () => {
     expect(await bob.call(knowledgeBaseImports.list, {})).toEqual([]);
   });
 
-  test('KB-11 one by a newer product, or one that is not whole, is refused and imports nothing', async () => {
+  test('KB-11 refuses an export that is newer than the product or incomplete, and imports nothing', async () => {
     const { here, there } = await both();
     const newer = await exported(here, (files) =>
       change(files, 'export.json', (text) => text.replace('"formatVersion": 1', '"formatVersion": 2')),
@@ -67,7 +67,7 @@ describe('KB-11 whose export it is', () => {
     });
   });
 
-  test('KB-11 a repacked export comes in as it is; one without its manifest is no heap of documents', async () => {
+  test('KB-11 imports a repacked export unchanged, and refuses one without its manifest', async () => {
     const { here, there } = await both();
     await clear(from.current);
     const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
@@ -86,7 +86,7 @@ describe('KB-11 whose export it is', () => {
     });
   });
 
-  test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
+  test('threat 75 refuses a hostile zip, whatever its manifest contains', async () => {
     const { here, there } = await both();
     const files = await exported(here, (all) => void (all['documents/../../etc/passwd.md'] = 'x'));
     const payload = new FormData();
@@ -102,10 +102,10 @@ describe('KB-11 whose export it is', () => {
   });
 });
 
-describe('KB-11 what is here already', () => {
+describe('KB-11 existing content', () => {
   test(
-    'KB-11 a later export brings the versions that are missing, on top of what was written here; the ' +
-      'undo takes just these back',
+    'KB-11 a later export adds the missing versions after what was written here; the' +
+      'undo removes only these',
     async () => {
       const { here, there } = await both();
       const made = await here.call(documents.create, { body: { title: 'Goes on', content: 'one' } });
@@ -143,8 +143,8 @@ describe('KB-11 what is here already', () => {
   );
 
   test(
-    'KB-11 servers and members that are here stay as they are, and what differs is named; a server is ' +
-      'known by its name as well',
+    'KB-11 keeps existing servers and members, and reports differences; a server is' +
+      'also found by its name',
     async () => {
       const { here, there } = await both();
       await clear(from.current);
@@ -173,7 +173,7 @@ describe('KB-11 what is here already', () => {
     },
   );
 
-  test('KB-11 the undo keeps servers and members that were changed since, until it is asked to take them as well', async () => {
+  test('KB-11 the undo keeps servers and members that were changed since, unless it includes them', async () => {
     const { here, there } = await both();
     await clear(from.current);
     await clear(into.current);
@@ -199,7 +199,7 @@ describe('KB-11 what is here already', () => {
   });
 });
 
-test('OPS-04 an import of an instance that was stopped between two steps goes on behind the last and does nothing twice', async () => {
+test('OPS-04 an instance import that was stopped between two steps continues after the last one and repeats nothing', async () => {
   const { here, there } = await both();
   await clear(from.current);
   await clear(into.current);

@@ -101,7 +101,7 @@ async function expectImportUnderNewIds(client: Client, zip: Buffer) {
   });
 }
 
-test('KB-11 an export that another instance imports and exports again is the same, file by file, and so is what the API says', async () => {
+test('KB-11 an export that another instance imports and exports again is the same, file by file, and so is the API', async () => {
   const people = [
     { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' },
     { firstName: 'Bob', lastName: 'Öz', email: 'bob@example.com' },

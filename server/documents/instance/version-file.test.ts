@@ -125,7 +125,7 @@ const turnedBack = (content: string, addresses: Map<string, string>, path: strin
     return meant === undefined || meant === written ? undefined : meant;
   });
 
-test('KB-11 whatever a version holds: written as a file and read again it is the same, with its links', () => {
+test('KB-11 any version that is written as a file and read again is the same, with its links', () => {
   fc.assert(
     fc.property(
       input,
@@ -163,7 +163,7 @@ test('KB-11 whatever a version holds: written as a file and read again it is the
   );
 });
 
-test('KB-11 a link stands as a path in the file, and one that leads there by chance stays dead', () => {
+test('KB-11 a link is a path in the file, and one that equals a path by chance stays unchanged', () => {
   const fields = filled({
     title: 'x',
     content: `[a](/documents?doc=${first}) [b](/knowledge-base?doc=${first}) [c](Other.md)`,
@@ -205,7 +205,7 @@ const title = fc.oneof(
   ),
 );
 
-test('KB-11 whatever titles and categories there are: each file has a path of its own that every system takes', () => {
+test('KB-11 any titles and categories: each file has a unique path that every system accepts', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ title, category: fc.option(title), isInBin: fc.boolean() }), { maxLength: 30 }),
@@ -230,7 +230,7 @@ test('KB-11 whatever titles and categories there are: each file has a path of it
   );
 });
 
-test('KB-11 cells and persons come back as they were', () => {
+test('KB-11 cells and persons survive writing and reading', () => {
   fc.assert(
     fc.property(
       fc.array(fc.array(odd, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }),

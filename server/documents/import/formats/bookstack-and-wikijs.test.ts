@@ -160,7 +160,7 @@ describe('KB-11 the portable zip of BookStack', () => {
     });
   });
 
-  test('KB-11 of one page, and what is no export of BookStack', async () => {
+  test('KB-11 of one page, and files that are no export of BookStack', async () => {
     const ann = await at.current.signedIn();
     const page = { page: { name: 'A single page', html: '<p>Alone <em>here</em></p>' } };
     expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ created: 1 });
@@ -199,7 +199,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
     'date: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\n' +
     `dateCreated: 2026-09-01T08:00:00.000Z\n${more}`;
 
-  test('KB-11 becomes documents with their fields, though its front matter is no YAML', async () => {
+  test('KB-11 becomes documents with their fields, although its front matter is not valid YAML', async () => {
     const ann = await at.current.signedIn();
     const report = await importAll(ann, {
       'home.md':
@@ -238,7 +238,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
     );
   });
 
-  test('KB-11 with a folder for each language, pages right in it have no category; classes of a block are no text', async () => {
+  test('KB-11 with a folder for each language: top pages have no category; classes of a block are no text', async () => {
     const ann = await at.current.signedIn();
     const body =
       '> Mind the gap\n{.is-info}\n\n```\n> code\n{.is-code}\n```\n\n[raid](/disks/raid#a) [de](/de/start)\n';
@@ -260,7 +260,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
     );
   });
 
-  test('KB-11 a page beyond all measure stays HTML, and what only begins like one keeps nobody waiting', async () => {
+  test('KB-11 an oversized page stays HTML, and text that only begins like one takes no time', async () => {
     const ann = await at.current.signedIn();
     const deep = '<div>'.repeat(3_000) + 'Deep';
     const report = await importAll(ann, {
@@ -279,7 +279,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
     expect((await read(ann, 'Deep page')).content).toBe(deep);
   });
 
-  test('KB-11 of the export that its administrators start, all pages are taken from one file, its images too', async () => {
+  test('KB-11 an export by administrators: reads all pages from one file, with their images', async () => {
     const ann = await at.current.signedIn();
     const page = {
       localeCode: 'en',
@@ -334,7 +334,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
     expect(huge.message).toBe('Its pages.json.gz unpacks to more than 64 MB, the most that is taken');
   });
 
-  test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
+  test('KB-11 removes scripts and the like from a page in HTML', async () => {
     const ann = await at.current.signedIn();
     await importAll(ann, {
       'evil.html':

@@ -284,14 +284,14 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     expect(first?.changeLog).toBe('Written by ann.smith on 2026-01-04');
   });
 
-  test('KB-11 that is broken says so and imports nothing', async () => {
+  test('KB-11 a broken one is reported and imports nothing', async () => {
     const ann = await at.current.signedIn();
     await expect(importReport(ann, { 'entities.xml': '<html>no</html>', 'a.md': '# A' })).rejects.toThrow(
       'The zip is damaged: its entities.xml cannot be read',
     );
   });
 
-  test('KB-11 an entity of the file itself is not resolved, and none multiplies', () => {
+  test('KB-11 does not resolve or multiply entities of the file', () => {
     const ten = (name: string) => `&${name};`.repeat(10);
     const own = ['b', 'c', 'd', 'e', 'f', 'g'].map(
       (name, n) => `<!ENTITY ${name} "${ten('abcdef'[n] ?? '')}">`,

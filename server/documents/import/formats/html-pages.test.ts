@@ -7,7 +7,7 @@ const at = withApp();
 const page = (title: string, meta: string) =>
   `<html><head>${meta}<title>${title}</title></head><body><h1>${title}</h1><p>${title} – “x”</p></body></html>`;
 
-test('KB-11 pages in HTML are read in their encoding, and letters that cannot be read are named', async () => {
+test('KB-11 reads pages in HTML in their encoding, and reports unreadable characters', async () => {
   const ann = await at.current.signedIn();
   const pages: [file: string, title: string, encoding: string, meta: string][] = [
     ['a.html', 'Überblick', 'windows-1252', ''],

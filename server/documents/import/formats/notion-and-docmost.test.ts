@@ -7,7 +7,7 @@ const ids = ['a', 'b', 'c', 'd', 'e', 'f'].map((letter) => letter.repeat(32));
 const [runbooks = '', dns = '', hosts = '', web = '', mail = '', secret = ''] = ids;
 
 describe('KB-11 an export of Notion', () => {
-  test('KB-11 in markdown, packed twice, becomes documents with titles, tags, tables and links', async () => {
+  test('KB-11 in Markdown, zipped twice, becomes documents with titles, tags, tables and links', async () => {
     const ann = await at.current.signedIn();
     const part = zipOf({
       [`Runbooks ${runbooks}.md`]:
@@ -59,7 +59,7 @@ describe('KB-11 an export of Notion', () => {
     expect(await importReport(ann, files)).toMatchObject({ created: 0, updated: 0 });
   });
 
-  test('KB-11 in HTML, with properties, callouts, tasks, parts that open and bookmarks', async () => {
+  test('KB-11 in HTML, with properties, callouts, tasks, toggles and bookmarks', async () => {
     const ann = await at.current.signedIn();
     const body = `<nav class="block-color-gray table_of_contents"><div><a href="#x">X</a></div></nav>
 <figure class="block-color-gray_background callout" style="display:flex"><div style="font-size:1.5em"><span \
@@ -117,7 +117,7 @@ describe('KB-11 an export of Docmost', () => {
     pages: {},
   });
 
-  test('KB-11 in markdown keeps folders, callouts, tasks, links and files', async () => {
+  test('KB-11 in Markdown keeps folders, callouts, tasks, links and files', async () => {
     const ann = await at.current.signedIn();
     const file = '0190a1b2-0000-7000-8000-000000000001';
     const report = await importReport(ann, {

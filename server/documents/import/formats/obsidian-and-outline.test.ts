@@ -9,7 +9,7 @@ import { documentsTitled, importJobOf, importReport, picture } from '../../../..
 const at = withApp();
 
 describe('KB-11 a vault of Obsidian', () => {
-  test('KB-11 becomes documents with links, embeds, sizes, callouts, tags, aliases and marks', async () => {
+  test('KB-11 becomes documents with links, embeds, sizes, callouts, tags, aliases and highlights', async () => {
     const ann = await at.current.signedIn();
     const files = {
       '.obsidian/app.json': '{}',
@@ -83,7 +83,7 @@ describe('KB-11 a vault of Obsidian', () => {
     );
   });
 
-  test('KB-11 with markdown links leads to headings by their words, wherever a blank is written', async () => {
+  test('KB-11 with Markdown links finds headings by their words, however blanks are written', async () => {
     const ann = await at.current.signedIn();
     await importReport(ann, {
       '.obsidian/app.json': '{}',
@@ -101,7 +101,7 @@ describe('KB-11 a vault of Obsidian', () => {
     );
   });
 
-  test('KB-11 is known by its links where its own folder is not in the zip; code is none', async () => {
+  test('KB-11 is recognised by its links if its own folder is not in the zip; code does not count', async () => {
     const ann = await at.current.signedIn();
     const bash = '# Bash\n\n```\nif [[ -f x ]]; then\n```\n';
     expect(await importReport(ann, { 'bash.md': bash })).toMatchObject({ format: 'Markdown', problems: [] });
@@ -198,7 +198,7 @@ describe('KB-11 an export of Outline', () => {
   const user = '11111111-1111-4111-8111-111111111111';
   const image = `uploads/${user}/22222222-2222-4222-8222-222222222222/rack.png`;
 
-  test('KB-11 in markdown keeps collections, notices, parts that open, sizes, links and mentions', async () => {
+  test('KB-11 in Markdown keeps collections, notices, toggles, sizes, links and mentions', async () => {
     const ann = await at.current.signedIn();
     const zip = await zipWithComments(
       {

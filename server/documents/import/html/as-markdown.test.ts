@@ -9,7 +9,7 @@ const table = (...rows: string[]) =>
 const cellOf = async (cell: string) =>
   / \| (.*?) +\|$/.exec((await markdown(table(cell))).split('\n')[2] ?? '')?.[1];
 
-describe('KB-11 words of HTML come without needless escapes', () => {
+describe('KB-11 converts words of HTML without needless escapes', () => {
   test.each([
     ['MAX_HEAP_SIZE in app_cfg__file.ini', 'MAX_HEAP_SIZE in app_cfg__file.ini'],
     ['srv-db-77 at 10.11.12.13', 'srv-db-77 at 10.11.12.13'],
@@ -46,7 +46,7 @@ describe('KB-11 cells of a table', () => {
     expect((await cellOf(cell))?.replaceAll(/ +/g, ' ')).toBe(expected);
   });
 
-  test('KB-11 a table in a table, or with cells over several rows, stays HTML that markdown may hold', async () => {
+  test('KB-11 nested tables, and cells over several rows, stay HTML that Markdown allows', async () => {
     const inner = '<table class="x" style="color:red"><tr><td onclick="x()">deep</td></tr></table>';
     const nested = await markdown(`${table(inner, '<pre>a\n\nb</pre>')}<p>after</p>`);
     expect(nested).toMatch(/^<table><thead>.*deep.*<pre>a<br><br>b<\/pre>.*<\/table>\n\nafter$/);
@@ -59,15 +59,15 @@ describe('KB-11 cells of a table', () => {
     expect(wide).not.toContain('\n');
   });
 
-  test('KB-11 a caption stands above its table', async () => {
+  test('KB-11 a caption is above its table', async () => {
     expect(await markdown('<table><caption>Ports</caption><tr><th>a</th></tr></table>')).toBe(
       'Ports\n\n| a |\n| - |',
     );
   });
 });
 
-describe('KB-11 what a document cannot hold', () => {
-  test('KB-11 embedded pages and films become links, and are listed', async () => {
+describe('KB-11 content that a document cannot contain', () => {
+  test('KB-11 embedded pages and videos become links, and are reported', async () => {
     const { markdown: text, changes } = await markdownOf(
       '<p>See</p><iframe src="https://grafana.example/d/1" title="Load"></iframe><video><source ' +
         'src="film.mp4"></video><iframe src="javascript:x()"></iframe>',
@@ -80,7 +80,7 @@ describe('KB-11 what a document cannot hold', () => {
     ]);
   });
 
-  test('KB-11 drawings, forms and objects are listed; scripts and styles say nothing', async () => {
+  test('KB-11 reports drawings, forms and objects, but not scripts and styles', async () => {
     const { markdown: text, changes } = await markdownOf(
       '<style>p{}</style><script>x()</script><svg><text>no</text></svg><form>Name <input></form><object data="a.swf"></object>',
     );
@@ -92,7 +92,7 @@ describe('KB-11 what a document cannot hold', () => {
     ]);
   });
 
-  test('KB-11 parts that open stay, images keep their size', async () => {
+  test('KB-11 toggles stay, images keep their size', async () => {
     expect(
       await markdown(
         '<details open><summary>More &amp; less</summary><p>Text</p><ul><li>a</li></ul></details>',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { markdownOfPaste } from './pasted.ts';
 
-describe('ED-02 rich text of the clipboard becomes markdown', () => {
+describe('ED-02 rich text of the clipboard becomes Markdown', () => {
   test.each<[string, html: string, markdown: string]>([
     [
       'a table of Excel',
