@@ -69,7 +69,7 @@ async function secondStep(url: string, secret: string): Promise<number> {
   return (await post(url, '2fa/verify', { code }, cookie)).status;
 }
 
-test('OPS-02 OPS-05 a second node with another secret, or with one of its own, says so and does not start', async () => {
+test('OPS-02 OPS-05 a second node with another secret, or with one of its own, prints the reason and does not start', async () => {
   const DATABASE_URL = await aDatabase();
   const objects = await startObjectStore();
   onTestFinished(() => objects.stop());
@@ -83,7 +83,7 @@ test('OPS-02 OPS-05 a second node with another secret, or with one of its own, s
   expect(await secondStep(second.url, secret)).toBe(200);
 });
 
-test('OPS-02 OPS-05 a second node with a store of its own says so and does not start; one that shares it does', async () => {
+test('OPS-02 OPS-05 a second node with a separate store prints the reason and does not start; one that shares it starts', async () => {
   const DATABASE_URL = await aDatabase();
   const [one, two] = [await aFolder(), await aFolder()];
   const shared = { DATABASE_URL, SESSION_SECRET: OURS };
@@ -96,7 +96,7 @@ test('OPS-02 OPS-05 a second node with a store of its own says so and does not s
   await startProduct({ ...shared, DATA_DIR: one });
 });
 
-test('OPS-02 a node starts again, its images may move with their folder, and another store is adopted on request', async () => {
+test('OPS-02 a node starts again, its images can move with their folder, and it adopts another store on request', async () => {
   const DATABASE_URL = await aDatabase();
   const [one, two, three] = [await aFolder(), await aFolder(), await aFolder()];
   const shared = { DATABASE_URL, SESSION_SECRET: OURS };
@@ -115,7 +115,7 @@ test('OPS-02 a node starts again, its images may move with their folder, and ano
   expect(await refusal({ ...shared, DATA_DIR: two })).toMatch(/^S3_BUCKET: /);
 });
 
-test('OPS-05 AUTH-24 a changed secret is refused; with the former one at hand second factors go on', async () => {
+test('OPS-05 AUTH-24 refuses a changed secret; with the former one second factors keep working', async () => {
   const DATA_DIR = await aUsedFolder();
   const first = await startProduct({ DATA_DIR });
   const secret = await withSecondFactor(first.url);
@@ -135,7 +135,7 @@ test('OPS-05 AUTH-24 a changed secret is refused; with the former one at hand se
   expect(await secondStep(url, secret)).toBe(200);
 });
 
-test('OPS-05 AUTH-24 with the former secret lost, second factors are switched off and their owners told', async () => {
+test('OPS-05 AUTH-24 without the former secret, second factors are disabled and their owners notified', async () => {
   const DATA_DIR = await aUsedFolder();
   const first = await startProduct({ DATA_DIR });
   await withSecondFactor(first.url);

@@ -5,8 +5,8 @@ import { createLog } from './log.ts';
 
 const at = withApp({ settings: { METRICS_TOKEN: 'metrics-token-of-ours' } });
 
-describe('OPS-03 threat 92 what is logged of calls', () => {
-  test('method, path and status, one JSON line each, and no secret whatever is called', async () => {
+describe('OPS-03 threat 92 logs of calls', () => {
+  test('method, path and status, one JSON line each, and never a secret', async () => {
     const ann = await at.current.signedIn({ email: 'ann.smith@example.com' });
     const { send } = ann;
     const secrets = [
@@ -51,7 +51,7 @@ describe('OPS-03 threat 92 what is logged of calls', () => {
     expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
   });
 
-  test('a refused call names account and address; no other call names an address', async () => {
+  test('a refused call logs account and address; no other call logs an address', async () => {
     const ann = await at.current.signedIn();
     const before = at.current.logLines.length;
     const remoteAddress = '203.0.113.9';
@@ -84,7 +84,7 @@ describe('OPS-03 threat 92 what is logged of calls', () => {
     expect(Date.parse(time)).toBeGreaterThanOrEqual(begun);
   });
 
-  test('a line break in an address stays within its line', async () => {
+  test('a line break in an address does not break the log line', async () => {
     const before = at.current.logLines.length;
     await at.current.anonymous.send({ url: '/a%0A%7B%22level%22:60%7D' });
     await at.current.anonymous.send({ url: '/b', headers: { 'user-agent': 'x\tFAKE' } });
@@ -94,7 +94,7 @@ describe('OPS-03 threat 92 what is logged of calls', () => {
   });
 });
 
-describe('OPS-03 threat 92 what is logged of failures', () => {
+describe('OPS-03 threat 92 logs of failures', () => {
   test('a failed query without its parameters, with its cause', () => {
     const cause = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
     const error = Object.assign(new Error('Failed query: select $1\nparams: hush-hush', { cause }), {
@@ -107,7 +107,7 @@ describe('OPS-03 threat 92 what is logged of failures', () => {
     expect(text).not.toContain('hush-hush');
   });
 
-  test('values under the names of secrets are left out, two levels deep', () => {
+  test('values with names of secrets are left out, two levels deep', () => {
     const lines: string[] = [];
     const log = createLog('info', { write: (line) => void lines.push(line) });
     log.info({ password: 'hush', body: { token: 'hush', deep: { setup: 'hush' } } }, 'said');

@@ -34,8 +34,8 @@ async function lock(table: string, mode = 'access exclusive') {
   return release;
 }
 
-describe('OPS-03 somebody holds a lock for long', () => {
-  test('calls that need the table answer 503 with Retry-After, all others go on', async () => {
+describe('OPS-03 a lock that is held for long', () => {
+  test('calls that need the table return 503 with Retry-After, all others work', async () => {
     const ann = await app.signedIn();
     const release = await lock('documents');
     const body = { title: 'Locked out', content: 'Text' };
@@ -80,7 +80,7 @@ describe('OPS-03 somebody holds a lock for long', () => {
     expect(await ann.call(documents.list, { query: { q: 'two' } })).toHaveLength(1);
   });
 
-  test('a mail waits for it and goes out once', async () => {
+  test('a mail waits for it and is sent once', async () => {
     const user = await aUser(app.database.db);
     await app.database.db.transaction(async (tx) => {
       await queueMail(tx, 'reset-password', user);
@@ -95,7 +95,7 @@ describe('OPS-03 somebody holds a lock for long', () => {
   });
 });
 
-test('OPS-03 calls that find no free connection answer 503 with Retry-After, and go on when there is one', async () => {
+test('OPS-03 calls without a free connection return 503 with Retry-After, and work once there is one', async () => {
   const ann = await app.signedIn();
   const { pool } = app.database;
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));

@@ -43,7 +43,7 @@ describe('start and stop', () => {
   });
 
   test.runIf(process.platform === 'linux')(
-    'OPS-03 SIGTERM ends every process, and what was written is there after the next start',
+    'OPS-03 SIGTERM ends every process, and the next start has all data',
     async () => {
       const folder = await aUsedFolder();
       const first = await startProduct({ DATA_DIR: folder });
@@ -70,7 +70,7 @@ describe('start and stop', () => {
   });
 });
 
-describe('OPS-05 what cannot start says why in one line', () => {
+describe('OPS-05 a failed start gives the reason in one line', () => {
   const refusal = async (settings: Record<string, string>) => {
     const run = runProduct(settings);
     expect(await run.ended).not.toBe(0);
@@ -90,7 +90,7 @@ describe('OPS-05 what cannot start says why in one line', () => {
     expect(await refusal({ DATA_DIR: await aUsedFolder(), PORT })).toContain(`PORT: ${PORT} is in use`);
   });
 
-  test('a host that is no address of this machine, or no name that leads anywhere', async () => {
+  test('a host that is no address of this machine, or a name without an address', async () => {
     const DATA_DIR = await aUsedFolder();
     for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
       const settings = { DATA_DIR, PORT: await freePort(), HOST };
@@ -98,20 +98,20 @@ describe('OPS-05 what cannot start says why in one line', () => {
     }
   });
 
-  test('a setting that cannot be used', async () => {
+  test('an invalid setting', async () => {
     expect(await refusal({ DATA_DIR: await aFolder(), PORT: 'many' })).toMatch(
       /^PORT: must be a whole number/,
     );
   });
 
-  test('a file of certificates that is not there', async () => {
+  test('a missing file of certificates', async () => {
     const DATA_DIR = await aFolder();
     expect(await refusal({ DATA_DIR, CA_FILE: join(DATA_DIR, 'none.pem') })).toMatch(
       /^CA_FILE: .*none\.pem cannot be read \(ENOENT\)\. Name a PEM file that Ops Hub may read, or unset it\.$/m,
     );
   });
 
-  test('a database server that is not there', async () => {
+  test('an unreachable database server', async () => {
     const DATABASE_URL = `postgres://hub:hidden@127.0.0.1:${await freePort()}/hub`;
     const text = await refusal({ DATA_DIR: await aFolder(), DATABASE_URL });
     expect(text).toMatch(/^DATABASE_URL: /);
@@ -129,7 +129,7 @@ describe('OPS-04 npm run import', () => {
     return path;
   };
 
-  test('works while the server runs and while it does not', async () => {
+  test('works with and without a running server', async () => {
     const folder = await aUsedFolder();
     const zip = zipIn(await aFolder());
     const server = await startProduct({ DATA_DIR: folder });
@@ -144,7 +144,7 @@ describe('OPS-04 npm run import', () => {
     expect(alone.output()).toContain('0 created, 0 updated, 2 skipped, 0 problems');
   });
 
-  test('killed in the middle it is finished by the next start, nothing twice', async () => {
+  test('the next start finishes a killed one and repeats nothing', async () => {
     const folder = await aUsedFolder();
     const zip = join(await aFolder(), 'many.zip');
     const names = Array.from({ length: 1_000 }, (_, n) => `page-${String(n).padStart(4, '0')}`);
@@ -170,7 +170,7 @@ describe('OPS-04 npm run import', () => {
     expect(new Set((await cardsAt(url)).map(({ version }) => version))).toEqual(new Set([1]));
   });
 
-  test('says what is wrong in one line', async () => {
+  test('prints errors in one line', async () => {
     const folder = await aFolder();
     for (const wrong of [
       ['a.zip', 'b.zip'],

@@ -37,8 +37,8 @@ const calls = () =>
     { url: '/api/live' },
   ] as const;
 
-describe('OPS-03 while the database is away', () => {
-  test('every call that needs it answers 503 with Retry-After, the others answer; then all is well again', async () => {
+describe('OPS-03 while the database is unavailable', () => {
+  test('every call that needs it returns 503 with Retry-After, the others work; then all calls work again', async () => {
     for (let outage = 0; outage < 3; outage++) {
       await database.cut();
       for (const call of calls()) {
@@ -57,7 +57,7 @@ describe('OPS-03 while the database is away', () => {
     expect(await ann.call(documents.list, { query: { q: 'after' } })).toHaveLength(3);
   });
 
-  test('a call that was under way fails as away and has stored nothing', async () => {
+  test('a running call fails as unavailable and has stored nothing', async () => {
     const { pool } = app.database;
     const holder = await pool.connect();
     await holder.query('begin; lock table audit_entries in exclusive mode');
@@ -76,7 +76,7 @@ describe('OPS-03 while the database is away', () => {
     expect(await ann.call(documents.list, { query: { q: 'midway' } })).toEqual([]);
   });
 
-  test('live events come again by themselves', async () => {
+  test('live events resume without a new request', async () => {
     const origin = await app.app.listen({ port: 0, host: '127.0.0.1' });
     const stream = await fetch(`${origin}/api/live`, { headers: { cookie: ann.cookie } });
     let text = '';

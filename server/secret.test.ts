@@ -7,7 +7,7 @@ import { keysOf } from './secret.ts';
 const given = (SESSION_SECRET: string) => keysOf({ SESSION_SECRET, DATA_DIR: '/nowhere' });
 const [ours, theirs] = [given('a'.repeat(32)), given('b'.repeat(32))];
 
-test('AUTH-24 what is sealed opens for the same secret, purpose and owner alone', () => {
+test('AUTH-24 opens sealed data only with the same secret, purpose and owner', () => {
   const sealed = ours.seal('totp', 'ann', 'JBSWY3DPEHPK3PXP');
   expect(sealed).not.toContain('JBSW');
   expect(ours.seal('totp', 'ann', 'JBSWY3DPEHPK3PXP')).not.toBe(sealed);
@@ -20,13 +20,13 @@ test('AUTH-24 what is sealed opens for the same secret, purpose and owner alone'
   );
 });
 
-test('AUTH-24 marks differ by secret and purpose', () => {
+test('AUTH-24 digests differ by secret and purpose', () => {
   const marks = [ours.mark('a', 'x'), ours.mark('b', 'x'), theirs.mark('a', 'x'), ours.mark('a', 'y')];
   expect(new Set(marks).size).toBe(marks.length);
   expect(ours.mark('a', 'x')).toBe(marks[0]);
 });
 
-test('AUTH-24 without SESSION_SECRET one is made once, readable by us alone', async () => {
+test('AUTH-24 without SESSION_SECRET one is created once, readable only by its account', async () => {
   const { folder, remove } = await openTemporaryFolder();
   const ownKeys = () => keysOf({ SESSION_SECRET: undefined, DATA_DIR: folder });
   const sealed = ownKeys().seal('totp', 'ann', 'text');

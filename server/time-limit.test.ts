@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withinTime } from './time-limit.ts';
 
-test('threat 94 work that never ends is stopped, other work returns its result or its error', () => {
+test('threat 94 stops work that never ends, and returns the result or the error of other work', () => {
   let rounds = 0;
   expect(
     withinTime(20, () => {

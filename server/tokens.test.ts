@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashToken, newToken } from './tokens.ts';
 
-test('threat 17 secrets are 256 random bits, no two alike, and what is stored tells nothing of them', () => {
+test('threat 17 secrets are 256 random bits, all different, and the stored value does not reveal them', () => {
   const tokens = Array.from({ length: 10_000 }, newToken);
   expect(new Set(tokens).size).toBe(10_000);
   for (const token of tokens.slice(0, 100)) {

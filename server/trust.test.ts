@@ -141,7 +141,7 @@ test('AI-11 calls of a model trust the authorities of CA_FILE', async () => {
   expect((await ask()).text).toBe('Good morning');
 });
 
-test('OPS-05 the built-in authorities stay trusted beside those of CA_FILE', async () => {
+test('OPS-05 the built-in authorities stay trusted in addition to those of CA_FILE', async () => {
   const { getCACertificates } = await import('node:tls');
   const builtIn = getCACertificates('default');
   trustAuthorities(file);
@@ -168,7 +168,7 @@ test.each<[string, () => string | Buffer, RegExp]>([
     () => at.read('other.pem') + at.read('company.pem').replace(/\n.{20}/, '\nAAAAAAAAAAAAAAAAAAAA'),
     /certificate 2 in .* is damaged\. Copy the file again/,
   ],
-])('OPS-05 a CA_FILE that is %s is refused in one line that says what to do', (_, text, message) => {
+])('OPS-05 refuses a CA_FILE that is %s in one line with advice', (_, text, message) => {
   const broken = join(at.folder, 'broken.pem');
   writeFileSync(broken, text());
   let refusal: unknown;

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { zipStream } from './zip-stream.ts';
 
-test('KB-11 a zip of many files keeps nothing of those that were read', async () => {
+test('KB-11 a zip of many files keeps no read files in memory', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const kept = () => {

@@ -23,7 +23,7 @@ test.each([
   ['/long', LONG],
   ['/longer', LONGER],
 ])(
-  'OPS-01 long answers (%s) go out packed to whoever takes them so, whole and much smaller',
+  'OPS-01 compresses long responses (%s) for clients that accept it, completely and much smaller',
   async (url, whole) => {
     const plain = await ask(url);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -39,7 +39,7 @@ test.each([
   },
 );
 
-test('OPS-01 short answers, packed ones and those for old clients go out as they are', async () => {
+test('OPS-01 sends short responses, compressed ones and those for old clients unchanged', async () => {
   expect((await ask('/short', 'br')).json()).toEqual(LONG.slice(0, 2));
   expect((await ask('/packed', 'br')).headers['content-encoding']).toBe('zstd');
   expect((await ask('/packed', 'br')).body).toBe('x'.repeat(5_000));

@@ -42,7 +42,7 @@ describe('API-01 kinds of bodies', () => {
     ['JSON that says it is text', 'text/plain; a=application/json', good],
     ['no kind', '', good],
     ['a kind nobody knows', 'application/jsonp', good],
-  ])('threat 36 %s is refused by every call and writes nothing', async (_, type, payload) => {
+  ])('threat 36 every call refuses %s and writes nothing', async (_, type, payload) => {
     const client = await admin();
     const id = await aDocument(at.current.database.db, client.user);
     const before = await tableState(at.current.database);
@@ -78,12 +78,12 @@ describe('API-01 kinds of bodies', () => {
     expect(({} as { role?: string }).role).toBeUndefined();
   });
 
-  test('what is as deep as 32 levels is read', async () => {
+  test('reads a body with 32 levels', async () => {
     const payload = `{"title":"a","content":"b","x":${'['.repeat(30)}${']'.repeat(30)}}`;
     expect((await post(json, payload)).statusCode).toBe(201);
   });
 
-  test.each(withBody)('%s tells which fields an empty body lacks', async (_, endpoint) => {
+  test.each(withBody)('%s names the missing fields of an empty body', async (_, endpoint) => {
     const client = await admin();
     const id = await aDocument(at.current.database.db, client.user);
     const url = endpoint.path.replace(':id', id);
@@ -96,7 +96,7 @@ describe('API-01 kinds of bodies', () => {
       expectRefusal(await client.send({ method: endpoint.method, url, headers: json, payload }), 400);
   });
 
-  test('threat 72 a body has its limit: 1 MiB, for documents 16', async () => {
+  test('threat 72 limits a body to 1 MiB, and to 16 MiB for documents', async () => {
     const long = (bytes: number) => JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(bytes) });
     expect(
       expectRefusal(await post(json, long(2 * MIB), '/api/auth/login'), 413, 'too_large').message,
@@ -112,13 +112,13 @@ describe('API-01 kinds of bodies', () => {
     );
   });
 
-  test('threat 72 a million tags are refused', async () => {
+  test('threat 72 refuses a million tags', async () => {
     const payload = JSON.stringify({ title: 'a', content: 'b', tags: Array(1_000_000).fill('x') });
     expectRefusal(await post(json, payload), 400, 'validation_failed');
   });
 });
 
-describe('API-01 what stands in the address', () => {
+describe('API-01 addresses', () => {
   const queries = endpoints
     .flatMap((endpoint) =>
       Object.keys(endpoint.query?.shape ?? {}).map(
@@ -134,7 +134,7 @@ describe('API-01 what stands in the address', () => {
   });
 
   test.each(queries.filter(([, name]) => name !== 'kinds'))(
-    '%s takes no NUL in %s',
+    '%s refuses NUL in %s',
     async (_, name, { method, path }) => {
       const url = `${path.replaceAll(/:\w+/g, randomUUID())}?q=x&${name}=${name === 'q' ? '&q=' : ''}%00`;
       const answer = await (await admin()).send({ method, url });
@@ -146,7 +146,7 @@ describe('API-01 what stands in the address', () => {
     endpoints
       .filter(({ params, path }) => params && path !== objects.put.path)
       .map((e) => [`${e.method} ${e.path}`, e] as const),
-  )('threat 67 %s: what is no id is 404, like an unknown one', async (_, { method, path, body }) => {
+  )('threat 67 %s: an invalid id is 404, like an unknown one', async (_, { method, path, body }) => {
     const client = await admin();
     const payload = method === 'PUT' ? { title: 'x' } : undefined;
     // A call with a required body would fail on the body first. Deleting a draft that does not exist succeeds.
@@ -190,8 +190,8 @@ describe('API-01 what stands in the address', () => {
   });
 });
 
-describe('API-02 what leaves', () => {
-  test('a field that the contract does not name never leaves', async () => {
+describe('API-02 responses', () => {
+  test('never contain a field that the contract does not name', async () => {
     const app = Fastify();
     const thing = get('/thing', { scope: 'public', summary: '', result: z.object({ name: z.string() }) });
     const answer = { name: 'a', passwordHash: '$argon2id$' };
@@ -200,7 +200,7 @@ describe('API-02 what leaves', () => {
     await app.close();
   });
 
-  test('API-06 no answer holds a password hash or a token', async () => {
+  test('API-06 never contain a password hash or a token', async () => {
     const client = await admin();
     const id = await aDocument(at.current.database.db, client.user);
     for (const { method, path, produces } of endpoints) {

@@ -17,8 +17,8 @@ async function withoutTable<T>(name: string, run: () => Promise<T>): Promise<T> 
   }
 }
 
-describe('threat 93 a surprise', () => {
-  test('is a 500 without SQL or stack, whose reference stands in the log', async () => {
+describe('threat 93 an unexpected error', () => {
+  test('is a 500 without SQL or stack, and the log contains its reference', async () => {
     const ann = await at.current.signedIn();
     const answer = await withoutTable('search_entries', () =>
       ann.send({ url: '/api/documents?q=hush-hush' }),
@@ -30,7 +30,7 @@ describe('threat 93 a surprise', () => {
     expect(line).not.toContain('hush-hush');
   });
 
-  test('takes back what its transaction wrote', async () => {
+  test('rolls back its transaction', async () => {
     const ann = await at.current.signedIn();
     const payload = { title: 'Half written', content: 'Text' };
     const answer = await withoutTable('audit_entries', () =>
@@ -46,8 +46,8 @@ describe('threat 93 a surprise', () => {
   });
 });
 
-describe('API-01 wrong input', () => {
-  test('every field that is wrong is named with what is wrong about it', async () => {
+describe('API-01 invalid input', () => {
+  test('names every invalid field with its error', async () => {
     const ann = await at.current.signedIn();
     const payload = { title: ' ', tags: ['ok', 7], templateType: 'word', excerpt: 'x'.repeat(2_001) };
     const answer = await ann.send({ method: 'POST', url: '/api/documents', payload });
@@ -64,7 +64,7 @@ describe('API-01 wrong input', () => {
   });
 });
 
-describe('what counts as the database being away', () => {
+describe('errors that mean that the database is unavailable', () => {
   test.each([
     { syscall: 'connect', code: 'ECONNREFUSED' },
     { syscall: 'connect', code: 'ENOENT' },
@@ -90,7 +90,7 @@ describe('what counts as the database being away', () => {
     },
   );
 
-  test('every call of a list says 503 with when to come back, then works again', async () => {
+  test('every call of a list returns 503 with Retry-After, then works again', async () => {
     const ann = await at.current.signedIn();
     const { pool } = at.current.database;
     const connect = pool.connect.bind(pool);

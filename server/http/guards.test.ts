@@ -29,7 +29,7 @@ async function statusOf(endpoint: Endpoint, cookie: string): Promise<number> {
   return answer.statusCode;
 }
 
-describe('threat 45 who may call what', () => {
+describe('threat 45 permissions of every call', () => {
   const accounts: Record<string, Parameters<typeof aUser>[1]> = {
     user: { role: 'user' },
     admin: { role: 'admin' },
@@ -154,7 +154,7 @@ describe('threat 36 writes that another site causes', () => {
     ['the address the request went to', { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' }],
     ['a program, which has no origin', {}],
     ['our own page, told by the browser', { 'sec-fetch-site': 'same-origin' }],
-  ])('%s is let in', async (_, headers) => {
+  ])('%s is allowed', async (_, headers) => {
     const create = writes.find(({ path }) => path === '/api/documents')!;
     const before = await rows();
     const answer = await goodRequest(create, headers as Record<string, string>);
@@ -162,7 +162,7 @@ describe('threat 36 writes that another site causes', () => {
     expect((await rows())['documents']).not.toBe(before['documents']);
   });
 
-  test('threat 36 behind a proxy the scheme counts that it names, whatever the address that people use', async () => {
+  test('threat 36 behind a proxy the scheme in its header counts, whatever address people use', async () => {
     const { database } = at.current;
     const hub = await startTestApp({
       database: { ...database, drop: () => Promise.resolve() },
@@ -190,7 +190,7 @@ describe('threat 36 writes that another site causes', () => {
     await hub.stop();
   });
 
-  test('threat 38 no other site may read an answer', async () => {
+  test('threat 38 no other site can read a response', async () => {
     const ann = await at.current.signedIn();
     for (const origin of ['https://evil.example', 'null']) {
       for (const method of ['GET', 'OPTIONS'] as const) {

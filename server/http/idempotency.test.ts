@@ -26,7 +26,7 @@ const keysStored = async (key: string) =>
     .rows;
 
 describe('interface: Idempotency-Key', () => {
-  test('of twenty equal requests at once one is done, and all get its answer', async () => {
+  test('of twenty equal requests at once one runs, and all get its response', async () => {
     const ann = await at.current.signedIn();
     const key = randomUUID();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(ann, key, 'Twenty at once')));
@@ -35,7 +35,7 @@ describe('interface: Idempotency-Key', () => {
     expect(await titled(ann, 'Twenty at once')).toHaveLength(1);
   });
 
-  test('threat 52 a link that is shown once is repeated to whoever made it, and to nobody who reads the database', async () => {
+  test('threat 52 repeats a link that is shown once to its creator, and to nobody who reads the database', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(documents.create, { body: body('Shared once') });
     const share = { params: { id }, body: {}, idempotencyKey: randomUUID() };
@@ -49,7 +49,7 @@ describe('interface: Idempotency-Key', () => {
     expect(stored).not.toContain(share.idempotencyKey);
   });
 
-  test('a repetition gets the first answer with its status, also of a change', async () => {
+  test('a repeated call gets the first response with its status, also for a change', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(documents.create, { body: body('Changed once') });
     const change = { params: { id }, body: { content: 'New' }, idempotencyKey: 'same' };
@@ -59,7 +59,7 @@ describe('interface: Idempotency-Key', () => {
     expect((await ann.call(documents.find, { params: { id } })).version).toBe(3);
   });
 
-  test('the same key with another body, address or method is a mistake', async () => {
+  test('refuses the same key with another body, address or method', async () => {
     const ann = await at.current.signedIn();
     const first = await create(ann, 'mixed', 'First');
     expectRefusal(await create(ann, 'mixed', 'Second'), 409, 'idempotency_mismatch');
@@ -73,7 +73,7 @@ describe('interface: Idempotency-Key', () => {
     expect(await titled(ann, 'Second')).toHaveLength(0);
   });
 
-  test('the key of another account is another key', async () => {
+  test('the same key of another account is a different key', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn();
     const [one, two] = [await create(ann, 'shared', 'Ours'), await create(bob, 'shared', 'Ours')];
@@ -112,7 +112,7 @@ describe('interface: Idempotency-Key', () => {
     expect((await create(ann, 'daily', 'Daily')).json()).not.toEqual(first.json());
   });
 
-  test('a key has at most 200 characters, and an empty one is none', async () => {
+  test('a key has at most 200 characters, and an empty one counts as none', async () => {
     const ann = await at.current.signedIn();
     expect((await create(ann, 'k'.repeat(200), 'Long key')).statusCode).toBe(201);
     expectRefusal(await create(ann, 'k'.repeat(201), 'Long key'), 400, 'validation_failed');
@@ -140,7 +140,7 @@ describe('interface: Idempotency-Key', () => {
     expect(await send(zip)).toHaveProperty('jobId');
   });
 
-  test('OPS-03 an upload whose process dies before it is answered leaves no claim, or is repeated with its answer', async () => {
+  test('OPS-03 an upload whose process dies before the response leaves no claim, or is repeated with its response', async () => {
     const ann = await at.current.signedIn();
     const { pool } = at.current.database;
     const file = new File([zipSync({ 'twice.md': strToU8('# T') }) as Uint8Array<ArrayBuffer>], 'twice.zip');
@@ -168,7 +168,7 @@ describe('interface: Idempotency-Key', () => {
     expect(two).toEqual(one);
   });
 
-  test('a call in steps whose first try died without an answer can be sent again after a while', async () => {
+  test('a call in steps whose first attempt died without a response can be repeated after a while', async () => {
     const ann = await at.current.signedIn();
     const send = () =>
       ann.call(pastedText.convert, { body: { html: '<b>Text</b>' }, idempotencyKey: 'steps' });

@@ -30,7 +30,7 @@ const HIDDEN = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
 const login = (headers: string, body: string) =>
   `POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
 
-describe('threat 95 requests whose end two programs may see in different places', () => {
+describe('threat 95 requests whose end two programs can see in different places', () => {
   test.each([
     ['a length beside chunks', login('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n')],
     ['chunks beside a length', login('Transfer-Encoding: chunked\r\nContent-Length: 4', '0\r\n\r\n')],
@@ -45,31 +45,31 @@ describe('threat 95 requests whose end two programs may see in different places'
     ['a size of a chunk that is none', login('Transfer-Encoding: chunked', 'x2\r\n{}\r\n0\r\n\r\n')],
     ['a bare line feed as the end of a chunk', login('Transfer-Encoding: chunked', '2\n{}\n0\n\n')],
     ['a NUL in a header', login('X: a\0b\r\nContent-Length: 2', '{}')],
-  ])('threat 95 %s is refused and nothing behind it is read', async (_, request) => {
+  ])('threat 95 refuses %s and reads nothing after it', async (_, request) => {
     expect(statusesIn(await exchange(request + HIDDEN))).toEqual(['400']);
   });
 
-  test('the same two requests without a trick are both answered', async () => {
+  test('answers the same two requests without the trick', async () => {
     const good = HIDDEN.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     expect(statusesIn(await exchange(login('Content-Length: 2', '{}') + good))).toEqual(['400', '200']);
   });
 });
 
-describe('threat 94 requests beyond all measure', () => {
+describe('threat 94 oversized requests', () => {
   test.each([
     ['17 KiB of headers', `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(17 * 1024)}\r\n\r\n`],
     ['an address of 17 KiB', `GET /${'x'.repeat(17 * 1024)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
-  ])('%s are refused with 431', async (_, request) => {
+  ])('refuses %s with 431', async (_, request) => {
     expect(statusesIn(await exchange(request))).toEqual(['431']);
   });
 
-  test('a connection that asks a hundred times without waiting is cut; a few at once are answered', async () => {
+  test('cuts a connection with a hundred pipelined requests; answers a few at once', async () => {
     expect(statusesIn(await exchange(HIDDEN.repeat(100))).length).toBeLessThan(5);
     const last = HIDDEN.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     expect(statusesIn(await exchange(HIDDEN.repeat(3) + last))).toEqual(Array(4).fill('200'));
   });
 
-  test('what is no HTTP is refused', async () => {
+  test('refuses data that is not HTTP', async () => {
     expect(statusesIn(await exchange('\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'))).toEqual(['400']);
   });
 });

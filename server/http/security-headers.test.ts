@@ -92,8 +92,8 @@ beforeAll(async () => {
     }
 }, 240_000);
 
-describe('threat 37 headers of every answer', () => {
-  test('every route carries them, whoever asks; the page of the calls alone does without Trusted Types', async () => {
+describe('threat 37 headers of every response', () => {
+  test('every route sends them to everybody; only the page of the API does without Trusted Types', async () => {
     expect(answers.length).toBeGreaterThan(400);
     const withoutTypes = POLICY.filter((part) => !part.includes('trusted-types')).join(';');
     const others: Record<string, object> = {};
@@ -115,7 +115,7 @@ describe('threat 37 headers of every answer', () => {
     });
   });
 
-  test('images, of a share too, may do nothing at all', async () => {
+  test('images, including those of a share, cannot do anything', async () => {
     const ann = await at.current.signedIn();
     const id = await aStoredImage(at.current, ann.user.id);
     const documentId = await aDocument(at.current.database.db, ann.user, { content: `![x](/objects/${id})` });
@@ -155,7 +155,7 @@ describe('threat 37 headers of every answer', () => {
         payload: '{',
       },
     ],
-  ])('%s (%i) carries them', async (_, status, request) => {
+  ])('%s (%i) sends them', async (_, status, request) => {
     const headers = { cookie: (await at.current.signedIn()).cookie, ...request.headers };
     const answer = await headersOf({ ...request, headers });
     expect(answer.status).toBe(status);
@@ -164,7 +164,7 @@ describe('threat 37 headers of every answer', () => {
     expect(unusual(answer.headers, usual)).toEqual({});
   });
 
-  test('so does a surprise', async () => {
+  test('so does an unexpected error', async () => {
     const { cookie } = await at.current.signedIn();
     const { pool } = at.current.database;
     await pool.query('alter table search_entries rename to away');
@@ -176,7 +176,7 @@ describe('threat 37 headers of every answer', () => {
     expect(unusual(headers)).toEqual({});
   });
 
-  test('https alone asks browsers to stay with https', async () => {
+  test('only https tells browsers to stay with https', async () => {
     const { headers } = await secure.current.app.inject('/healthz');
     expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
   });
@@ -201,7 +201,7 @@ test('threat 37 every text names its charset', async () => {
   });
 });
 
-test('threat 38 no cache keeps an answer, but for files that say nothing of anybody', () => {
+test('threat 38 no cache stores a response, except files without personal data', () => {
   const kept: Record<string, unknown> = {};
   for (const { method, url, role, headers } of answers)
     if (method === 'GET' && role === 'admin' && headers['cache-control'] !== 'no-store')

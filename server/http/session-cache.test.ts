@@ -60,7 +60,7 @@ describe('AUTH-21 threat 33 a cached session', () => {
     expect(loads()).toBe(2);
   });
 
-  test('is not cached if something ended while it was loaded', async () => {
+  test('is not cached if a session ended while it was loaded', async () => {
     const { cache, loads, load, send } = aCache();
     const found = cache.get('a', async () => {
       const session = await load();
@@ -72,7 +72,7 @@ describe('AUTH-21 threat 33 a cached session', () => {
     expect(loads()).toBe(2);
   });
 
-  test('is not cached without messages, nor past its expiry', async () => {
+  test('is not cached without messages, or past its expiry', async () => {
     const { cache, loads, load, live } = aCache();
     live.connected = false;
     await cache.get('a', load);

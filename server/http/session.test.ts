@@ -57,7 +57,7 @@ describe('AUTH-21 the cookie', () => {
     expect((await whoIs(secure.current, cookieIn(tls).replace('__Host-', ''))).statusCode).toBe(401);
   });
 
-  test('threat 30 stands nowhere in the database, and what stands there opens nothing', async () => {
+  test('threat 30 is nowhere in the database, and the stored value does not sign in', async () => {
     const user = await aUser(at.current.database.db);
     const cookie = cookieIn(await signIn(at.current, user.email));
     const stored = await everythingStored(at.current.database);
@@ -68,7 +68,7 @@ describe('AUTH-21 the cookie', () => {
     expect(at.current.logLines.join('\n')).not.toContain(token);
   });
 
-  test('threat 28 sign-in makes a new id, and the one that was brought along ends', async () => {
+  test('threat 28 sign-in creates a new id, and the one in the request ends', async () => {
     const { database } = at.current;
     const user = await aUser(database.db);
     const brought = await aSession(database.db, user);
@@ -81,15 +81,15 @@ describe('AUTH-21 the cookie', () => {
   });
 
   test.each(['', 'sid=', 'sid=x', 'sid=%00', `sid=${'x'.repeat(4_000)}`, 'sid=a; sid=b'])(
-    '%j is nobody',
+    '%j is a visitor',
     async (cookie) => {
       expectRefusal(await whoIs(at.current, cookie), 401, 'signed_out');
     },
   );
 });
 
-describe('AUTH-21 how long a session lives', () => {
-  test('threat 31 use moves its end, at most once a minute', async () => {
+describe('AUTH-21 lifetime of a session', () => {
+  test('threat 31 use extends it, at most once a minute', async () => {
     const user = await aUser(at.current.database.db);
     const token = await aSession(at.current.database.db, user);
     await setSession(token, `expire = now() + interval '10 minutes'`);
@@ -100,7 +100,7 @@ describe('AUTH-21 how long a session lives', () => {
     expect(await hoursLeft(token)).toBeCloseTo(2, 1);
   });
 
-  test('threat 31 use moves its end also on a node whose clock is a day behind', async () => {
+  test('threat 31 use also extends it on a node whose clock is a day behind', async () => {
     const user = await aUser(at.current.database.db);
     const token = await aSession(at.current.database.db, user);
     await setSession(
@@ -113,7 +113,7 @@ describe('AUTH-21 how long a session lives', () => {
     expect(await hoursLeft(token)).toBeCloseTo(2, 1);
   });
 
-  test('threat 31 unused it ends after SESSION_IDLE_HOURS', async () => {
+  test('threat 31 an unused one ends after SESSION_IDLE_HOURS', async () => {
     const user = await aUser(at.current.database.db);
     const answer = await signIn(at.current, user.email);
     const token = cookieIn(answer).slice('sid='.length);
@@ -125,7 +125,7 @@ describe('AUTH-21 how long a session lives', () => {
     expectRefusal(await whoIs(at.current, `sid=${token}`), 401, 'signed_out');
   });
 
-  test('threat 31 however busy, it ends after SESSION_MAX_DAYS', async () => {
+  test('threat 31 it ends after SESSION_MAX_DAYS even with constant use', async () => {
     const user = await aUser(at.current.database.db);
     const token = await aSession(at.current.database.db, user);
     const old = `last_used_at = now() - interval '2 minutes', created_at = now() - interval '71 hours'`;
@@ -140,7 +140,7 @@ describe('AUTH-21 how long a session lives', () => {
     expectRefusal(await whoIs(at.current, `sid=${token}`), 401, 'signed_out');
   });
 
-  test('a role that was taken away counts at once', async () => {
+  test('a revoked role applies at once', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const url = '/api/documents/bin/6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11';
     expectRefusal(await admin.send({ method: 'DELETE', url }), 404);
@@ -169,7 +169,7 @@ describe('AUTH-21 threat 32 signing out', () => {
     ['a neighbour below the same domain', { 'sec-fetch-site': 'same-site' }],
     ['a page elsewhere, told by the referrer', { referer: 'https://evil.example/page' }],
     ['a referrer that is no address', { referer: 'about:client' }],
-  ])('is refused when %s sends the visitor', async (_, headers) => {
+  ])('is refused when %s sends the request', async (_, headers) => {
     const ann = await at.current.signedIn();
     expectRefusal(await signOut(ann.cookie, headers as Record<string, string>), 403, 'foreign_origin');
     expect((await whoIs(at.current, ann.cookie)).statusCode).toBe(200);

@@ -33,7 +33,7 @@ async function recorded(): Promise<string | undefined> {
   return rows[0]?.address;
 }
 
-describe('AUTH-22 which address a request is from', () => {
+describe('AUTH-22 the client address of a request', () => {
   test.each<[setting: string, socket: string, forwarded: string | undefined, address: string]>([
     ['off', '203.0.113.9', '198.51.100.1', '203.0.113.9'],
     ['on', '10.0.0.1', '198.51.100.1', '198.51.100.1'],
@@ -55,7 +55,7 @@ describe('AUTH-22 which address a request is from', () => {
   });
 });
 
-describe('AUTH-22 what counts as one source', () => {
+describe('AUTH-22 sources of requests', () => {
   test.each<[from: string, source: string, network: string]>([
     ['203.0.113.77', '203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.77', '203.0.113.0/24'],

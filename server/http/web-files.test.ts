@@ -45,7 +45,7 @@ test.each([
   expect(head.body).toBe('');
 });
 
-test('SHELL-10 the page names the files of the screen that is asked for, for visitors and for people with a session', async () => {
+test('SHELL-10 the page names the files of the requested screen, for visitors and for people with a session', async () => {
   const folder = await openTemporaryFolder();
   await writeFile(join(folder.folder, 'index.html'), '<head><title>Ops Hub</title></head>');
   const files = {
@@ -67,7 +67,7 @@ test('SHELL-10 the page names the files of the screen that is asked for, for vis
   await folder.remove();
 });
 
-test('SHELL-10 the page of a member asks at once what the screen asks first, and for nobody else', async () => {
+test('SHELL-10 the page of a member preloads the first calls of the screen, and that of nobody else does', async () => {
   const { folder, remove: removeFolder } = await openTemporaryFolder();
   await writeFile(join(folder, 'index.html'), '<head><title>Ops Hub</title></head>');
   const files = {
@@ -109,7 +109,7 @@ test('SHELL-10 the page of a member asks at once what the screen asks first, and
   await removeFolder();
 });
 
-test('ROUTE-04 a page without a session holds what visitors read there, and leads from a screen to sign-in and back', async () => {
+test('ROUTE-04 a page without a session contains its prerendered text, and redirects a screen to sign-in and back', async () => {
   const { folder, remove: removeFolder } = await openTemporaryFolder();
   await writeFile(
     join(folder, 'index.html'),
@@ -141,7 +141,7 @@ test('ROUTE-04 a page without a session holds what visitors read there, and lead
   await removeFolder();
 });
 
-test('OPS-01 built files are kept by the browser for good, the page itself never unasked', async () => {
+test('OPS-01 browsers keep built files permanently and revalidate the page itself', async () => {
   const built = await app.inject('/assets/app-1.js');
   expect(built.body).toBe('start()');
   expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -157,7 +157,7 @@ test.each(['/api/nothing', '/api', '/objects/x', '/assets/old-2.js', '/..%2f..%2
   },
 );
 
-test('OPS-01 files that were packed beforehand go out packed to browsers that take them so', async () => {
+test('OPS-01 sends precompressed files to browsers that accept them', async () => {
   const packed = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers).toMatchObject({
     'content-encoding': 'br',

@@ -28,7 +28,7 @@ const run = (id: string, work: JobKind, log = quiet) =>
   runJob(at.current.database, { test: work }, id, { signal: never, log });
 const stateOf = async (id: string) => (await findJob(at.current.database.db, id))?.state;
 
-test('OPS-03 a job is seen by its owner alone', async () => {
+test('OPS-03 only its owner sees a job', async () => {
   const ann = await at.current.signedIn();
   const id = await aJob(ann.user.id);
   expect(await ann.call(jobs.find, { params: { id } })).toEqual({ id, state: 'waiting', done: 0, total: 0 });
@@ -42,7 +42,7 @@ test('OPS-03 a job is seen by its owner alone', async () => {
   expect(unknown.statusCode).toBe(404);
 });
 
-test('OPS-03 a job goes from waiting over running to done; its result is told at the end alone', async () => {
+test('OPS-03 a job goes from waiting over running to done; only its end returns the result', async () => {
   const ann = await at.current.signedIn();
   const id = await aJob(ann.user.id);
   await run(id, async (job, { db }) => {
@@ -64,7 +64,7 @@ test('OPS-03 a job goes from waiting over running to done; its result is told at
   });
 });
 
-test('OPS-03 a job that fails tells why in plain words, an unexpected failure tells only a reference', async () => {
+test('OPS-03 a failed job gives its reason in plain words, an unexpected failure only a reference', async () => {
   const ann = await at.current.signedIn();
   const [expected, unexpected] = [await aJob(ann.user.id), await aJob(ann.user.id)];
   await run(expected, () => Promise.reject(new JobFailed('The disk is full.')));
@@ -85,7 +85,7 @@ test('OPS-03 a job that fails tells why in plain words, an unexpected failure te
   });
 });
 
-test('OPS-03 a job that is stopped stays unfinished; one at its end is not run again', async () => {
+test('OPS-03 a stopped job stays unfinished; a finished one does not run again', async () => {
   const ann = await at.current.signedIn();
   const id = await aJob(ann.user.id);
   await run(id, () => Promise.reject(new Stopping()));
@@ -98,7 +98,7 @@ test('OPS-03 a job that is stopped stays unfinished; one at its end is not run a
   expect((await listUnfinished(at.current.database.db)).map((job) => job.id)).not.toContain(id);
 });
 
-test('OPS-03 two nodes that take up the same job run it once', async () => {
+test('OPS-03 two nodes that start the same job run it once', async () => {
   const ann = await at.current.signedIn();
   const id = await aJob(ann.user.id);
   const runs: number[] = [];
@@ -112,7 +112,7 @@ test('OPS-03 two nodes that take up the same job run it once', async () => {
   expect(await stateOf(id)).toBe('done');
 });
 
-test('OPS-03 work that must be done alone waits for its turn', async () => {
+test('OPS-03 work that must run alone waits for its turn', async () => {
   const ann = await at.current.signedIn();
   const order: string[] = [];
   let open = () => {};
@@ -134,7 +134,7 @@ test('OPS-03 work that must be done alone waits for its turn', async () => {
   expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
 });
 
-test('OPS-03 a started server takes up what was left unfinished, and finishes before it stops', async () => {
+test('OPS-03 a started server runs unfinished jobs, and finishes its step before it stops', async () => {
   const ann = await at.current.signedIn();
   const [left, unknown] = [
     await aJob(ann.user.id, 'left', { state: 'running' }),
@@ -154,7 +154,7 @@ test('OPS-03 a started server takes up what was left unfinished, and finishes be
   expect(await stateOf(unknown)).toBe('waiting');
 });
 
-test('OPS-03 what is done every minute goes on after a clock that was a day fast is set back', async () => {
+test('OPS-03 work of every minute continues after a clock that was a day fast is set back', async () => {
   const { database } = at.current;
   let swept = 0;
   const sweep = async () => void (swept += 1);
@@ -169,7 +169,7 @@ test('OPS-03 what is done every minute goes on after a clock that was a day fast
   expect(await waitUntil(() => swept > 1, often)).toBe(true);
 });
 
-test('OPS-03 the work of an account that is gone goes with it', async () => {
+test('OPS-03 the jobs of a deleted account are deleted', async () => {
   const { db } = at.current.database;
   const gone = await aUser(db);
   const id = await aJob(gone.id);
@@ -181,7 +181,7 @@ test('OPS-03 the work of an account that is gone goes with it', async () => {
   await run(id, async () => expect.unreachable());
 });
 
-test('OPS-03 jobs that ended more than seven days ago are forgotten, unfinished ones are not', async () => {
+test('OPS-03 deletes jobs that ended more than seven days ago, but not unfinished ones', async () => {
   const { db } = at.current.database;
   const ann = await aUser(db);
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);

@@ -75,7 +75,7 @@ describe('KB-11 live events', () => {
     for (const stream of streams) await stream.close();
   });
 
-  test('ED-10 who edits a document is told to everybody, by both addresses, and who stopped too', async () => {
+  test('ED-10 announces who edits a document to everybody, by both addresses, and who stopped', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const documentId = await aDocument(at.current.database.db, ann.user);
@@ -105,7 +105,7 @@ describe('KB-11 live events', () => {
     await stream.close();
   });
 
-  test('KB-11 a stream is not kept by anybody on the way, and is for people signed in', async () => {
+  test('KB-11 no cache stores a stream, and streams need a session', async () => {
     const ann = await at.current.signedIn();
     const { response, close } = await open(origin, ann.cookie);
     expect(response.headers.get('content-type')).toBe('text/event-stream');
@@ -115,7 +115,7 @@ describe('KB-11 live events', () => {
     expect((await fetch(origin + live.events.path)).status).toBe(401);
   });
 
-  test('KB-11 the oldest stream of an account gives way to the twenty-first', async () => {
+  test('KB-11 the twenty-first stream of an account closes the oldest one', async () => {
     const ann = await at.current.signedIn();
     const streams = [];
     for (let n = 0; n < 21; n++) streams.push(await open(origin, ann.cookie));
@@ -151,7 +151,7 @@ describe('KB-11 live events', () => {
     await stream.close();
   });
 
-  test('KB-11 when the listening connection is lost it is opened again and open streams go on', async () => {
+  test('KB-11 opens the listening connection again when it is lost, and open streams continue', async () => {
     const { db, pool } = at.current.database;
     const ann = await at.current.signedIn();
     const stream = await open(origin, ann.cookie);
@@ -169,7 +169,7 @@ describe('KB-11 live events', () => {
   });
 });
 
-describe('KB-11 the end', () => {
+describe('KB-11 shutdown', () => {
   test('KB-11 open streams end when the server closes, which waits for no unused connection', async () => {
     const other: TestApp & { stop(): Promise<void> } = await startTestApp();
     const from = await other.app.listen({ port: 0, host: '127.0.0.1' });
@@ -184,7 +184,7 @@ describe('KB-11 the end', () => {
   });
 });
 
-test('INFRA-11 a screen is told that the checker is cut off: at once where it is, and when that changes', async () => {
+test('INFRA-11 tells screens that the checker is cut off: at once on its node, and on every change', async () => {
   const app = Fastify();
   app.decorateRequest('actor', undefined);
   const hearing = new Set<(event: LiveEvent) => void>();

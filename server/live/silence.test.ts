@@ -5,7 +5,7 @@ import { waitUntil } from '../db/wait-until.ts';
 import { isDatabaseAway } from '../http/errors.ts';
 import { startLive } from './engine.ts';
 
-test('OPS-03 calls under way fail when the database falls silent on open connections, and all goes on by itself', async () => {
+test('OPS-03 running calls fail when the database stops responding on open connections, and everything recovers', async () => {
   const database = await createCuttableDatabase();
   onTestFinished(() => database.drop());
   const live = await startLive(database, { pingMs: 50, silentMs: 1_500 });

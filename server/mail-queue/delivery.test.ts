@@ -38,7 +38,7 @@ const start = async (mailer: Mailer) => {
 
 const due = () => database.pool.query("update mails set next_attempt_at = now() - interval '1 second'");
 
-test('AUTH-20 a mail waits out an outage and a restart, goes out once, and has a link that works', async () => {
+test('AUTH-20 a mail survives an outage and a restart, is sent once, and has a working link', async () => {
   const user = await aUser(database.db, { email: 'wait@example.com' });
   const mailer = aMailer();
   mailer.isAway = true;
@@ -73,7 +73,7 @@ test('AUTH-20 two nodes send each mail once', async () => {
   expect(mailer.mails.filter(({ to }) => to === user.email)).toHaveLength(20);
 });
 
-test('AUTH-20 a mail of a transaction that is taken back is never sent', async () => {
+test('AUTH-20 never sends a mail of a rolled-back transaction', async () => {
   const user = await aUser(database.db, { email: 'never@example.com' });
   const mailer = aMailer();
   const node = await start(mailer);

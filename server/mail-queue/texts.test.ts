@@ -33,7 +33,7 @@ const mail = (kind: MailKind, name: string) =>
   );
 
 describe('AUTH-20 every mail', () => {
-  test.each(kinds)('AUTH-20 %s reads the same in both forms, and leads to PUBLIC_URL alone', (kind) => {
+  test.each(kinds)('AUTH-20 %s reads the same in both forms, and links to PUBLIC_URL only', (kind) => {
     const { subject, text, html } = mail(kind, 'Zoë O’Hara-Núñez Jr.');
     expect(subject).toMatch(/^[\p{L}].{5,120}$/u);
     expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8">/);
@@ -47,7 +47,7 @@ describe('AUTH-20 every mail', () => {
     expect(shown === undefined || html.split(shown).length === 3).toBe(true);
   });
 
-  test.each(kinds)('threat 14 threat 16 %s carries no link and no markup of a stranger’s name', (kind) => {
+  test.each(kinds)('threat 14 threat 16 %s contains no link and no markup from a name', (kind) => {
     for (const name of [
       'Win at http://evil.example/now',
       'evil.example',

@@ -6,7 +6,7 @@ import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { writeMail } from '../mail-queue/texts.ts';
 import { outboxMailer } from './outbox.ts';
 
-test('AUTH-20 without a mail server mails become files, and the log says that none left', async () => {
+test('AUTH-20 without a mail server mails become files, and the log says that none was sent', async () => {
   const { folder, remove } = await openTemporaryFolder();
   const said: string[] = [];
   const mailer = outboxMailer(join(folder, 'outbox'), 'Ops Hub <hub@localhost>', (line) => said.push(line));

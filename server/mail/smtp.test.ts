@@ -57,7 +57,7 @@ test('AUTH-20 a mail arrives by SMTP readable in both forms, its link from PUBLI
   expect(mail?.html).toContain('href="https://hub.example.com/verify-email?token=abc"');
 });
 
-test('AUTH-20 what the mail server did not take is an error', async () => {
+test('AUTH-20 a mail that the server refuses is an error', async () => {
   const { url } = await aMailServer(0, new Error('mailbox full'));
   const mailer = smtpMailer(url, 'Ops Hub <hub@example.com>');
   await expect(mailer.send(testMail())).rejects.toThrow('mailbox full');
@@ -65,7 +65,7 @@ test('AUTH-20 what the mail server did not take is an error', async () => {
 });
 
 test.each(['silent', 'drip', 'endless', 'garbage'] as const)(
-  'AUTH-20 a mail server whose answer is %s ends the attempt, so that the queue goes on',
+  'AUTH-20 a mail server whose response is %s ends the attempt, so that the queue continues',
   async (lie) => {
     const peer = await startLyingPeer(lie, '220-');
     closings.push(peer.stop);

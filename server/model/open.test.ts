@@ -12,7 +12,7 @@ test.each([
   ['anthropic', undefined, 'https://api.anthropic.com/v1/messages'],
   ['anthropic', 'https://api.anthropic.com', 'https://api.anthropic.com/v1/messages'],
   ['openai-compatible', undefined, 'http://127.0.0.1:11434/v1/chat/completions'],
-] as const)('AI-11 %s at %s is asked at %s', async (provider, address, expected) => {
+] as const)('AI-11 calls %s at %s at the address %s', async (provider, address, expected) => {
   const asked: URL[] = [];
   vi.stubGlobal('fetch', (url: string) => {
     asked.push(new URL(url));

@@ -15,7 +15,7 @@ const dataUrl = async (background: string) => {
   return `data:image/png;base64,${(await image.png().toBuffer()).toString('base64')}`;
 };
 
-test('ED-07 threat 71 embedded images move to the object store on saving, once each, with their size comment', async () => {
+test('ED-07 threat 71 saving moves embedded images to the object store, once each, with their size comment', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   const [red, blue] = [await dataUrl('red'), await dataUrl('blue')];
   const content = `One\n\n<!-- width=300px height=auto -->\n![a](${red})\n\n<img src="${blue}"> ![again](${red})`;
@@ -36,13 +36,13 @@ test('ED-07 threat 71 embedded images move to the object store on saving, once e
   );
 });
 
-test('ED-07 what only looks like an image, and text about one, stays as it was typed', async () => {
+test('ED-07 text that only looks like an image, and text about one, stays as it was typed', async () => {
   const ann = await at.current.signedIn();
   const content = `![broken](data:image/png;base64,iVBORw0KGgo=)\n\nUse \`${await dataUrl('green')}\` there.`;
   expect((await ann.call(documents.create, { body: { title: 'Broken', content } })).content).toBe(content);
 });
 
-test('threat 72 more embedded images than anybody pastes are too many', async () => {
+test('threat 72 refuses more embedded images than anybody pastes', async () => {
   const ann = await at.current.signedIn();
   const content = Array.from({ length: 201 }, (_, n) => `![](data:image/png;base64,${btoa(`x${n}`)})`).join(
     '\n',
@@ -58,7 +58,7 @@ test('threat 72 more embedded images than anybody pastes are too many', async ()
   ]);
 });
 
-test('threat 70 an image goes when nothing shows it for a week, and never while a version or a draft does', async () => {
+test('threat 70 deletes an image that nothing shows for a week, and never one of a version or a draft', async () => {
   const { database, storage } = at.current;
   const { db } = database;
   const ann = await at.current.signedIn();

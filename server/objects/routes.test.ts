@@ -10,7 +10,7 @@ const at = withApp();
 const anObject = async (ownerId: string, visibility: 'public' | 'private') =>
   objectPath(await aStoredImage(at.current, ownerId, { visibility }));
 
-test('OBJ-02 public images are for everybody signed in, private ones for their uploader alone', async () => {
+test('OBJ-02 everybody with a session sees public images, and only the uploader private ones', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn();
   const admin = await at.current.signedIn({ role: 'admin' });
@@ -23,7 +23,7 @@ test('OBJ-02 public images are for everybody signed in, private ones for their u
   expect(await statuses(own)).toEqual([200, 404, 404, 401]);
 });
 
-test('OBJ-02 an image comes with its type and nothing that a browser could run', async () => {
+test('OBJ-02 an image has its type and nothing that a browser could run', async () => {
   const ann = await at.current.signedIn();
   const answer = await ann.send({ url: await anObject(ann.user.id, 'public') });
   expect(answer.headers).toMatchObject({
@@ -36,7 +36,7 @@ test('OBJ-02 an image comes with its type and nothing that a browser could run',
   expect((await sharp(answer.rawPayload).metadata()).format).toBe('png');
 });
 
-test('OBJ-02 threat 67 an unknown or malformed id, and an image whose file is gone, are not found', async () => {
+test('OBJ-02 threat 67 an unknown or malformed id, and an image whose file is missing, are not found', async () => {
   const ann = await at.current.signedIn();
   const lost = await anObject(ann.user.id, 'public');
   await at.current.storage.remove(`images/${lost.slice('/objects/'.length)}.png`);

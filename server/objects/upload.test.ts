@@ -26,7 +26,7 @@ const publish = (who: Client, imageURL: string, visibility = 'public') =>
 const statusFor = async (who: Client, url: string) => (await who.send({ url })).statusCode;
 
 describe('OBJ-01 uploads', () => {
-  test('OBJ-01 an image goes up by its address, and is everybody’s once it is made public', async () => {
+  test('OBJ-01 an image is uploaded to its address, and everybody sees it once it is public', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const uploadURL = await asked(ann);
     expect(uploadURL).toMatch(/^\/api\/objects\/uploads\/[\da-f-]{36}\?token=/);
@@ -40,7 +40,7 @@ describe('OBJ-01 uploads', () => {
     expect([await statusFor(bob, path), await statusFor(at.current.anonymous, path)]).toEqual([200, 401]);
   });
 
-  test('OBJ-01 the address may also be given whole, without its token, or as the path of the image', async () => {
+  test('OBJ-01 accepts the full address, the address without its token, and the path of the image', async () => {
     const ann = await at.current.signedIn();
     const uploadURL = await asked(ann);
     await put(ann, uploadURL, await picture());
@@ -52,7 +52,7 @@ describe('OBJ-01 uploads', () => {
 });
 
 describe('OBJ-02 guards of uploads', () => {
-  test('threat 68 an address is for one upload, of its own account, for as long as it lasts', async () => {
+  test('threat 68 an address accepts one upload of its own account until it expires', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const bytes = await picture();
     const once = await asked(ann);
@@ -69,7 +69,7 @@ describe('OBJ-02 guards of uploads', () => {
     expectRefusal(await put(ann, open, bytes), 403, 'upload_closed');
   });
 
-  test('threat 66 what is no image of the kinds is refused, whatever it is called', async () => {
+  test('threat 66 refuses files of other types, whatever type they declare', async () => {
     const ann = await at.current.signedIn();
     const url = await asked(ann);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
@@ -102,7 +102,7 @@ describe('OBJ-02 guards of uploads', () => {
     }
   });
 
-  test('threat 70 an account stores so much and no more', async () => {
+  test('threat 70 limits the storage of an account', async () => {
     const ann = await at.current.signedIn();
     const url = await asked(ann);
     const rows = [2e9, 2e9, 5 * 1024 ** 3 - 4e9].map((bytes) => {
@@ -123,7 +123,7 @@ describe('OBJ-02 guards of uploads', () => {
     expectRefusal(await ann.send({ method: 'POST', url: '/api/documents', payload }), 413, 'quota_exceeded');
   });
 
-  test('threat 56 only an image of one’s own can be made public', async () => {
+  test('threat 56 an account can publish only its own images', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const uploadURL = await asked(ann);
     await put(ann, uploadURL, await picture());
@@ -146,7 +146,7 @@ describe('OBJ-02 guards of uploads', () => {
   });
 });
 
-test('OPS-02 OBJ-01 two nodes share their images by a bucket, and say so when it is away', async () => {
+test('OPS-02 OBJ-01 two nodes share their images by a bucket, and report when it is unavailable', async () => {
   const store = await startObjectStore();
   const config = readConfig({ DATA_DIR: '/nowhere', ...store.settings }, '');
   const other = await startTestApp({

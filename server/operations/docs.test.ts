@@ -13,13 +13,13 @@ test.each([
   '..%2fpackage.json',
   '%2e%2e/swagger-ui-dist/package.json',
   'swagger-ui.css/../package.json',
-])('API-03 of the files behind the page nothing but its own is served: %s', async (file) => {
+])('API-03 serves only files of the page: %s', async (file) => {
   const answer = await at.current.anonymous.send({ url: `/api/docs/assets/${file}` });
   expect([404, 403]).toContain(answer.statusCode);
   expect(answer.body).not.toContain('swagger');
 });
 
-test('API-03 the page is kept to scripts from files by its content policy', async () => {
+test('API-03 the content policy limits the page to scripts from files', async () => {
   const { headers } = await at.current.anonymous.send({ url: '/api/docs' });
   expect(headers['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
 });

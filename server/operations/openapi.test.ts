@@ -58,7 +58,7 @@ describe('API-03 the OpenAPI document', () => {
     expect(named.toSorted()).toEqual(promised.toSorted());
   });
 
-  test('gives each operation an id of its own, a summary, a tag and its answers', async () => {
+  test('gives each operation a unique id, a summary, a tag and its responses', async () => {
     const operations = operationsOf(await described());
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -79,7 +79,7 @@ describe('API-03 the OpenAPI document', () => {
     }
   });
 
-  test('every body and every answer of JSON has its schema, and every reference leads somewhere', async () => {
+  test('every body and every JSON response has its schema, and every reference has a target', async () => {
     const description = await described();
     for (const endpoint of everyEndpoint()) {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -96,7 +96,7 @@ describe('API-03 the OpenAPI document', () => {
     }
   });
 
-  test('tells who may call, and which calls take an Idempotency-Key', async () => {
+  test('names the permissions of each call, and which calls accept an Idempotency-Key', async () => {
     const { paths } = await described();
     expect(paths['/api/auth/login']?.['post']?.security).toEqual([]);
     expect(paths['/api/documents']?.['post']?.security).toEqual([{ session: [] }]);
@@ -124,8 +124,8 @@ describe('API-03 the OpenAPI document', () => {
   });
 });
 
-describe('API-03 the page to browse it', () => {
-  test('runs scripts from files alone, and every file that it names is there', async () => {
+describe('API-03 the page that shows it', () => {
+  test('runs scripts from files only, and every file that it names exists', async () => {
     const { body, headers } = await at.current.anonymous.send({ url: '/api/docs' });
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|javascript:/i);

@@ -7,7 +7,7 @@ const at = withApp();
 const guarded = withApp({ settings: { METRICS_TOKEN: 'metrics-token-of-ours' } });
 
 describe('OPS-03 health', () => {
-  test('healthz says that the process lives, readyz that it can serve', async () => {
+  test('healthz reports that the process lives, readyz that it can serve', async () => {
     expect((await at.current.anonymous.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
     expect((await at.current.anonymous.send({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
   });
@@ -28,7 +28,7 @@ describe('OPS-03 health', () => {
 });
 
 describe('OPS-03 metrics', () => {
-  test('count answers by route and status, never by id', async () => {
+  test('count responses by route and status, never by id', async () => {
     const ann = await at.current.signedIn();
     const id = await aDocument(at.current.database.db, ann.user);
     await ann.send({ url: `/api/documents/${id}` });
@@ -44,7 +44,7 @@ describe('OPS-03 metrics', () => {
     expect(body).toMatch(/^process_cpu_seconds_total /m);
   });
 
-  test('threat 93 need the METRICS_TOKEN where that is set', async () => {
+  test('threat 93 need the METRICS_TOKEN if it is set', async () => {
     const ask = (authorization?: string) =>
       guarded.current.anonymous.send({ url: '/metrics', headers: authorization ? { authorization } : {} });
     for (const wrong of [

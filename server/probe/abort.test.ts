@@ -3,17 +3,17 @@ import { aborted } from './abort.ts';
 
 const never = () => new Promise<never>(() => undefined);
 
-test('INFRA-11 a look that never ends is over when its time is', async () => {
+test('INFRA-11 a probe that never ends is over when its time is', async () => {
   await expect(aborted(never(), AbortSignal.timeout(20))).rejects.toThrow(/timeout/i);
 });
 
-test('INFRA-11 what a look finds or fails with in its time is what is told', async () => {
+test('INFRA-11 returns the result or error of a probe that ends in time', async () => {
   const signal = AbortSignal.timeout(10_000);
   expect(await aborted(Promise.resolve('seen'), signal)).toBe('seen');
   await expect(aborted(Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
 });
 
-test('INFRA-11 a look that says itself why its time is over is heard', async () => {
+test('INFRA-11 a probe can give its own reason for a timeout', async () => {
   const over = new AbortController();
   const look = new Promise<never>((_, reject) => {
     over.signal.addEventListener(

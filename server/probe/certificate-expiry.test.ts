@@ -33,7 +33,7 @@ test.each([
   [13.9, 'warning', 'The certificate expires in 13 days'],
   [1.5, 'warning', 'The certificate expires in 1 day'],
   [0.1, 'warning', 'The certificate expires in 0 days'],
-])('INFRA-11 a certificate that expires in %d days makes the answer %s', async (days, outcome, message) => {
+])('INFRA-11 a certificate that expires in %d days makes the result %s', async (days, outcome, message) => {
   const now = new Date(CERTIFICATES_EXPIRE.getTime() - days * 86_400_000);
   const probe = networkProbe(
     async () => ['127.0.0.1'],

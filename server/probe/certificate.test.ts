@@ -54,7 +54,7 @@ test.each([
   ['an expired issuer behind the one that replaced it', ['issuer', 'old-issuer']],
   ['an expired certificate that has nothing to do with it', ['issuer', 'expired']],
   ['the root as well', ['issuer', 'root']],
-])('INFRA-11 a server that sends %s is online until its verified path ends', async (_, chain) => {
+])('INFRA-11 a server that sends %s is online until its verified path expires', async (_, chain) => {
   trust('root');
   expect(await look(await listen(serving('leaf', ...chain)))).toMatchObject({
     outcome: 'good',
@@ -62,7 +62,7 @@ test.each([
   });
 });
 
-test('INFRA-11 an issuer on the verified path that expires before the certificate counts', async () => {
+test('INFRA-11 counts an issuer on the verified path that expires before the certificate', async () => {
   trust('root');
   expect(await look(await listen(serving('short-leaf', 'short-issuer')))).toMatchObject({
     outcome: 'good',
@@ -79,12 +79,12 @@ test.each([
     'The certificate is signed by an authority that is not trusted (see CA_FILE), or the server leaves out an intermediate certificate',
   ],
   ['leaf', expect.stringContaining('or the server leaves out an intermediate certificate') as string],
-])('INFRA-11 the message names what is wrong with a certificate: %s', async (name, message) => {
+])('INFRA-11 the message names the fault of a certificate: %s', async (name, message) => {
   trust('root');
   expect(await look(await listen(serving(name)))).toMatchObject({ outcome: 'bad', message });
 });
 
-test('INFRA-11 of a certificate that has expired the date is shown, whichever of the path it is', async () => {
+test('INFRA-11 shows the date of an expired certificate, at any position of the path', async () => {
   trust('root');
   const certificateExpiresAt = new Date('2021-01-01T00:00:00Z');
   expect(await look(await listen(serving('expired')))).toMatchObject({ certificateExpiresAt });
@@ -97,14 +97,14 @@ test('INFRA-11 of a certificate that has expired the date is shown, whichever of
 test.each([
   ['weak', 'The certificate has a key that is too weak (1024 bits)'],
   ['sha1', 'The certificate has a signature that is too weak (SHA1)'],
-])('INFRA-11 a certificate with a weak key or signature is named so: %s', async (name, message) => {
+])('INFRA-11 reports a certificate with a weak key or signature: %s', async (name, message) => {
   trust('root');
   const port = await listen({ ...serving(name), ciphers: 'DEFAULT@SECLEVEL=0', maxVersion: 'TLSv1.2' });
   expect(await look(port)).toMatchObject({ outcome: 'bad', message });
 });
 
 test.each(['TLSv1.2', 'TLSv1.3'] as const)(
-  'INFRA-11 a server that wants a client certificate is named so, with %s',
+  'INFRA-11 reports a server that requires a client certificate, with %s',
   async (version) => {
     trust('root');
     const port = await listen({
@@ -120,7 +120,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
   },
 );
 
-test('INFRA-11 a server that speaks only an old version of TLS is named so', async () => {
+test('INFRA-11 reports a server that supports only an old version of TLS', async () => {
   const port = await listen({
     ...serving('leaf', 'issuer'),
     minVersion: 'TLSv1',
@@ -131,7 +131,7 @@ test('INFRA-11 a server that speaks only an old version of TLS is named so', asy
   expect(await look(port)).toMatchObject({ outcome: 'bad', message });
 });
 
-test('INFRA-11 a server without a common cipher is named so', async () => {
+test('INFRA-11 reports a server without a common cipher', async () => {
   const port = await listen({ ...serving('leaf', 'issuer'), ciphers: 'AES128-CCM8', maxVersion: 'TLSv1.2' });
   const message = 'It refused the TLS handshake: no common cipher, a weak key, or a name it does not know';
   expect(await look(port)).toMatchObject({ outcome: 'bad', message });
@@ -143,7 +143,7 @@ test.each([
   [70, 'It speaks only an old version of TLS: 1.2 or newer is needed'],
   [80, 'It ended the TLS handshake (tlsv1 alert internal error)'],
   [112, 'It has no certificate for the name web.example.com'],
-])('INFRA-11 alert %d of TLS is told in words', async (alert, message) => {
+])('INFRA-11 explains alert %d of TLS in words', async (alert, message) => {
   const server = createServer((socket) =>
     socket
       .on('error', () => undefined)
@@ -157,7 +157,7 @@ test.each([
   });
 });
 
-test('INFRA-11 what is no TLS is named so, and a connection that is cut during the handshake too', async () => {
+test('INFRA-11 reports a response that is not TLS, and a connection that is cut during the handshake', async () => {
   const answers = [(socket: { end(text: string): void }) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')];
   const plain = createServer((socket) => answers[0]?.(socket.on('error', () => undefined))).listen(
     0,
@@ -174,7 +174,7 @@ test('INFRA-11 what is no TLS is named so, and a connection that is cut during t
   });
 });
 
-test('INFRA-11 a server without secure renegotiation is named as old', async () => {
+test('INFRA-11 reports a server without secure renegotiation as old', async () => {
   const random = Buffer.alloc(32, 7);
   // A TLS 1.2 hello with a common cipher and without extensions.
   const hello = Buffer.concat([Buffer.from([3, 3]), random, Buffer.from([0, 0xc0, 0x2f, 0])]);
@@ -191,7 +191,7 @@ test('INFRA-11 a server without secure renegotiation is named as old', async () 
   });
 });
 
-test('INFRA-11 the certificate of a redirect counts, and one that was renewed is seen at the next look', async () => {
+test('INFRA-11 the certificate of a redirect counts, and the next check sees a renewed one', async () => {
   trust('root');
   const end = await listen(serving('leaf', 'issuer'));
   const location = `https://127.0.0.1:${end}/`;

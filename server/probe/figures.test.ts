@@ -30,7 +30,7 @@ test('INFRA-11 CPU is unknown at the first scrape, never 0, and the difference o
   expect(second.cpuUsage).toBe(50);
 });
 
-test('INFRA-11 counters of another boot, or ones that went back, give no figure', () => {
+test('INFRA-11 counters of another boot, or decreasing ones, give no figure', () => {
   const { scrape = null } = nodeFigures(node(1_000, 500), null, now);
   expect(nodeFigures(node(1_010, 510, 2_000_000), scrape, now)).not.toHaveProperty('cpuUsage');
   expect(nodeFigures(node(5, 5), scrape, now)).not.toHaveProperty('cpuUsage');
@@ -73,7 +73,7 @@ windows_system_boot_time_timestamp ${now.getTime() / 1000 - 3_600}
   expect(windowsFigures(windows(25), later, now).cpuUsage).toBe(75);
 });
 
-test('INFRA-11 what is no figure is passed over', () => {
+test('INFRA-11 ignores values that are no figures', () => {
   expect(nodeFigures('<html>\nnode_memory_MemTotal_bytes NaN\nnode_time_seconds', null, now)).toEqual({});
   expect(nodeFigures(`node_memory_MemTotal_bytes{${'a="'.repeat(50_000)}`, null, now)).toEqual({});
 });
@@ -92,7 +92,7 @@ test.each([
   ['node_time_seconds', '-1e300', 'uptime'],
   ['node_boot_time_seconds', '-1e300', 'uptime'],
   ['node_boot_time_seconds', '1e30', 'uptime'],
-])('INFRA-11 %s %s gives no figure that cannot be true, and leaves the others', (name, value, wrong) => {
+])('INFRA-11 %s %s gives no impossible figure, and does not affect the others', (name, value, wrong) => {
   // On two processors, so that sums overflow too.
   const lines = ['0', '1'].map((n) => `${name.replace('cpu="0"', `cpu="${n}"`)} ${value}\n`).join('');
   const one = (idle: number) => {
@@ -105,7 +105,7 @@ test.each([
   expect(Object.keys(figures)).toEqual(all.filter((figure) => figure !== wrong));
 });
 
-test('INFRA-11 a page that was made to hold everybody up is read so far, and a line without end is passed over', () => {
+test('INFRA-11 reads a hostile page up to a limit, and skips an endless line', () => {
   const memory = 'node_memory_MemAvailable_bytes 1\nnode_memory_MemTotal_bytes 2\n';
   const long = `node_filesystem_avail_bytes{mountpoint="${'x'.repeat(1_000_000)}"} 1\n`;
   const disks = 'node_filesystem_avail_bytes 1\nnode_filesystem_size_bytes 4\n'.repeat(200_000);
@@ -123,7 +123,7 @@ const volumes = (...list: [name: string, free: number, size: number][]) =>
 const info = (volume: string, type: string, filesystem: string) =>
   `windows_logical_disk_info{disk="0",filesystem="${filesystem}",serial_number="",type="${type}",volume="${volume}",volume_name=""} 1\n`;
 
-test('INFRA-11 windows_exporter: volumes for recovery and start, DVDs and what cannot be written are no disks', () => {
+test('INFRA-11 windows_exporter: ignores recovery and boot volumes, DVDs and read-only volumes', () => {
   const system = volumes(
     ['C:', 60, 100],
     ['HarddiskVolume1', 2, 100],
@@ -138,7 +138,7 @@ test('INFRA-11 windows_exporter: volumes for recovery and start, DVDs and what c
   expect(windowsFigures(system + media + readonly, null, now).diskUsage).toBe(40);
 });
 
-test('INFRA-11 windows_exporter: a volume in a folder is a disk, and a full one is found', () => {
+test('INFRA-11 windows_exporter: a volume in a folder is a disk, and a full one counts', () => {
   const text = volumes(['C:', 60, 100], ['C:\\\\ClusterStorage\\\\Volume1', 10, 100], ['d:', 50, 100]);
   expect(windowsFigures(text, null, now).diskUsage).toBe(90);
   expect(windowsFigures(volumes(['C:', 0, 100]), null, now).diskUsage).toBe(100);
@@ -162,7 +162,7 @@ test.each([
   expect(windowsFigures(text, null, now).uptime).toBe(uptime);
 });
 
-test('INFRA-11 windows_exporter 0.30.5: CPU is known although the start is told as an uptime', () => {
+test('INFRA-11 windows_exporter 0.30.5: CPU is known although the start is given as an uptime', () => {
   const scrape = (idle: number, user: number, uptime: number) =>
     `windows_cpu_time_total{core="0,0",mode="idle"} ${idle}\n` +
     `windows_cpu_time_total{core="0,0",mode="user"} ${user}\n` +
@@ -207,7 +207,7 @@ node_filesystem_avail_bytes{device="procfs",fstype="procfs",mountpoint="/proc"} 
   expect(nodeFigures(text, null, now)).toEqual({ memoryUsage: 37.5, diskUsage: 30, uptime: 86_400 });
 });
 
-test('INFRA-11 node_exporter on macOS: memory as its own monitor counts it, and the fullest real disk', () => {
+test('INFRA-11 node_exporter on macOS: memory like the monitor of the system, and the fullest real disk', () => {
   const text = `
 node_boot_time_seconds 1.789e+09
 node_time_seconds 1.789086400e+09
@@ -231,7 +231,7 @@ node_filesystem_readonly{device="/dev/disk5s1",fstype="hfs",mountpoint="/Volumes
   expect(nodeFigures(text, null, now)).toEqual({ memoryUsage: 50, diskUsage: 60, uptime: 86_400 });
 });
 
-test('INFRA-11 node_exporter: a file system that lies below another one at the same place is none of its size', () => {
+test('INFRA-11 node_exporter: a hidden file system below another mount does not count', () => {
   const text = `
 node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/data"} 100
 node_filesystem_avail_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/data"} 50
@@ -242,7 +242,7 @@ node_filesystem_avail_bytes{device="/dev/sdb1",fstype="xfs",mountpoint="/data"} 
 });
 
 test.each(['squashfs', 'iso9660', 'erofs', 'fuse.snapfuse', 'devfs', 'cd9660'])(
-  'INFRA-11 node_exporter: %s is always full and no disk',
+  'INFRA-11 node_exporter: ignores %s, which is always full',
   (fstype) => {
     const text = `
 node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 100

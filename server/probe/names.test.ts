@@ -48,7 +48,7 @@ const names = (count: number, ending: string) =>
 test.each([
   ['a zone that never answers', '.dead.example', '.example.com', 0],
   ['the zone of the others', '-dead.example.com', '.example.com', 5],
-])('INFRA-11 fifty names without an answer in %s hold up no other name', async (_, dead, alive, learned) => {
+])('INFRA-11 fifty names without a response in %s delay no other name', async (_, dead, alive, learned) => {
   const { system, timed } = aSystem();
   system.silent = (name) => name.endsWith(dead);
   const took: (number | undefined)[][] = [];
@@ -68,7 +68,7 @@ test.each([
   expect((await aRound()).silent.at(-1)).toBe(0);
 });
 
-test('INFRA-11 a zone that falls silent holds up no other name, however many of its names answered before', async () => {
+test('INFRA-11 a zone that stops responding delays no other name, however many of its names resolved before', async () => {
   const { system, timed } = aSystem();
   const fallen = names(300, '.dead.example');
   await timed(fallen);
@@ -79,7 +79,7 @@ test('INFRA-11 a zone that falls silent holds up no other name, however many of 
   await silent;
 });
 
-test('INFRA-11 a look that is given up while its name waits leaves the queue, and a name asked for twice is asked once', async () => {
+test('INFRA-11 a cancelled look-up leaves the queue, and two look-ups of a name share one query', async () => {
   const { system, lookUp, timed } = aSystem();
   const zones = ['.a.example', '.b.example'];
   system.silent = (name) => zones.some((zone) => name.endsWith(zone));

@@ -18,7 +18,7 @@ async function listenUdp(hear: (socket: Socket, question: Buffer, port: number) 
   return socket.address().port;
 }
 
-test('INFRA-11 a name server is heard though it takes no connections, also where it knows nothing or is asked twice', async () => {
+test('INFRA-11 hears a name server without TCP, also if it knows nothing or gets a query twice', async () => {
   const questions: Buffer[] = [];
   const port = await listenUdp((socket, question, from) => {
     questions.push(question);
@@ -35,7 +35,7 @@ test('INFRA-11 a name server is heard though it takes no connections, also where
   expect(questions[0]?.subarray(2).toString('hex')).toBe('01000001000000000000' + '0000020001');
 });
 
-test('INFRA-11 a refusal is a sound as well, and nothing at all is none', async () => {
+test('INFRA-11 a refusal counts as a response, and silence does not', async () => {
   const port = await listenUdp();
   await expect(checkUdp(HERE, port, 50)).rejects.toThrow('Nothing came back');
   for (const socket of open.splice(0)) socket.close();

@@ -16,14 +16,14 @@ const refuses: Reach = async () => {
 const look = (reach: Reach, check: Partial<Check> & Pick<Check, 'kind' | 'target'>) =>
   networkProbe(reach)(Check.parse({ timeoutMs: 5_000, ...check }), null);
 
-test('threat 79 the address that was looked up and judged is the one that is connected to', async () => {
+test('threat 79 connects to the same address that was resolved and allowed', async () => {
   const http = await look(knows, { kind: 'http', target: `http://${NAME}:${web.current.port}/` });
   expect(http).toMatchObject({ outcome: 'good' });
   const tcp = await look(knows, { kind: 'tcp', target: `${NAME}:${web.current.port}` });
   expect(tcp).toMatchObject({ outcome: 'good' });
 });
 
-test('threat 79 whatever kind it is, a check opens no connection to what it may not reach', async () => {
+test('threat 79 no kind of check opens a connection to a forbidden address', async () => {
   let connections = 0;
   const canary = createServer((socket) => {
     connections += 1;
@@ -43,7 +43,7 @@ test('threat 79 whatever kind it is, a check opens no connection to what it may 
   canary.close();
 });
 
-test('threat 79 a redirect leads to web pages alone', async () => {
+test('threat 79 follows redirects to web pages only', async () => {
   for (const location of ['file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/', 'http://[']) {
     web.current.answer = (_, response) => response.writeHead(302, { location }).end();
     const seen = await look(knows, { kind: 'http', target: web.current.url });
@@ -57,7 +57,7 @@ test.each([
   ['deflate', deflateSync],
   ['br', brotliCompressSync],
 ])(
-  'INFRA-11 a server that packs its page with %s unasked is read all the same, within the limit',
+  'INFRA-11 reads a page with %s compression that was not requested, within the limit',
   async (encoding, pack) => {
     const asked: unknown[] = [];
     const page = { text: 'All is well' };
@@ -83,7 +83,7 @@ test.each([
 );
 
 test.each(['constructor', '__proto__', 'toString', 'zstd'])(
-  'INFRA-11 a page that says it is packed as %s is read as it is',
+  'INFRA-11 reads a page that wrongly declares %s compression unchanged',
   async (encoding) => {
     web.current.answer = (_, response) =>
       response.writeHead(200, { 'content-encoding': encoding }).end('All is well');
@@ -93,7 +93,7 @@ test.each(['constructor', '__proto__', 'toString', 'zstd'])(
   },
 );
 
-test('INFRA-11 a page that changes to another protocol is one that answered wrongly, at once', async () => {
+test('INFRA-11 a page that switches to another protocol fails at once', async () => {
   web.current.answer = (_, response) => {
     response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   };
@@ -102,7 +102,7 @@ test('INFRA-11 a page that changes to another protocol is one that answered wron
   web.current.answer = (_, response) => response.end('All is well');
 });
 
-test('INFRA-11 windows_exporter over the network; a page that is no exporter is told', async () => {
+test('INFRA-11 windows_exporter over the network; reports a page that is no exporter', async () => {
   const check = { kind: 'windows_exporter', target: `127.0.0.1:${web.current.port}` } as const;
   expect(await look(knows, check)).toMatchObject({
     outcome: 'bad',
@@ -115,7 +115,7 @@ test('INFRA-11 windows_exporter over the network; a page that is no exporter is 
   expect(await look(knows, check)).toMatchObject({ outcome: 'good', memoryUsage: 75 });
 });
 
-test('INFRA-11 threat 79 what checks may not reach is unknown, not down; a name that is none is down', async () => {
+test('INFRA-11 threat 79 a forbidden address is unknown, not down; an invalid name is down', async () => {
   const check = { kind: 'http', target: 'http://host.invalid/' } as const;
   expect(await look(refuses, check)).toEqual({ outcome: 'unknown', latencyMs: null, message: 'Not there' });
   const nowhere = async () => {
@@ -124,7 +124,7 @@ test('INFRA-11 threat 79 what checks may not reach is unknown, not down; a name 
   expect(await look(nowhere, check)).toMatchObject({ outcome: 'bad' });
 });
 
-test('INFRA-11 a look at this machine itself tells nothing of the line to others, whether it answers or not', async () => {
+test('INFRA-11 a check of this machine itself says nothing about the network, up or down', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   const target = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
@@ -134,7 +134,7 @@ test('INFRA-11 a look at this machine itself tells nothing of the line to others
   silent.close();
 });
 
-test('INFRA-11 a name server that is away tells of the line, an address that may not be reached does not', async () => {
+test('INFRA-11 an unreachable name server counts against the network, a forbidden address does not', async () => {
   const check = Check.parse({ kind: 'tcp', target: 'web-01.example.com:443' });
   const lookWith = (kind: 'away' | 'refused') =>
     networkProbe(async () => {
@@ -144,7 +144,7 @@ test('INFRA-11 a name server that is away tells of the line, an address that may
   expect(await lookWith('refused')).not.toHaveProperty('line');
 });
 
-test('INFRA-11 a page is read up to the expected text, though it never ends and the text comes in parts', async () => {
+test('INFRA-11 reads a page up to the expected text, also an endless one in chunks', async () => {
   const word = Buffer.from('läuft gut');
   web.current.answer = (_, response) => {
     response.write(Buffer.concat([Buffer.from('Alles '), word.subarray(0, 2)]));
@@ -155,7 +155,7 @@ test('INFRA-11 a page is read up to the expected text, though it never ends and 
   web.current.answer = (_, response) => response.end('All is well');
 });
 
-test('INFRA-11 a name with several addresses is up while one of them takes the connection', async () => {
+test('INFRA-11 a name with several addresses is up while one of them accepts connections', async () => {
   const check = { kind: 'http', target: web.current.url } as const;
   // The first address refuses connections or, as an address for documentation, never responds.
   for (const other of ['127.0.0.9', '192.0.2.1'])

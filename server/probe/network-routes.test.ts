@@ -36,7 +36,7 @@ vi.mock('node:os', async (original) => ({
     ),
 }));
 
-test('INFRA-11 the ways out of this machine are read from the kernel, of both families', async () => {
+test('INFRA-11 reads the routes of this machine from the kernel, for both families', async () => {
   const v4 = [
     'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',
     'eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0',
@@ -66,7 +66,7 @@ test('INFRA-11 a gateway that does not answer for its hardware address is distin
   expect(await unansweredIn([])).toEqual([]);
 });
 
-test('INFRA-11 what this very machine answers is no witness of the line, as a name server or as a way out', async () => {
+test('INFRA-11 addresses of this machine do not count as neighbours, as name server or as gateway', async () => {
   const names = await listNameServers();
   expect(names).toContain('198.51.100.53');
   expect(names.filter((name) => OWN.eth0.includes(name) || name.startsWith('127.'))).toEqual([]);
@@ -84,7 +84,7 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
   expect(await gatewaysIn(v4, v6)).toEqual(['198.51.100.1', 'fe80::1%eth0', 'fe80::9%br-lan']);
 });
 
-test('INFRA-11 the kernel says whether it has a way to an address', async () => {
+test('INFRA-11 the kernel reports whether it has a route to an address', async () => {
   expect(await hasRouteTo('127.0.0.1')).toBe(true);
   // The kernel refuses to send to this address.
   expect(await hasRouteTo('255.255.255.255')).toBe(false);

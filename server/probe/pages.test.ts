@@ -82,13 +82,13 @@ test.each<[string, string, Buffer, string]>([
     Buffer.from('Verfügbar'.normalize('NFD')),
     'Verfügbar',
   ],
-])('INFRA-11 a page in %s is read as a browser reads it', async (_, type, body, word) => {
+])('INFRA-11 reads a page in %s as a browser does', async (_, type, body, word) => {
   answer(body, type ? { 'content-type': type } : {});
   expect(await look(word)).toMatchObject({ outcome: 'good' });
   expect(await look('Verfagbar')).toMatchObject({ outcome: 'bad' });
 });
 
-test.each([1, 2, 3, 7])('INFRA-11 a page that comes in parts of %d bytes keeps its letters', async (size) => {
+test.each([1, 2, 3, 7])('INFRA-11 a page in chunks of %d bytes keeps its letters', async (size) => {
   const text = `${' '.repeat(1_030 - size)}稼働中 – Verfügbar`;
   for (const [type, bytes] of [
     ['utf-8', Buffer.from(text)],
@@ -109,7 +109,7 @@ test.each([1, 2, 3, 7])('INFRA-11 a page that comes in parts of %d bytes keeps i
   }
 });
 
-test('INFRA-11 a word far behind the first MiB is found, one behind 10 MiB is not', async () => {
+test('INFRA-11 finds a word far after the first MiB, but not after 10 MiB', async () => {
   answer(`${'x'.repeat(9 * 1024 * 1024)} All is well`);
   expect(await look('All is well')).toMatchObject({ outcome: 'good' });
   answer(`${'x'.repeat(10 * 1024 * 1024)} All is well`);
@@ -128,13 +128,13 @@ test.each([
   ['marks within its words', '<b>All</b> sys<wbr>tems: <span title="x">g</span>ood', 'All systems: good'],
   ['cells of a table', '<td>Status</td><td class="x">&Ouml;K</td>', 'Status ÖK'],
   ['an element looked for', '<title>All is well</title>', '<title>All is well</title>'],
-])('INFRA-11 a text with %s is found as it is read', async (_, body, word) => {
+])('INFRA-11 finds a text with %s as it is displayed', async (_, body, word) => {
   answer(body, { 'content-type': 'text/html; charset=utf-8' });
   expect(await look(word)).toMatchObject({ outcome: 'good' });
   expect(await look(`${word}!`)).toMatchObject({ message: 'It answered without the expected text' });
 });
 
-test('INFRA-11 a character that comes in two parts of a page is found', async () => {
+test('INFRA-11 finds a character that is split between two chunks', async () => {
   for (const split of [3, 5, 9]) {
     const body = `${' '.repeat(2_000)}Verf&uuml;gbar`;
     web.current.answer = (_, response) => {
@@ -153,26 +153,26 @@ test.each<[string, Buffer]>([
   ['x-gzip', gzipSync('All is well')],
   ['gzip, br', brotliCompressSync(gzipSync('All is well'))],
   ['identity', Buffer.from('All is well')],
-])('INFRA-11 a page packed as %s is read, with the zlib header or without', async (encoding, body) => {
+])('INFRA-11 reads a page with %s compression, with or without the zlib header', async (encoding, body) => {
   answer(body, { 'content-encoding': encoding });
   expect(await look('All is well')).toMatchObject({ outcome: 'good' });
 });
 
 test.each(['deflate', 'gzip', 'br'])(
-  'INFRA-11 an empty page packed as %s is one without the text',
+  'INFRA-11 an empty page with %s compression does not contain the text',
   async (encoding) => {
     answer('', { 'content-encoding': encoding });
     expect(await look('All is well')).toMatchObject({ message: 'It answered without the expected text' });
   },
 );
 
-test('INFRA-11 a page that answers only who asks for a page is asked so', async () => {
+test('INFRA-11 requests pages with the Accept header of a browser', async () => {
   web.current.answer = ({ headers }, response) =>
     headers.accept?.includes('text/html') ? response.end('All is well') : response.writeHead(406).end();
   expect(await look('All is well')).toMatchObject({ outcome: 'good' });
 });
 
-test('INFRA-11 an exporter is asked for text', async () => {
+test('INFRA-11 requests text from an exporter', async () => {
   web.current.answer = ({ headers }, response) =>
     headers.accept?.startsWith('text/plain;version=0.0.4')
       ? response.end('node_boot_time_seconds 1\nnode_time_seconds 3601\n')
@@ -181,7 +181,7 @@ test('INFRA-11 an exporter is asked for text', async () => {
   expect(seen).toMatchObject({ outcome: 'good', uptime: 3_600 });
 });
 
-test('INFRA-11 a page that sets a cookie and redirects to itself is reached', async () => {
+test('INFRA-11 reaches a page that sets a cookie and redirects to itself', async () => {
   web.current.answer = ({ headers }, response) =>
     headers.cookie === 'seen=1; lang=de'
       ? response.end('All is well')
@@ -192,7 +192,7 @@ test('INFRA-11 a page that sets a cookie and redirects to itself is reached', as
   expect(web.current.hits.slice(-2)).toEqual(['/', '/']);
 });
 
-test('INFRA-11 cookies stay with the host and path they are for, and one that is taken back is gone', async () => {
+test('INFRA-11 sends cookies only to their host and path, and drops deleted ones', async () => {
   const sent: (string | undefined)[] = [];
   const cookies = [
     'host=1',
@@ -215,7 +215,7 @@ test('INFRA-11 cookies stay with the host and path they are for, and one that is
   expect(sent).toEqual([undefined, 'host=1', 'deep=1; host=1', undefined]);
 });
 
-test('INFRA-11 a redirect to itself without end is down, and so is one whose cookie is never taken', async () => {
+test('INFRA-11 an endless redirect to itself is down, and so is one whose cookie is never accepted', async () => {
   web.current.answer = (_, response) => response.writeHead(302, { location: '/', 'set-cookie': 'a=1' }).end();
   expect(await look('All is well')).toMatchObject({
     outcome: 'bad',
@@ -223,7 +223,7 @@ test('INFRA-11 a redirect to itself without end is down, and so is one whose coo
   });
 });
 
-test('INFRA-11 a redirect to an address with letters of its own is followed', async () => {
+test('INFRA-11 follows a redirect to an address with non-ASCII letters', async () => {
   web.current.answer = ({ url }, response) => {
     if (url === encodeURI('/übersicht')) return response.end('All is well');
     return response.writeHead(302, { location: Buffer.from('/übersicht').toString('latin1') }).end();
@@ -237,7 +237,7 @@ test.each([
   ['space behind a value', 'Server: device \t \r\n', '\r\n'],
   ['a cookie that is no cookie', 'Set-Cookie: ___utmv=abc\x01XyZ; path=/; \r\n', '\r\n'],
   ['a header of 40 kB', `Set-Cookie: a=${'x'.repeat(40_000)}\r\n`, '\r\n'],
-])('INFRA-11 a device that sends %s is read', async (_, header, end) => {
+])('INFRA-11 reads a device that sends %s', async (_, header, end) => {
   web.current.answer = (_request, response) =>
     response.socket?.end(`HTTP/1.1 200 OK${end}${header}${end}All is well`);
   expect(await look('All')).toMatchObject({ outcome: 'good' });

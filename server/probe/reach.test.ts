@@ -18,7 +18,7 @@ const refused = async (reach: typeof withLoopback, host: string, port: number) =
   return error instanceof NotReached && error.kind === 'refused';
 };
 
-test('threat 79 only networks of CHECK_ALLOW, with their ports', async () => {
+test('threat 79 allows only networks of CHECK_ALLOW, with their ports', async () => {
   const reach = reachWithin(['10.0.0.0/8:443-445', 'fc00::/7'], own);
   expect(await reach('10.1.2.3', 444)).toEqual(['10.1.2.3']);
   expect(await reach('fd00::1', 22)).toEqual(['fd00::1']);
@@ -34,7 +34,7 @@ test('threat 79 only networks of CHECK_ALLOW, with their ports', async () => {
     expect([host, await refused(reach, host, port)]).toEqual([host, true]);
 });
 
-test('threat 79 link-local, unspecified and multicast addresses never, even where a network lists them', async () => {
+test('threat 79 never allows link-local, unspecified and multicast addresses, even if a network lists them', async () => {
   for (const host of [
     '169.254.169.254',
     '::ffff:169.254.169.254',
@@ -49,7 +49,7 @@ test('threat 79 link-local, unspecified and multicast addresses never, even wher
     expect([host, await refused(withLoopback, host, 80)]).toEqual([host, true]);
 });
 
-test('threat 79 of a name with several addresses only those that may be reached, and not endlessly many', async () => {
+test('threat 79 uses only allowed addresses of a name, and a limited number', async () => {
   const theirs = [
     'fe80::1',
     '8.8.8.8',
@@ -64,7 +64,7 @@ test('threat 79 of a name with several addresses only those that may be reached,
   expect(await reach('web.example', 443)).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13']);
 });
 
-test('threat 79 the product itself never, by none of the ways to write its address', async () => {
+test('threat 79 never reaches the product itself, by any notation of its address', async () => {
   for (const host of [
     '127.0.0.1',
     '127.1',
@@ -91,7 +91,7 @@ test.each([
   ['SMTP_URL', 'smtp://127.0.0.2:2525', 2525],
   ['AI_BASE_URL', 'http://127.0.0.2/v1', 80],
   ['GOOGLE_ISSUER', 'https://127.0.0.2', 443],
-])('threat 79 what %s names as %s is never knocked at on port %i', async (name, address, port) => {
+])('threat 79 never connects to what %s names as %s on port %i', async (name, address, port) => {
   const settings = {
     SMTP_URL: { MAIL_FROM: 'hub@example.com' },
     AI_BASE_URL: { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'any' },
@@ -115,11 +115,11 @@ test.each([
   ['http', '10.0.0.1'],
   ['node_exporter', 'ftp://10.0.0.1'],
   ['node_exporter', ''],
-] as const)('threat 81 %s %s is no target', (kind, text) => {
+] as const)('threat 81 %s %s is no valid target', (kind, text) => {
   expect(readTarget(kind, text)).toHaveProperty('problem');
 });
 
-test('INFRA-11 targets in the short forms people write', () => {
+test('INFRA-11 accepts targets in the short forms that people write', () => {
   expect(readTarget('tcp', 'db-01:5432')).toMatchObject({ host: 'db-01', port: 5432 });
   expect(readTarget('tcp', '[fd00::1]:22')).toMatchObject({ host: 'fd00::1', port: 22 });
   expect(readTarget('node_exporter', '10.0.0.1')).toMatchObject({ url: 'http://10.0.0.1:9100/metrics' });
@@ -129,7 +129,7 @@ test('INFRA-11 targets in the short forms people write', () => {
   expect(readTarget('http', 'https://a.example')).toMatchObject({ port: 443, protocol: 'https:' });
 });
 
-test('INFRA-11 whoever gives up the wait for a name tells whoever looks it up, and is told nothing of an own service', async () => {
+test('INFRA-11 cancelling the wait for a name cancels the look-up, and gives no information about an own service', async () => {
   const over = new AbortController();
   const why = new Error('over');
   const names: string[] = [];
@@ -146,7 +146,7 @@ test('INFRA-11 whoever gives up the wait for a name tells whoever looks it up, a
   expect(await settled).toEqual(looks.map(() => ({ status: 'rejected', reason: why })));
 });
 
-test('INFRA-11 a look whose time is over waits for its name no longer', async () => {
+test('INFRA-11 a check whose time is over stops waiting for its name', async () => {
   let isGivenUp = false;
   const never: LookUp = (_, signal) => {
     signal?.addEventListener('abort', () => (isGivenUp = true));
@@ -164,7 +164,7 @@ test.each([
   ['EAI_AGAIN', false],
   ['ENOTFOUND', true],
 ])(
-  'threat 79 while the name of an own service gives %s, its port is knocked at nowhere unless it is nowhere',
+  'threat 79 while the name of an own service gives %s, its port is blocked everywhere unless it has no address',
   async (code, isReached) => {
     const lookUp: LookUp = () => Promise.reject(Object.assign(new Error(code), { code }));
     const reach = reachWithin(['10.0.0.0/8'], [{ host: 'mail.example', port: 587 }], lookUp);

@@ -30,7 +30,7 @@ function looking(giveUpMs: number) {
   return { look, cancel: () => resolver.cancel() };
 }
 
-test('INFRA-11 a name server that hangs holds up no server that it is not asked for, and puts nobody down', async () => {
+test('INFRA-11 a hanging name server delays no server that does not need it, and takes none offline', async () => {
   const { look, cancel } = looking(600_000);
   const hanging = Array.from({ length: 20 }, (_, n) => look('tcp', `srv-${n}.dead.example:22`, 500));
   const { port } = web.current;
@@ -45,7 +45,7 @@ test('INFRA-11 a name server that hangs holds up no server that it is not asked 
   cancel();
 });
 
-test('INFRA-11 a look-up that the resolver gives up tells nothing of the server', async () => {
+test('INFRA-11 a look-up that times out says nothing about the server', async () => {
   const { look } = looking(100);
   expect(await look('tcp', 'srv-0.dead.example:22', 60_000)).toMatchObject({
     outcome: 'unknown',

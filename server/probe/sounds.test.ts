@@ -46,7 +46,7 @@ test.each([
   ['node_exporter', ''],
   ['windows_exporter', ''],
 ] as const)(
-  'INFRA-11 %s %s: an application that takes connections and never answers is down, but no silence of the line',
+  'INFRA-11 %s %s: an application that accepts connections and never responds is down, but not silent',
   async (kind, scheme) => {
     const hung = await listening((socket) => {
       socket.once('data', () => time.abort());
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('INFRA-11 a server that answers, takes a connection or refuses one is heard', async () => {
+test('INFRA-11 a server that responds, accepts a connection or refuses one counts as heard', async () => {
   expect(await look('http', web.current.url)).toMatchObject({ outcome: 'good', line: 'heard' });
   const address = await listening((socket) => void socket.resume().on('error', () => socket.destroy()));
   expect(await look('tcp', address)).toMatchObject({ outcome: 'good', line: 'heard' });
@@ -70,7 +70,7 @@ test.each([
   ['http', 'https://web-01.example.com'],
   ['node_exporter', 'web-01.example.com'],
 ] as const)(
-  'INFRA-11 %s %s: a server that does not even take the connection is silent',
+  'INFRA-11 %s %s: a server that does not even accept the connection is silent',
   async (kind, target) => {
     // Simulates a firewall that drops packets.
     vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
@@ -87,7 +87,7 @@ test.each([
   ['http', 'https://web-01.example.com/'],
   ['windows_exporter', 'web-01.example.com'],
 ] as const)(
-  'INFRA-11 %s %s: a name whose look-up takes too long tells nothing of the server, nor of the line',
+  'INFRA-11 %s %s: a slow name look-up says nothing about the server or the network',
   async (kind, target) => {
     const never: Reach = () => {
       setImmediate(() => time.abort());
@@ -107,7 +107,7 @@ test.each([
   ['ENETUNREACH', false, 'unknown', 'The checker itself has no connection (ENETUNREACH)'],
   ['EHOSTUNREACH', false, 'unknown', 'The checker itself has no connection (EHOSTUNREACH)'],
 ] as const)(
-  'INFRA-11 %s where this machine has a way there: %s: is %s',
+  'INFRA-11 %s with a route of this machine: %s: is %s',
   async (code, isThereAWay, outcome, message) => {
     vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
       setImmediate(() => this.destroy(Object.assign(new Error(code), { code, address: '192.0.2.1' })));

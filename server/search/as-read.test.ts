@@ -20,7 +20,7 @@ const list = async (q: string) =>
   (await ann.call(documents.list, { query: { q } })).map(({ title }) => title);
 const everywhere = async (q: string) => ann.call(search.find, { query: { q } });
 
-describe('SHELL-07 a document is found by what its reader sees, and its snippet shows the same', () => {
+describe('SHELL-07 finds a document by its visible text, and the snippet shows the same', () => {
   test.each<[string, content: string, q: string, shown: string]>([
     [
       'escaped underscores',
@@ -83,7 +83,7 @@ describe('SHELL-07 a document is found by what its reader sees, and its snippet 
     expect((await everywhere(q)).find(({ title }) => title === `As read: ${what}`)?.snippet).toBe(shown);
   });
 
-  test('what is typed with such characters finds the plain text as well', async () => {
+  test('a query with such characters also finds the plain text', async () => {
     await write('Plain letters', 'The quarterdeck port 9551 of deck-eu-91 is open.');
     for (const q of [
       'quarter\u00addeck',
@@ -94,7 +94,7 @@ describe('SHELL-07 a document is found by what its reader sees, and its snippet 
       expect(await list(q)).toEqual(['Plain letters']);
   });
 
-  test('markup is not found, and neither is a phrase over two texts', async () => {
+  test('finds neither markup nor a phrase across two texts', async () => {
     await write('Nebula', '**Kelvin** [chart](https://charts.example/kelvin)');
     expect(await list('"**kelvin"')).toEqual([]);
     expect(await list('"nebula kelvin"')).toEqual([]);
@@ -102,7 +102,7 @@ describe('SHELL-07 a document is found by what its reader sees, and its snippet 
   });
 });
 
-describe('SHELL-07 what reads like an operator is found as text as well', () => {
+describe('SHELL-07 finds text that looks like an operator too', () => {
   test.each([
     ['The log says status:507 then.', 'status:507', 'log says status:507'],
     ['Reach server:9443 first.', 'server:9443', 'server:9443'],
@@ -118,7 +118,7 @@ describe('SHELL-07 what reads like an operator is found as text as well', () => 
   });
 });
 
-describe('SHELL-07 an identifier is found however its words are joined', () => {
+describe('SHELL-07 finds an identifier with any joints between its words', () => {
   const forms = [
     'WarpCoilLimitReached',
     'Warp coil limit reached',
@@ -132,19 +132,19 @@ describe('SHELL-07 an identifier is found however its words are joined', () => {
     expect((await everywhere(q)).length).toBeGreaterThan(0);
   });
 
-  test('one with figures is exact', async () => {
+  test('one with digits matches exactly', async () => {
     await write('Exact', 'On warp_db7.');
     expect(await list('warp-db7')).toEqual([]);
   });
 
-  test('a misspelled one is found among what is similar', async () => {
+  test('a misspelled one is found among the similar results', async () => {
     await write('Farm', 'Run New-ImpulseDriveFarm -Force on it.');
     const near = await ann.call(search.similar, { query: { q: 'New-ImpulsDriveFarm' } });
     expect(near.map(({ title }) => title)).toContain('Farm');
   });
 });
 
-describe('SHELL-07 a day is a day of the reader', () => {
+describe('SHELL-07 a day is a day in the reader’s time zone', () => {
   test.each([
     ['Pacific/Auckland', ['Early on the third', 'Late on the third']],
     ['UTC', ['Late on the third', 'After it']],

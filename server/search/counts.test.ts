@@ -24,7 +24,7 @@ const counted = async () =>
     )
   ).rows;
 
-test('KB-09 the kept counts are those of the rows, whoever writes at once and whenever they are added up', async () => {
+test('KB-09 counts equal the rows, with concurrent writers and whenever they are added up', async () => {
   const ann = await at.current.signedIn();
   const one = async (n: number) => {
     const body = {

@@ -3,7 +3,7 @@ import { fold } from '../../contract/fold.ts';
 import { asWhole, containing } from './fold.ts';
 import { fc } from '../../test/properties.ts';
 
-describe('SHELL-07 one form for upper and lower case', () => {
+describe('SHELL-07 folds upper and lower case to one form', () => {
   test.each([
     ['ÄÖÜ', 'äöü'],
     ['STRASSE', 'straße'],
@@ -29,11 +29,11 @@ describe('SHELL-07 one form for upper and lower case', () => {
     expect(fold(one)).not.toBe(fold(other));
   });
 
-  test('a word is found within a longer one, wherever its last letter stands', () => {
+  test('finds a word within a longer one, at any position', () => {
     expect(fold('ΟΔΟΣΗΜΑΝΣΗ')).toContain(fold('ΟΔΟΣ'));
   });
 
-  test('folding once is folding for good', () => {
+  test('folding twice equals folding once', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)));
     fc.assert(
       fc.property(
@@ -44,7 +44,7 @@ describe('SHELL-07 one form for upper and lower case', () => {
   });
 });
 
-test('threat 76 signs of patterns mean themselves', () => {
+test('threat 76 pattern characters match themselves', () => {
   expect(containing('100%_\\')).toBe('%100\\%\\_\\\\%');
   const whole = (text: string) => new RegExp(asWhole(text));
   for (const text of ['a.b', '(a+)+$', '[a-z]', 'a|b', '^', 'a{2}', '\\d', '*'])

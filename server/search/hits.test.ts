@@ -56,7 +56,7 @@ test.each([
   ['walrus back up', 'Nightly walrus'],
   ['failover', 'Moving the walrus'],
   ['walruses kept', 'Where they are'],
-])('SHELL-07 a verb of two words is its noun, and an irregular form its verb: %s', async (q, title) => {
+])('SHELL-07 a verb of two words finds its noun, and an irregular form its verb: %s', async (q, title) => {
   expect((await hits({ q, kinds: 'document' }))[0]?.title).toBe(title);
 });
 
@@ -72,12 +72,12 @@ test.each([
   ['august', ['Outage of 2026-08-14']],
   ['outage in August 2026', ['Outage of 2026-08-14']],
   ['phones', ['Nights']],
-])('SHELL-07 a word that a hyphen joins, or that is cut short, is the whole word: %s', async (q, titles) => {
+])('SHELL-07 a hyphenated or shortened word finds the whole word: %s', async (q, titles) => {
   const found = await hits({ q, kinds: 'document' });
   expect(found.map(({ title }) => title).toSorted()).toEqual(titles);
 });
 
-test('SHELL-07 of a word that a hyphen joins its parts count only where other texts have them', async () => {
+test('SHELL-07 parts of a hyphenated word count only if other texts contain them', async () => {
   const lexemesOf = async (typed: string) =>
     (await weigh(at.current.database.db, [typed])).words.map(({ lexeme }) => lexeme);
   expect(await lexemesOf('Wi-Fi')).toEqual(['wifi']);
@@ -85,7 +85,7 @@ test('SHELL-07 of a word that a hyphen joins its parts count only where other te
 });
 
 describe('SHELL-07 GET /api/search', () => {
-  test('finds things of every kind, each with the address that opens it', async () => {
+  test('finds items of every kind, each with the address that opens it', async () => {
     const found = await hits({ q: 'otter' });
     expect(found.map(({ kind, url, title }) => `${kind} ${title} ${url}`).toSorted()).toEqual([
       `document Otter feeding /knowledge-base?doc=${ids.document}`,
@@ -97,7 +97,7 @@ describe('SHELL-07 GET /api/search', () => {
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  test('finds only the kinds that are asked for', async () => {
+  test('finds only the requested kinds', async () => {
     const kindsOf = async (kinds: string) => (await hits({ q: 'otter', kinds })).map(({ kind }) => kind);
     expect(await kindsOf('server')).toEqual(['server']);
     expect(new Set(await kindsOf('document,server'))).toEqual(new Set(['document', 'server']));
@@ -110,7 +110,7 @@ describe('SHELL-07 GET /api/search', () => {
     expect(hit?.snippet).toMatch(/^….*Give the otter fish\.$/);
   });
 
-  test('issue 6 of a document its text is shown, not its category and tags, also where the match is in those', async () => {
+  test('issue 6 shows the text of a document, not its category and tags, also if the match is in those', async () => {
     const author = await aUser(at.current.database.db);
     const fields = {
       title: 'Avocet',
@@ -127,7 +127,7 @@ describe('SHELL-07 GET /api/search', () => {
       ]);
   });
 
-  test('ED-10 what says that a step has no image is neither found nor shown, except as an example in code', async () => {
+  test('ED-10 the comment for a step without an image is neither found nor shown, except as an example in code', async () => {
     const author = await aUser(at.current.database.db);
     const content = (mark: string) => `### Step 1: Ring it\n\nCatch the plover.\n\n${mark}\n\nRing its leg.`;
     await aDocument(at.current.database.db, author, {
@@ -144,7 +144,7 @@ describe('SHELL-07 GET /api/search', () => {
     expect(found).toMatchObject({ title: 'Left by a merge', snippet: expect.not.stringContaining('image') });
   });
 
-  test('gives at most 8, or as many as asked for up to 50', async () => {
+  test('returns at most 8, or as many as requested up to 50', async () => {
     await indexEntries(
       at.current.database.db,
       Array.from({ length: 60 }, (_, n) => entry('server', randomUUID(), `heron-${n}`)),
@@ -155,7 +155,7 @@ describe('SHELL-07 GET /api/search', () => {
       expectRefusal(await ann.send({ url: `/api/search?q=heron&limit=${limit}` }), 400, 'validation_failed');
   });
 
-  test('a blank query finds nothing, a missing or too long one is wrong', async () => {
+  test('a blank query finds nothing, a missing or too long one is an error', async () => {
     for (const blank of ['', '%20%0A'])
       expect((await ann.send({ url: `/api/search?q=${blank}` })).json()).toEqual([]);
     expectRefusal(await ann.send({ url: '/api/search' }), 400, 'validation_failed');
@@ -163,7 +163,7 @@ describe('SHELL-07 GET /api/search', () => {
     expect(await hits({ q: 'x'.repeat(500) })).toEqual([]);
   });
 
-  test('issue 6 a name that is written in humps is found by the words in it, wherever it is typed', async () => {
+  test('issue 6 finds a camel-case name by the words in it, wherever it is typed', async () => {
     const author = await aUser(at.current.database.db);
     await aDocument(at.current.database.db, author, {
       title: 'Grebe nest is flooding',
@@ -177,7 +177,7 @@ describe('SHELL-07 GET /api/search', () => {
     );
   });
 
-  test('issue 6 a word that nothing holds stands for those it begins', async () => {
+  test('issue 6 a word that no text contains is used as a prefix', async () => {
     const author = await aUser(at.current.database.db);
     await aDocument(at.current.database.db, author, {
       title: 'Merganser tuning',

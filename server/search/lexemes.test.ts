@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { indexedWords, lexemesOf } from './lexemes.ts';
 
-describe('issue 6 the words that a text is looked up by', () => {
+describe('issue 6 the lexemes of a text', () => {
   test.each([
     ['The disks are failing', ['disk', 'fail']],
     ['KubeNodeNotReady', ['kubenodenotreadi', 'kube', 'node', 'readi']],
@@ -32,14 +32,14 @@ describe('issue 6 the words that a text is looked up by', () => {
     expect(lexemesOf(text)).toEqual(lexemes);
   });
 
-  test('a word of the title counts eight times, and is marked; a run is only noted', () => {
+  test('a word of the title counts eight times, and is marked; a run only counts as present', () => {
     expect(indexedWords('Disk', 'disk disk disk-cable')).toEqual({
       words: "'disk':1,2,3,4,5,6,7,8,9,10,11 '=disk':1 'disk-cable':1 'diskcabl':1 'cabl':1",
       length: 13,
     });
   });
 
-  test('no text goes past the limits of PostgreSQL', () => {
+  test('no text exceeds the limits of PostgreSQL', () => {
     const { words, length } = indexedWords('a', `${'same '.repeat(10_000)} ${'x'.repeat(5_000)}`);
     expect(words).not.toContain('xxx');
     expect(length).toBe(200);

@@ -84,15 +84,15 @@ describe('issue 6 operators', () => {
   });
 });
 
-describe('issue 6 words of which only some are there', () => {
-  test('a sentence finds what tells most of it, best first, where a list wants every word', async () => {
+describe('issue 6 queries of which only some words match', () => {
+  test('a sentence finds the best matches, best first, where a list requires every word', async () => {
     const sentence = 'when the nightly tape copy of the recovery plan fails';
     const hits = await ann.call(search.find, { query: { q: sentence, kinds: 'document' } });
     expect(hits[0]?.title).toBe('Plan A');
     expect(await inList(sentence)).toEqual([]);
   });
 
-  test('in a whole message quotation marks ask for nothing; in a few words they do, unless nothing holds them', async () => {
+  test('quotation marks have no meaning in a whole message; in a few words they do, unless nothing matches', async () => {
     const message = 'the nightly tape copy of the recovery plan fails with "no space left on device" again';
     const hits = await ann.call(search.find, { query: { q: message, kinds: 'document' } });
     expect(hits[0]?.title).toBe('Plan A');
@@ -101,13 +101,13 @@ describe('issue 6 words of which only some are there', () => {
     expect(await everywhere('"no space left"')).toEqual([]);
   });
 
-  test('a name of several parts is not found by one of them', async () => {
+  test('one part of a name does not find it', async () => {
     expect(await everywhere('db-ospr-01')).toEqual(['db-ospr-01']);
     expect(await everywhere('db-ospr-02')).toEqual([]);
     expect(await everywhere('db-ospr')).toEqual(['db-ospr-01']);
   });
 
-  test('entries of an older version are found by what they have, and made anew from the texts', async () => {
+  test('entries of an older version are found, and rebuilt from the texts', async () => {
     const { storage, database } = at.current;
     const { db, pool } = database;
     await pool.query(
@@ -120,7 +120,7 @@ describe('issue 6 words of which only some are there', () => {
     expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
   });
 
-  test('an entry of a thing that is gone is removed when entries are made anew', async () => {
+  test('rebuilding removes the entry of a deleted item', async () => {
     const { storage, database } = at.current;
     const { db, pool } = database;
     await pool.query(`update search_entries set length = -1, id = gen_random_uuid() where title = 'Plan A'`);

@@ -84,7 +84,7 @@ const term = fc.oneof(
     .map(([text, start, length]) => text.slice(start % (text.length || 1)).slice(0, length)),
 );
 
-test('SHELL-07 what stands in a text as it was typed is found, and nothing else, as soon as it is written', async () => {
+test('SHELL-07 finds exactly the texts that contain the typed text, as soon as they are written', async () => {
   let hits = 0;
   await fc.assert(
     fc.asyncProperty(term, term, async (typed, other) => {

@@ -18,7 +18,7 @@ const write = (title: string, content = 'Nothing of note.', more: Fields = {}) =
 const find = async (q: string) =>
   (await ann.call(documents.list, { query: { q } })).map(({ title }) => title);
 
-describe('SHELL-07 a document that holds the term is always found', () => {
+describe('SHELL-07 always finds a document that contains the term', () => {
   test.each<[string, Fields]>([
     ['title', { title: 'A zirconium title' }],
     ['content', { content: 'It says Zirconiumdioxid here' }],
@@ -58,7 +58,7 @@ describe('SHELL-07 a document that holds the term is always found', () => {
     for (const q of parts) expect(await find(q)).toContain(`Holds ${identifiers.indexOf(identifier)}`);
   });
 
-  test('a long name with a number, whole and in part, and no other of that number', async () => {
+  test('a long name with a number, whole and in part, but no other number', async () => {
     await write('Of Perth', 'The host xSRV-PER-DB000042y fails.');
     await write('Of Hobart', 'The host SRV-HBA-DB000042 fails; PER-DBX000042 too.');
     for (const q of [
@@ -87,7 +87,7 @@ describe('SHELL-07 a document that holds the term is always found', () => {
     for (const q of queries) expect(await find(q)).toEqual([`Unicode: ${word}`]);
   });
 
-  test('of several words each must be there, in any order and place', async () => {
+  test('requires each of several words, in any order and place', async () => {
     await write('Rhubarb jam', 'Boil with quince');
     await write('Rhubarb cake', 'Bake with almond');
     expect(await find('quince rhubarb')).toEqual(['Rhubarb jam']);
@@ -101,8 +101,8 @@ describe('SHELL-07 a document that holds the term is always found', () => {
   });
 });
 
-describe('threat 75 threat 76 what looks like a pattern or SQL is only text', () => {
-  test('% _ and \\ stand for themselves', async () => {
+describe('threat 75 threat 76 text that looks like a pattern or SQL is only text', () => {
+  test('% _ and \\ match themselves', async () => {
     await write('Percent', 'exactly 100% of it');
     await write('Hundred', 'exactly 1000 of it');
     await write('Score', 'snake_case');
@@ -207,15 +207,15 @@ describe('issue 2 the best match comes first', () => {
     expect((await find(q)).slice(0, made.length)).toEqual(made.map(([title]) => title));
   });
 
-  test('of two that match equally the newer comes first', async () => {
+  test('of two equal matches the newer one is first', async () => {
     await write('Guillemot one', 'same');
     await write('Guillemot two', 'same');
     expect(await find('guillemot')).toEqual(['Guillemot two', 'Guillemot one']);
   });
 });
 
-describe('what is found is what is stored', () => {
-  test('a change is found by its new words and no longer by its old ones', async () => {
+describe('the index follows the stored text', () => {
+  test('finds a change by its new words and no longer by its old ones', async () => {
     const id = await write('Was a kestrel', 'kestrel', { category: 'kestrels', tags: ['kestrel'] });
     const body = { title: 'Now a merlin', content: 'merlin', category: null, tags: null };
     await ann.call(documents.update, { params: { id }, body });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const near = async (q: string) =>
   (await ann.call(search.similar, { query: { q } })).map(({ title }) => title);
 
-describe('issue 6 decision 28 what is spelled nearly so', () => {
+describe('issue 6 decision 28 similar spellings', () => {
   test.each([
     ['promethues', ['Prometheus target missing']],
     ['kubrenetes', ['Kubernetes certificates']],
@@ -35,11 +35,11 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
     expect(await ann.call(search.find, { query: { q } })).toEqual([]);
   });
 
-  test('what is spelled so is no near match', async () => {
+  test('an exact match is no similar match', async () => {
     expect(await near('prometheus')).toEqual([]);
   });
 
-  test('a word that stands in texts alone is found by its near spellings, behind titles, as soon as it is written', async () => {
+  test('finds a word that only texts contain by similar spellings, after titles, as soon as it is written', async () => {
     const { db } = at.current.database;
     const author = await aUser(db);
     const id = await aDocument(db, author, {
@@ -65,13 +65,13 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
     expect(await near('galvanometre')).toHaveLength(8);
   });
 
-  test('two letters in the wrong order are seen in a short word of a text too', async () => {
+  test('finds a short word of a text also with two letters in the wrong order', async () => {
     const { db } = at.current.database;
     await aDocument(db, await aUser(db), { title: 'Home folders', content: 'Each has a quota.' });
     expect(await near('qouta')).toEqual(['Home folders']);
   });
 
-  test('limits are those of a search', async () => {
+  test('has the limits of a search', async () => {
     expectRefusal(await ann.send({ url: '/api/search/similar' }), 400, 'validation_failed');
     expectRefusal(await ann.send({ url: `/api/search/similar?q=${'x'.repeat(501)}` }), 400);
     expect(await near("' <% or 1=1 --")).toEqual([]);

@@ -6,7 +6,7 @@ const snippetOf = (body: string, query: string) => snippetFor(body, termsIn(quer
 const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 
 describe('SHELL-07 the text around a match', () => {
-  test('holds the match and says where it was cut', () => {
+  test('contains the match and shows where it was cut', () => {
     const text = snippetOf(`Heading\n${filler}\nrun zpool scrub daily\n${filler}`, 'SCRUB');
     expect(text).toContain('run zpool scrub daily');
     expect(text.startsWith('…')).toBe(true);
@@ -14,7 +14,7 @@ describe('SHELL-07 the text around a match', () => {
     expect(text.length).toBeLessThanOrEqual(162);
   });
 
-  test('is the whole text where that is short', () => {
+  test('is the whole text if it is short', () => {
     expect(snippetOf('Stop the spooler.', 'spooler')).toBe('Stop the spooler.');
     for (const query of ['text', 'title-only']) expect(snippetOf('Short\ntext', query)).toBe('Short text');
   });
@@ -23,13 +23,13 @@ describe('SHELL-07 the text around a match', () => {
     expect(snippetOf(`${filler} alpha ${filler} omega`, 'omega alpha')).toContain('alpha');
   });
 
-  test('is around the place that holds most of the words, whatever empty ones come before', () => {
+  test('is around the place with most of the words, whatever stop words come before', () => {
     const body = `The disk of the host. ${filler} Full disk alert on the host. ${filler}`;
     expect(snippetOf(body, 'what is the alert of a disk that is full')).toContain('Full disk alert');
     expect(snippetOf(`${filler} the end`, 'the')).toContain('the end');
   });
 
-  test('is the beginning where the match is elsewhere, such as in the title', () => {
+  test('is the beginning if the match is elsewhere, such as in the title', () => {
     expect(snippetOf(`The beginning. ${filler}`, '10.20.30.40')).toMatch(/^The beginning\. .*…$/);
     expect(snippetOf('The beginning.', 'elsewhere')).toBe('The beginning.');
   });
@@ -51,7 +51,7 @@ describe('SHELL-07 the text around a match', () => {
     expect(snippetOf(`${long} needle ${long}`, 'needle')).toContain('needle');
   });
 
-  test.each(['ß', 'İ', 'ﬁ', 'é'])('finds its place behind many %s', (letter) => {
+  test.each(['ß', 'İ', 'ﬁ', 'é'])('finds its place after many %s', (letter) => {
     expect(snippetOf(`${`${letter} `.repeat(2_000)}needle ${filler}`, 'needle')).toContain('needle');
   });
 

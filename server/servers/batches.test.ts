@@ -15,7 +15,7 @@ const namesLike = async (client: Client, q: string) =>
   (await client.call(servers.list, { query: { q } })).map(({ name }) => name);
 
 describe('bulk changes', () => {
-  test('INFRA-13 many are changed at once, and one undo takes it back', async () => {
+  test('INFRA-13 many servers are changed at once, and one undo reverts it', async () => {
     const ann = await at.current.signedIn();
     const made = [await add(ann, 'bulk-1'), await add(ann, 'bulk-2', { environment: 'production' })];
     const ids = made.map(({ id }) => id);
@@ -39,7 +39,7 @@ describe('bulk changes', () => {
     expect(second).toMatchObject({ status: 'unknown', teamOwner: null, environment: 'production' });
   });
 
-  test('INFRA-13 many are deleted at once and come back with one undo, which is its maker’s alone', async () => {
+  test('INFRA-13 many are deleted at once and restored by one undo, which only its author can use', async () => {
     const ann = await at.current.signedIn();
     const ids = [(await add(ann, 'del-1')).id, (await add(ann, 'del-2')).id];
     const { batchId } = await ann.call(servers.bulk, { body: { ids, action: 'delete' } });
@@ -56,7 +56,7 @@ describe('bulk changes', () => {
 });
 
 describe('CSV', () => {
-  test('INFRA-13 a preview tells each row and stores nothing', async () => {
+  test('INFRA-13 a preview reports each row and stores nothing', async () => {
     const ann = await at.current.signedIn();
     await add(ann, 'csv-old', { teamOwner: 'A' });
     const text = 'name,ipAddress,teamOwner,Rack\r\ncsv-new,10.0.0.1,B,7\r\nCSV-OLD,,C,8\r\n';
@@ -66,7 +66,7 @@ describe('CSV', () => {
     expect(await namesLike(ann, 'csv-new')).toEqual([]);
   });
 
-  test('INFRA-13 errors are told by line and field, and nothing is half-imported', async () => {
+  test('INFRA-13 reports errors by line and field, and imports nothing in part', async () => {
     const ann = await at.current.signedIn();
     const text =
       'name;ipAddress;environment\nhalf-1;10.0.0.1;production\nhalf-2;10.0.0.999;moon\n;10.0.0.3;\nhalf-1;;\n';
@@ -82,7 +82,7 @@ describe('CSV', () => {
     expect(await namesLike(ann, 'half-')).toEqual([]);
   });
 
-  test('INFRA-13 an import adds and changes, and one undo takes all of it back', async () => {
+  test('INFRA-13 an import adds and changes, and one undo reverts all of it', async () => {
     const ann = await at.current.signedIn();
     await add(ann, 'imp-old', { teamOwner: 'A' });
     const text =
@@ -97,7 +97,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('INFRA-13 an import is taken back after a later change of its servers was, and after a check found how they are', async () => {
+  test('INFRA-13 undoes an import after a later change was undone, and after a check set statuses', async () => {
     const ann = await at.current.signedIn();
     await add(ann, 'again-old', { teamOwner: 'A' });
     const text =
@@ -116,7 +116,7 @@ describe('CSV', () => {
     ]);
   });
 
-  test('INFRA-13 as many servers as one file may hold are imported at once', async () => {
+  test('INFRA-13 imports as many servers as one file can contain', async () => {
     const ann = await at.current.signedIn();
     const names = Array.from({ length: 10_000 }, (_, n) => `many-${n}`);
     expect(await upload(ann, `name\n${names.join('\n')}\n`)).toMatchObject({ created: 10_000, failed: 0 });
@@ -124,7 +124,7 @@ describe('CSV', () => {
     expect(total).toBe(10_000);
   });
 
-  test('threat 77 formulas are inert in the file and come back as they were', async () => {
+  test('threat 77 formulas are inert in the file and are imported unchanged', async () => {
     const ann = await at.current.signedIn();
     const texts = [
       '=HYPERLINK("http://evil")',
@@ -173,7 +173,7 @@ describe('CSV', () => {
     expect(byHand?.notes).toBe("'tis so");
   });
 
-  test('threat 78 what is deleted is in no file and no output', async () => {
+  test('threat 78 deleted servers are in no file and no output', async () => {
     const ann = await at.current.signedIn();
     const { id } = await add(ann, 'canary-of-the-bin', { ipAddress: '10.66.66.66', notes: 'canary-note' });
     const outputs = ['/api/servers/export', '/api/servers/http-sd', '/api/servers/ansible', '/api/servers'];
@@ -191,14 +191,14 @@ describe('CSV', () => {
     ['a,b\n1,2\n', 'name'],
     ['name\n', 'no server'],
     ['name\n"open', 'not a CSV'],
-  ])('INFRA-13 %j is refused in words', async (text, words) => {
+  ])('INFRA-13 refuses %j with an explanation', async (text, words) => {
     const ann = await at.current.signedIn();
     await expect(upload(ann, text)).rejects.toThrow(words);
   });
 });
 
 describe('outputs for other programs', () => {
-  test('INFRA-12 http_sd lists exporters and addresses, filtered as the list', async () => {
+  test('INFRA-12 http_sd lists exporters and addresses, filtered like the list', async () => {
     const ann = await at.current.signedIn();
     await add(ann, 'sd-1', { ipAddress: '10.7.0.1', environment: 'production' });
     await add(ann, 'sd-2', { check: { kind: 'node_exporter', target: 'sd-2.example.com' } });
@@ -253,7 +253,7 @@ describe('outputs for other programs', () => {
     });
   });
 
-  test('INFRA-12 Ansible gets a group for each place, in whatever letters it is written', async () => {
+  test('INFRA-12 Ansible gets a group for each place, in any script', async () => {
     const ann = await at.current.signedIn();
     const places = ['東京', '大阪', 'Zürich', 'Zärich', 'Rack 7'];
     for (const [n, serverLocation] of places.entries()) await add(ann, `place-${n}`, { serverLocation });
@@ -266,7 +266,7 @@ describe('outputs for other programs', () => {
     expect(Object.values(inventory)).toContainEqual({ hosts: ['place-2', 'place-5'] });
   });
 
-  test('INFRA-12 Ansible gets a group for each team, also where only its signs differ', async () => {
+  test('INFRA-12 Ansible gets a group for each team, also if they differ only in special characters', async () => {
     const ann = await at.current.signedIn();
     const teams = ['C++', 'C#', 'C', 'dc-1', 'dc 1', 'DC  1', 'eu-west 2', 'R&D', 'R D'];
     for (const [n, teamOwner] of teams.entries()) await add(ann, `sign-${n}`, { teamOwner });

@@ -19,8 +19,8 @@ const brokenOf = async (client: Client, documentId: string) =>
     (link) => link.documentId === documentId,
   );
 
-describe('what documents lead to that is not there', () => {
-  test('INFRA-12 a server that is retired is told until no text names it or it is back', async () => {
+describe('missing targets of documents', () => {
+  test('INFRA-12 lists a retired server until no text names it or it is restored', async () => {
     const ann = await admin();
     const id = await aServer(ann, { name: 'Ret-DB-01', ipAddress: '10.77.0.1' });
     const text = `Fail over ret-db-01 (10.77.0.1:5432), see [it](/infrastructure?server=${id}).`;
@@ -62,7 +62,7 @@ describe('what documents lead to that is not there', () => {
     expect(await brokenOf(ann, documentId)).toEqual([]);
   });
 
-  test('INFRA-12 an address or host of ours that no server has is unknown; networks, mail and others are not', async () => {
+  test('INFRA-12 an own address or host without a server is unknown; networks, mail and others are not', async () => {
     const ann = await admin();
     await aServer(ann, { name: 'known', hostname: 'known.corp.example.com' });
     const documentId = await write(
@@ -77,7 +77,7 @@ describe('what documents lead to that is not there', () => {
     ]);
   });
 
-  test('KB-01 INFRA-12 links to documents in the bin or never there; what is deleted itself is not told', async () => {
+  test('KB-01 INFRA-12 lists links to documents in the bin or never created; skips deleted sources', async () => {
     const ann = await admin();
     const target = await write(ann, 'Was here', 'x');
     const text = `[a](/knowledge-base?doc=${target}) [b](/documents?doc=${GONE})`;
@@ -94,7 +94,7 @@ describe('what documents lead to that is not there', () => {
     expect(await brokenOf(ann, documentId)).toEqual([]);
   });
 
-  test('INFRA-12 pages hold every one once, and only administrators read them', async () => {
+  test('INFRA-12 pages list each one once, and only administrators read them', async () => {
     const ann = await admin();
     const hosts = Array.from({ length: 12 }, (_, n) => `page-${n}.example.com`);
     await write(ann, 'Pages A', hosts.slice(0, 7).join(' '));
@@ -114,7 +114,7 @@ describe('what documents lead to that is not there', () => {
   });
 });
 
-test('INFRA-12 words that can be machines', () => {
+test('INFRA-12 words that can be machine names', () => {
   const text = 'Restart `MEL-DB-01:5432` on web7, not release 12, abcdef0123456789, 2026 or the cache.';
   expect(machineWords(text)).toEqual(['mel-db-01', 'web7']);
 });

@@ -41,7 +41,7 @@ test.each(PLACES)('INFRA-03 %s has every field of the table', (_, has) => {
   expect(serverFields.filter((field) => !has(field))).toEqual([]);
 });
 
-test('INFRA-04 the search looks through every text of the table', () => {
+test('INFRA-04 the search covers every text of the table', () => {
   const row = Object.fromEntries(
     textFields.map((field) => [field, `text of ${field}`]),
   ) as unknown as ServerRow;
@@ -50,7 +50,7 @@ test('INFRA-04 the search looks through every text of the table', () => {
   for (const field of TEXT_FIELDS) expect(`${entry.title}\n${entry.body}`).toContain(`text of ${field}`);
 });
 
-test('INFRA-04 a condition on any field is written, read and asked', async () => {
+test('INFRA-04 a condition on any field can be written, parsed and queried', async () => {
   const ann = await at.current.signedIn();
   for (const field of serverFields) {
     const value = fieldOf(field).options?.[0] ?? 'x';

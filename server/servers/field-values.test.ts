@@ -6,7 +6,7 @@ import { withApp } from '../../test/app.ts';
 
 const at = withApp();
 
-test('INFRA-04 values of a field come most frequent first and leave out deleted servers', async () => {
+test('INFRA-04 returns values of a field most frequent first, without deleted servers', async () => {
   const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
   const add = (name: string, more: object) => ann.call(servers.create, { body: { name, ...more } });
   const values = (field: 'teamOwner' | 'managedBy' | 'notes' | 'status', q?: string) =>
@@ -27,7 +27,7 @@ test('INFRA-04 values of a field come most frequent first and leave out deleted 
   expect(await values('notes')).toEqual(['one line']);
 });
 
-test('INFRA-04 at most 20 values come, of known fields, to signed-in accounts', async () => {
+test('INFRA-04 returns at most 20 values, of known fields, to accounts with a session', async () => {
   const ann = await at.current.signedIn();
   for (let n = 0; n <= MAX_FIELD_VALUES; n++)
     await ann.call(servers.create, { body: { name: `many-${n}`, serverLocation: `Hall ${n}` } });

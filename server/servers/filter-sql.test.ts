@@ -121,7 +121,7 @@ describe('INFRA-04 every kind of condition', () => {
     expect(await found(filter)).toEqual(names);
   });
 
-  test('INFRA-04 moments are read in the time zone and from the moment of the question', () => {
+  test('INFRA-04 reads times in the time zone and from the moment of the question', () => {
     expect(instantOf('2031-03-31', where).toISOString()).toBe('2031-03-30T13:00:00.000Z');
     expect(instantOf('1mo', where).toISOString()).toBe('2031-02-28T01:00:00.000Z');
     expect(instantOf('+2w', where).toISOString()).toBe('2031-04-14T01:00:00.000Z');
@@ -134,7 +134,7 @@ describe('INFRA-04 every kind of condition', () => {
 
 describe('INFRA-04 the same filter everywhere', () => {
   const filter = 'env:production -status:online';
-  test('INFRA-04 lists, exports, Prometheus and Ansible take it', async () => {
+  test('INFRA-04 lists, exports, Prometheus and Ansible accept it', async () => {
     const list = await ann.page(calls.list, { query: { filter, limit: 10 } });
     expect([list.items.map(({ name }) => name), list.total]).toEqual([['gamma'], 1]);
     const csv = await ann.send({ url: `/api/servers/export?filter=${encodeURIComponent(filter)}` });
@@ -145,7 +145,7 @@ describe('INFRA-04 the same filter everywhere', () => {
     expect(JSON.stringify(await ann.call(calls.ansible, { query: { filter } }))).not.toContain('alpha');
   });
 
-  test('INFRA-04 it narrows the search, environment and status of the seed', async () => {
+  test('INFRA-04 it combines with the search, environment and status of the seed', async () => {
     const names = async (query: object) =>
       (await ann.call(calls.list, { query })).map(({ name }) => name).toSorted();
     expect(await names({ q: 'ubuntu', filter: '-status:online' })).toEqual(['beta']);
@@ -154,7 +154,7 @@ describe('INFRA-04 the same filter everywhere', () => {
     expect(await names({ q: '-web' })).toEqual([]);
   });
 
-  test('INFRA-13 a change of all that a filter finds is refused where it finds others than were seen', async () => {
+  test('INFRA-13 refuses a change of all matches of a filter if it matches other servers than the user saw', async () => {
     const body = { filter, action: 'set', fields: { notes: 'Seen' } } as const;
     await expect(ann.call(calls.bulk, { body: { ...body, total: 2 } })).rejects.toThrow(
       'finds 1 servers now, not 2',

@@ -30,7 +30,7 @@ const whole = {
 };
 
 describe('one server', () => {
-  test('INFRA-03 only the name is needed; the rest has its defaults', async () => {
+  test('INFRA-03 only the name is required; the rest has defaults', async () => {
     const ann = await at.current.signedIn();
     const created = await ann.call(servers.create, { body: { name: ' web-01 ' } });
     expect(created).toMatchObject({
@@ -46,7 +46,7 @@ describe('one server', () => {
     expect(await ann.call(servers.find, { params: { id: created.id } })).toEqual(created);
   });
 
-  test('INFRA-15 the creator manages it by default; an account that cannot is refused', async () => {
+  test('INFRA-15 the creator is the default manager; refuses an account that cannot be', async () => {
     const ann = await at.current.signedIn();
     const created = await ann.call(servers.create, { body: whole });
     expect(created).toMatchObject({ ...whole, managedBy: ann.user.id, managedByName: 'Ann Smith' });
@@ -61,7 +61,7 @@ describe('one server', () => {
     }
   });
 
-  test('API-01 a change: left out keeps, null clears, what is read-only is ignored', async () => {
+  test('API-01 a change: missing fields stay, null clears, read-only fields are ignored', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: whole });
     const body = { notes: null, name: 'mel-db-03', createdAt: 'x', id: randomUUID(), cpuUsage: 99 };
@@ -78,13 +78,13 @@ describe('one server', () => {
     ['serverType', { name: 'x', serverType: 'cloud' }],
     ['hostname', { name: 'x', hostname: 'h'.repeat(256) }],
     ['check.timeoutMs', { name: 'x', check: { kind: 'tcp', target: 'a:1', timeoutMs: 1 } }],
-  ])('API-02 %s is refused when it is wrong', async (field, payload) => {
+  ])('API-02 refuses an invalid %s', async (field, payload) => {
     const ann = await at.current.signedIn();
     const answer = await ann.send({ method: 'POST', url: '/api/servers', payload });
     expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty([field]);
   });
 
-  test('INFRA-12 history holds who changed what, before and after', async () => {
+  test('INFRA-12 history shows who changed what, before and after', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: whole });
     await ann.call(servers.update, { params: { id }, body: { teamOwner: 'Server Services' } });
@@ -98,7 +98,7 @@ describe('one server', () => {
     expect(first?.action).toBe('server.create');
   });
 
-  test('INFRA-12 one call brings all that the page of a server shows, the same as the calls of its parts', async () => {
+  test('INFRA-12 one call returns all data for the page of a server, equal to the calls of its parts', async () => {
     const ann = await at.current.signedIn();
     const params = await ann.call(servers.create, { body: whole });
     const linked = await aDocument(at.current.database.db, ann.user);
@@ -122,7 +122,7 @@ describe('one server', () => {
     );
   });
 
-  test('INFRA-08 a deleted server is in no list and no search, and comes back whole', async () => {
+  test('INFRA-08 a deleted server is in no list and no search, and is restored completely', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: { ...whole, name: 'bin-me-01' } });
     const found = () => ann.call(search.find, { query: { q: 'bin-me-01' } });
@@ -147,7 +147,7 @@ describe('one server', () => {
 
 describe('the list', () => {
   test.each(Object.entries(whole).filter(([field]) => field !== 'environment'))(
-    'INFRA-04 the search looks through %s, in any case',
+    'INFRA-04 the search covers %s, in any case',
     async (_, value) => {
       const ann = await at.current.signedIn();
       const mark = randomUUID().slice(0, 8);
@@ -157,7 +157,7 @@ describe('the list', () => {
     },
   );
 
-  test('INFRA-04 issue 6 the search reads words, operators, exclusions and exact texts as every other box', async () => {
+  test('INFRA-04 issue 6 the search understands words, operators, exclusions and exact texts like every other field', async () => {
     const ann = await at.current.signedIn();
     const made = [
       {
@@ -199,7 +199,7 @@ describe('the list', () => {
     expect(await found('tag:kea')).toBe('');
   });
 
-  test('INFRA-04 filters combine; signs of patterns are only signs', async () => {
+  test('INFRA-04 filters combine; pattern characters match themselves', async () => {
     const ann = await at.current.signedIn();
     const add = (body: Parameters<typeof ann.call<typeof servers.create>>[1]['body']) =>
       ann.call(servers.create, { body });
@@ -214,7 +214,7 @@ describe('the list', () => {
     expect(await names({ q: '%%%' })).toEqual([]);
   });
 
-  test('INFRA-14 pages hold every server once, bad news first, srv2 before srv10', async () => {
+  test('INFRA-14 pages contain every server once, problems first, srv2 before srv10', async () => {
     const ann = await at.current.signedIn();
     for (const n of [10, 2, 1, 3, 11])
       await ann.call(servers.create, {
@@ -235,7 +235,7 @@ describe('the list', () => {
 });
 
 describe('documents of a server', () => {
-  test('INFRA-12 are linked both ways, once; what is gone is not shown', async () => {
+  test('INFRA-12 are linked both ways, once; deleted ones are not shown', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: { name: 'link-01' } });
     const documentId = await aDocument(at.current.database.db, ann.user, { title: 'Fail over' });
@@ -255,7 +255,7 @@ describe('documents of a server', () => {
     );
   });
 
-  test('INFRA-12 a document that names a server by name, host or address offers it', async () => {
+  test('INFRA-12 suggests a document that names the server by name, host or address', async () => {
     const ann = await at.current.signedIn();
     const body = { name: 'Naming-07', hostname: 'naming.host.example.com', ipAddress: '10.99.0.7' };
     const { id } = await ann.call(servers.create, { body });

@@ -14,7 +14,7 @@ const upload = (client: Client, text: string) =>
 const simulate = (client: Client, id: string, status: 'warning' | 'online') =>
   client.call(servers.metrics, { params: { id }, body: { cpuUsage: 95, status } });
 
-test('INFRA-13 an undo brings maintenance back, whatever a check found since it was left', async () => {
+test('INFRA-13 an undo restores maintenance, whatever a check found since it ended', async () => {
   const ann = await at.current.signedIn();
   const checked = await add(ann, 'back-1', { status: 'maintenance', check });
   const simulated = await add(ann, 'back-2', { status: 'maintenance' });
@@ -28,7 +28,7 @@ test('INFRA-13 an undo brings maintenance back, whatever a check found since it 
   for (const id of ids) expect(await find(ann, id)).toMatchObject({ status: 'maintenance' });
 });
 
-test('INFRA-13 an undo makes no server offline that a check found online meanwhile', async () => {
+test('INFRA-13 an undo sets no server offline that a check found online meanwhile', async () => {
   const ann = await at.current.signedIn();
   const looked = await add(ann, 'found-1', { status: 'offline', check });
   const unlooked = await add(ann, 'found-2', { status: 'offline', check });
@@ -45,7 +45,7 @@ test('INFRA-13 an undo makes no server offline that a check found online meanwhi
   expect(await find(ann, unlooked.id)).toMatchObject({ status: 'offline', notes: null });
 });
 
-test('INFRA-13 the undo of a deletion brings back nothing that was deleted again', async () => {
+test('INFRA-13 the undo of a deletion restores nothing that was deleted again', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn();
   const [edited, same, own] = [
@@ -63,7 +63,7 @@ test('INFRA-13 the undo of a deletion brings back nothing that was deleted again
   expect(left.map(({ name }) => name)).toEqual(['twice-3']);
 });
 
-test('INFRA-13 an import is taken back after a simulated check gave another status, not after a person did', async () => {
+test('INFRA-13 undoes an import after a simulated check set another status, but not after a person did', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn();
   await add(ann, 'sim-old', { teamOwner: 'A' });
@@ -80,7 +80,7 @@ test('INFRA-13 an import is taken back after a simulated check gave another stat
   ]);
 });
 
-test('INFRA-13 what somebody said before a change keeps nobody from taking the change back', async () => {
+test('INFRA-13 a status that a person set before a change does not prevent its undo', async () => {
   const ann = await at.current.signedIn();
   const { id } = await add(ann, 'early-word', { status: 'warning' });
   await simulate(ann, id, 'online');

@@ -11,7 +11,7 @@ const save = (client: Client, name: string, more: { filter?: string; isDefault?:
 const defaultsOf = async (client: Client) =>
   (await client.call(serverViews.list, {})).filter((view) => view.isDefault).map(({ name }) => name);
 
-test('INFRA-04 an account keeps filters under a name and sees its own only', async () => {
+test('INFRA-04 an account stores filters under a name and sees its own only', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   const full = await save(ann, 'Disk 10', { filter: 'disk>90 OR disk<1 team:"Network Operations"' });
   await save(ann, 'Disk 9');
@@ -31,7 +31,7 @@ test('INFRA-04 an account keeps filters under a name and sees its own only', asy
   expect((await ann.call(serverViews.list, {})).map(({ name }) => name)).toEqual(['Disk 9']);
 });
 
-test('INFRA-04 one view at most is the default', async () => {
+test('INFRA-04 at most one view is the default', async () => {
   const ann = await at.current.signedIn();
   const first = await save(ann, 'First', { isDefault: true });
   const second = await save(ann, 'Second', { isDefault: true });
@@ -68,7 +68,7 @@ test('INFRA-04 concurrent writers leave one default and one view of a name', asy
   expect(codes.toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
 });
 
-test('INFRA-04 a name is used once per account, and names and filters have limits', async () => {
+test('INFRA-04 a name is unique per account, and names and filters have limits', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   await save(ann, 'Ubuntu');
   await save(bob, 'Ubuntu');
@@ -90,7 +90,7 @@ test('INFRA-04 an account has at most 100 views', async () => {
   await save(ann, 'One more');
 });
 
-test('INFRA-04 SET-04 views go with their account', async () => {
+test('INFRA-04 SET-04 views are deleted with their account', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   await save(ann, 'Of Ann');
   await save(bob, 'Of Bob');

@@ -9,7 +9,7 @@ const at = withApp();
 const isGroupOfText = (field: string): boolean =>
   serverFields.some((one) => one === field && fieldOf(one).isGroup && fieldOf(one).kind === 'text');
 
-test('AI-10 INFRA-04 the value of every field that servers are grouped by is known, and no longer once it is gone', async () => {
+test('AI-10 INFRA-04 knows the values of every field that groups servers, and forgets deleted ones', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const fields = serverFields.filter((field) => isGroupOfText(fieldOf(field).searchedWith ?? field));
   expect(fields.length).toBeGreaterThan(5);

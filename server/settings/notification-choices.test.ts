@@ -74,7 +74,7 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
 };
 
 test.each(NOTIFICATION_KINDS)(
-  'SHELL-09 SET-02 %s is told in the product and by mail, each as chosen',
+  'SHELL-09 SET-02 %s notifies in the product and by mail, each as chosen',
   async (kind) => {
     const [ann, bob] = [await at.current.signedIn({ role: 'admin' }), await at.current.signedIn()];
     /** Numbers of notifications in the product and by mail after one more event. */
@@ -99,7 +99,7 @@ test.each(NOTIFICATION_KINDS)(
   },
 );
 
-test('SHELL-09 SET-02 whoever chose nothing is told of everything; choices are kept and are nobody else’s', async () => {
+test('SHELL-09 SET-02 the default is every notification; choices are stored for one account only', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
   const all = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true }]));
   expect(await ann.call(noticeChoices.show, {})).toEqual(all);

@@ -9,8 +9,8 @@ import { queueMail } from '../mail-queue/queries.ts';
 
 const at = withApp();
 
-describe('SET-02 settings are kept per account', () => {
-  test('SET-01 whoever set nothing has the defaults', async () => {
+describe('SET-02 settings are stored per account', () => {
+  test('SET-01 an account without settings has the defaults', async () => {
     const ann = await at.current.signedIn();
     expect(await ann.call(settings.show, {})).toEqual({
       profile: {
@@ -25,7 +25,7 @@ describe('SET-02 settings are kept per account', () => {
     });
   });
 
-  test('SET-02 each part is changed by itself and stays; nobody else has it', async () => {
+  test('SET-02 each part changes separately and persists; no other account has it', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
     await ann.call(settingsChange.update, { body: { profile: { timezone: 'UTC', lastName: 'Jones' } } });
@@ -43,7 +43,7 @@ describe('SET-02 settings are kept per account', () => {
     expect(user).toMatchObject({ lastName: 'Jones' });
   });
 
-  test('SET-02 a change is recorded with what was and what is; none is recorded where nothing changed', async () => {
+  test('SET-02 records a change with its old and new values; records nothing if nothing changed', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     for (let n = 0; n < 2; n++)
       await admin.call(settingsChange.update, { body: { preferences: { compactView: true } } });
@@ -59,12 +59,12 @@ describe('SET-02 settings are kept per account', () => {
     ['a switch that is none', { notifications: { email: 'yes' } }],
     ['a picture from elsewhere', { profile: { profileImageUrl: 'https://evil.example/x.png' } }],
     ['a name that is too long', { profile: { firstName: 'x'.repeat(101) } }],
-  ])('SET-02 %s is refused', async (_, payload) => {
+  ])('SET-02 refuses %s', async (_, payload) => {
     const ann = await at.current.signedIn();
     expectRefusal(await ann.send({ method: 'PUT', url: '/api/settings', payload }), 400, 'validation_failed');
   });
 
-  test('SET-03 threat 64 the picture is a public one that the account uploaded itself', async () => {
+  test('SET-03 threat 64 the picture must be a public one that the account uploaded itself', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const store = async (ownerId: string, visibility: string) => {
       const { rows } = await at.current.database.pool.query<{ id: string }>(
@@ -87,7 +87,7 @@ describe('SET-02 settings are kept per account', () => {
     expect((await put(null)).json()).toMatchObject({ profile: { profileImageUrl: null } });
   });
 
-  test('threat 48 nobody raises their own role, state or address by the settings', async () => {
+  test('threat 48 settings cannot raise the own role, state or address', async () => {
     const ann = await at.current.signedIn();
     const wish = {
       role: 'admin',
@@ -106,8 +106,8 @@ describe('SET-02 settings are kept per account', () => {
   });
 });
 
-describe('SET-02 a setting takes effect, and off stops it', () => {
-  test('SET-02 security alerts are mailed about the ways into the account; a changed password is told always', async () => {
+describe('SET-02 a setting applies, and switching it off stops it', () => {
+  test('SET-02 mails security alerts about sign-in methods; always mails a changed password', async () => {
     const ann = await at.current.signedIn();
     const alert = async (kind: 'passkey-added' | 'password-changed') => {
       await at.current.database.db.transaction((tx) => queueMail(tx, kind, ann.user));
@@ -119,7 +119,7 @@ describe('SET-02 a setting takes effect, and off stops it', () => {
     expect(await alert('password-changed')).toBe(2);
   });
 
-  test('SET-02 the department tells others which of two people is meant', async () => {
+  test('SET-02 the department distinguishes two people with one name', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const seen = async () =>
       (await bob.call(sharing.people, {})).find(({ id }) => id === ann.user.id)?.department;

@@ -25,7 +25,7 @@ async function aLink(client: Client & { user: { id: string } }, body: object = {
 }
 
 describe('API-04 a link', () => {
-  test('shows the document to people without an account, and nothing but it', async () => {
+  test('shows the document to people without an account, and nothing else', async () => {
     const ann = await at.current.signedIn();
     const { share } = await aLink(ann, {}, '# Plan\n\nGo.');
     expect(share.url).toMatch(/^http:\/\/localhost:3000\/share\/[\w-]{43}$/);
@@ -46,7 +46,7 @@ describe('API-04 a link', () => {
     expect(at.current.logLines.join('\n')).not.toContain(tokenIn(share.url));
   });
 
-  test('is closed by its giver or an administrator, by expiry, and with the document', async () => {
+  test('is closed by its creator or an administrator, by expiry, and with the document', async () => {
     const [ann, bob, eve] = await Promise.all([
       at.current.signedIn(),
       at.current.signedIn(),
@@ -88,7 +88,7 @@ describe('API-04 a link', () => {
     expect((await ann.send({ method: 'DELETE', url: `/api/shares/${orphan.id}` })).statusCode).toBe(204);
   });
 
-  test('threat 52 is answered alike for every reason why it is closed, and opens nothing else', async () => {
+  test('threat 52 gives the same response for every reason why it is closed, and opens nothing else', async () => {
     const ann = await at.current.signedIn();
     const shares = [await aLink(ann), await aLink(ann), await aLink(ann, { maxViews: 1 }), await aLink(ann)];
     const [expired, revoked, used, opens] = shares.map(({ share }) => share);
@@ -114,7 +114,7 @@ describe('API-04 a link', () => {
       expectRefusal(await at.current.anonymous.send({ method, url: `/api/share/${token}` }), 404);
   });
 
-  test('threat 52 gives its token to no other site, and leaves code as it was written', async () => {
+  test('threat 52 sends its token to no other site, and leaves code unchanged', async () => {
     const ann = await at.current.signedIn();
     const id = randomUUID();
     const elsewhere =
@@ -126,7 +126,7 @@ describe('API-04 a link', () => {
     expect(content).toBe(`${elsewhere}\n\n${code}\n\n![own](/objects/${id}/shared/${tokenIn(share.url)})`);
   });
 
-  test('threat 52 shows what was saved, never the draft that its writer has open', async () => {
+  test('threat 52 shows the saved text, never a draft of its writer', async () => {
     const ann = await at.current.signedIn();
     const { share, id } = await aLink(ann, {}, 'Saved text');
     await ann.call(documentEditing.keep, {
@@ -137,7 +137,7 @@ describe('API-04 a link', () => {
     expect((await open(share.url)).body).not.toContain('Canary');
   });
 
-  test('API-04 every opening is told to its maker and administrators, and to nobody else', async () => {
+  test('API-04 reports every opening to its creator and administrators, and to nobody else', async () => {
     const [ann, bob, eve] = [
       await at.current.signedIn(),
       await at.current.signedIn(),
@@ -161,7 +161,7 @@ describe('API-04 a link', () => {
     expectRefusal(await ann.send({ url: `/api/shares/${share.id}/views` }), 404);
   });
 
-  test('threat 53 is closed as long as its giver has no active account', async () => {
+  test('threat 53 is closed while its creator has no active account', async () => {
     const ann = await at.current.signedIn();
     const admin = await at.current.signedIn({ role: 'admin' });
     const { share } = await aLink(ann);
@@ -174,7 +174,7 @@ describe('API-04 a link', () => {
     expect((await open(share.url)).statusCode).toBe(200);
   });
 
-  test('threat 52 is never opened more often than it may be, however many come at once', async () => {
+  test('threat 52 is never opened more often than allowed, however many visitors open it at once', async () => {
     const ann = await at.current.signedIn();
     const { share, id } = await aLink(ann, { maxViews: 7 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => open(share.url)));
@@ -185,7 +185,7 @@ describe('API-04 a link', () => {
     expect(listed).not.toHaveProperty('url');
   });
 
-  test('opens exactly the images of its document that everybody signed in may see', async () => {
+  test('opens exactly those images of its document that every account can see', async () => {
     const ann = await at.current.signedIn();
     const image = (visibility: 'public' | 'private', contentType = 'image/png') =>
       aStoredImage(at.current, ann.user.id, { visibility, contentType });
@@ -230,7 +230,7 @@ describe('API-04 a link', () => {
 });
 
 describe('API-04 a person', () => {
-  test('is told, finds it under what is shared with them, and loses it again', async () => {
+  test('gets a notification, finds it under shared documents, and loses it again', async () => {
     const ann = await at.current.signedIn();
     const kim = await at.current.signedIn({ firstName: 'Kim', lastName: 'Quillfeather' });
     const people = await ann.call(sharing.people, { query: { q: 'quillf' } });
@@ -261,7 +261,7 @@ describe('API-04 a person', () => {
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
   });
 
-  test('threat 52 API-04 times are over by the clock of the database, whatever that of a node says', async () => {
+  test('threat 52 API-04 expiry follows the clock of the database, whatever the clock of a node shows', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aLink(ann);
     const [soon, gone] = [60, -60].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
@@ -279,7 +279,7 @@ describe('API-04 a person', () => {
     }
   });
 
-  test('without an active account, and times gone by, are refused at their field', async () => {
+  test('refuses inactive accounts and past times with an error at their field', async () => {
     const ann = await at.current.signedIn();
     const waiting = await at.current.signedIn();
     await at.current.database.pool.query(`update users set account_status = 'deactivated' where id = $1`, [

@@ -23,13 +23,13 @@ const bucketSettings = () => ({ ...store.settings, BACKUP_S3_BUCKET: store.setti
 describe.each([
   ['a folder', () => ({})],
   ['a bucket', bucketSettings],
-])('OPS-04 %s as the place of backups', (_, settings) => {
+])('OPS-04 %s for backups', (_, settings) => {
   const open = async () => {
     const folder = await aFolder();
     return { folder, place: await openBackupPlace(readConfig({ DATA_DIR: folder, ...settings() }, '')) };
   };
 
-  test('keeps a file whole, lists it, gives it back and removes it', async () => {
+  test('stores a complete file, lists it, returns it and removes it', async () => {
     const { place } = await open();
     expect(await place.list()).toEqual([]);
     await place.prepare(PREFIX);
@@ -49,7 +49,7 @@ describe.each([
     expect(await place.list()).toEqual([]);
   });
 
-  test('what an interrupted backup left is removed, and that of another installation is not', async () => {
+  test('removes the rest of an interrupted backup, but not one of another installation', async () => {
     const { place } = await open();
     await mkdir(place.workFolder, { recursive: true });
     for (const name of [`${NAME}.part`, 'ops-hub-ffffffff-2026-01-31-023000.zip.part'])
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-test('OPS-04 a bucket that is missing, or whose server is away, is named', async () => {
+test('OPS-04 reports a bucket that is missing, or whose server is unreachable', async () => {
   const DATA_DIR = await aFolder();
   const missing = await openBackupPlace(
     readConfig({ DATA_DIR, ...store.settings, BACKUP_S3_BUCKET: 'not-there' }, ''),

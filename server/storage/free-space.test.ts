@@ -55,7 +55,7 @@ async function withoutRoom<T>(
 }
 
 describe('OPS-03 a disk that is nearly full', () => {
-  test('refuses what stores something with 507 and what to do, early; reading, deleting and signing in go on', async () => {
+  test('refuses calls that store data early, with 507 and advice; reading, deleting and sign-in work', async () => {
     const ann = await at.current.signedIn();
     const doomed = await aDocument(at.current.database.db, ann.user);
     await become(FULL);
@@ -104,7 +104,7 @@ describe('OPS-03 a disk that is nearly full', () => {
     });
   });
 
-  test('administrators are warned when it is low, when it is full, and again only after there was enough', async () => {
+  test('warns administrators when it is low, when it is full, and again only after a recovery', async () => {
     const ann = await at.current.signedIn({ role: 'admin' });
     const bob = await at.current.signedIn();
     const titles = async (of = ann) =>
@@ -137,14 +137,14 @@ describe('OPS-03 a disk that is nearly full', () => {
   });
 });
 
-describe('OPS-03 a database that has no room', () => {
+describe('OPS-03 a database without disk space', () => {
   const saving = async () => {
     const ann = await roomless.current.signedIn();
     const payload = { title: 'ENOSPC', content: '53100' };
     return { ann, save: () => ann.send({ method: 'POST', url: '/api/documents', payload }) };
   };
 
-  test('reading goes on although its use of session and token cannot be noted', async () => {
+  test('reading works although the use of session and token cannot be recorded', async () => {
     const { ann } = await saving();
     const { token } = await ann.call(tokens.create, {
       body: { name: 'script', scope: 'read' },
@@ -165,7 +165,7 @@ describe('OPS-03 a database that has no room', () => {
     expect(statuses).toEqual([200, 200]);
   });
 
-  test('KB-11 everything can be exported although neither its progress nor its trace can be kept', async () => {
+  test('KB-11 everything can be exported although neither its progress nor its audit entry can be stored', async () => {
     const ann = await roomless.current.signedIn({ role: 'admin' });
     const full = 'could not extend file: No space left on device';
     const writes = ['insert on jobs', 'insert on audit_entries'];
@@ -177,7 +177,7 @@ describe('OPS-03 a database that has no room', () => {
     expect(await read()).toBe(200);
   });
 
-  test('a text that speaks of a full disk is none', async () => {
+  test('a text about a full disk does not count as one', async () => {
     const { save } = await saving();
     const answer = await withoutRoom(
       roomless.current.database,
@@ -191,7 +191,7 @@ describe('OPS-03 a database that has no room', () => {
     ['53100', 'could not extend file: No space left on device'],
     ['XX000', 'could not extend file: Disk quota exceeded'],
   ])(
-    '%s: the save answers 507, others are refused for a short while, then tried again',
+    '%s: the save returns 507, others are refused for a short while, then tried again',
     async (code, text) => {
       const { ann, save } = await saving();
       const before = await ann.call(documents.list, { query: {} });
@@ -208,7 +208,7 @@ describe('OPS-03 a database that has no room', () => {
   );
 });
 
-test('OPS-03 /readyz says that the database stopped because its disk is full, by its log or as measured', async () => {
+test('OPS-03 /readyz reports that the database stopped because its disk is full, by its log or a measurement', async () => {
   const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, ''), {
     measure: measureDisk,
     problem: () => problem,
@@ -230,7 +230,7 @@ test('OPS-03 /readyz says that the database stopped because its disk is full, by
 });
 
 test.each(['ENOSPC', 'EDQUOT'])(
-  'OBJ-01 an upload for which the disk has no room answers 507 (%s), and others go on',
+  'OBJ-01 an upload without disk space returns 507 (%s), and others work',
   async (code) => {
     const ann = await at.current.signedIn();
     const { storage } = at.current;
@@ -260,7 +260,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
   },
 );
 
-describe('which disks count', () => {
+describe('disks that count', () => {
   const disksOf = async (settings: NodeJS.ProcessEnv, measure: MeasureDisk) => {
     const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, ''), { measure });
     space.stop();
@@ -270,7 +270,7 @@ describe('which disks count', () => {
   const S3 = { S3_ENDPOINT: 'http://localhost:1', S3_BUCKET: 'hub' };
   const DATABASE_URL = 'postgres://localhost/x';
 
-  test('the database and the files, each by itself where they are on different ones', async () => {
+  test('the database and the files, separately if they are on different ones', async () => {
     const level = 'enough';
     expect(await disksOf({}, measureDisk)).toEqual([
       { folder: '/data', holds: ['database', 'files'], level },
@@ -288,12 +288,12 @@ describe('which disks count', () => {
     ]);
   });
 
-  test('one that cannot be measured is left out', async () => {
+  test('leaves out a disk that cannot be measured', async () => {
     expect(await disksOf({}, () => Promise.reject(new Error('gone')))).toEqual([]);
     expect(await disksOf({}, async () => ({ device: 1, free: 0, size: 0 }))).toEqual([]);
   });
 
-  test('the real one of this machine, also before its folders are made', async () => {
+  test('the real one of this machine, also before its folders exist', async () => {
     const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, ''));
     space.stop();
     const [disk] = space.disks();

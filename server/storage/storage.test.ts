@@ -51,14 +51,14 @@ describe.each([
   const expectFiles = async (...names: string[]) =>
     opened.files && expect(await opened.files()).toEqual(names);
 
-  test('OBJ-02 what was put is there, as bytes or as a stream, and is replaced whole', async () => {
+  test('OBJ-02 returns stored bytes or streams, and replaces them atomically', async () => {
     await storage.put(KEY, Buffer.from('first and long'));
     await storage.put(KEY, Readable.from([Buffer.from('sec'), Buffer.from('ond')]));
     expect(await contentOf(KEY)).toEqual({ text: 'second', bytes: 6 });
     await expectFiles('photo.png');
   });
 
-  test('OBJ-02 a stream that fails leaves the old content and nothing of its own', async () => {
+  test('OBJ-02 a failing stream keeps the old content and leaves nothing behind', async () => {
     await storage.put(KEY, Buffer.from('old'));
     const failing = Readable.from(
       (async function* () {
@@ -82,7 +82,7 @@ describe.each([
     expect(Buffer.concat(chunks).equals(Buffer.alloc(300_000, 'a'))).toBe(true);
   });
 
-  test('OBJ-02 a missing key has no content and may be removed', async () => {
+  test('OBJ-02 a missing key has no content and can be removed', async () => {
     expect(await storage.get('images/none')).toBeUndefined();
     expect(await storage.asFile('images/none')).toBeUndefined();
     await storage.put(KEY, Buffer.from('x'));
@@ -115,7 +115,7 @@ describe.each([
   });
 });
 
-test('OBJ-01 a store that is away, or that refuses us, is told as 503 in words and in the log', async () => {
+test('OBJ-01 a store that is unreachable or refuses access gives a 503 and a log entry', async () => {
   const store = await startObjectStore();
   const problems: string[] = [];
   const wrong = readConfig({ DATA_DIR: '/nowhere', ...store.settings, S3_SECRET_ACCESS_KEY: 'wrong' }, '');
@@ -127,7 +127,7 @@ test('OBJ-01 a store that is away, or that refuses us, is told as 503 in words a
   expect(problems).toHaveLength(2);
 });
 
-describe('OBJ-01 a store that lies', () => {
+describe('OBJ-01 a misbehaving store', () => {
   const limits = { requestMs: 300, longestCopyMs: 300 };
   const lying = async (lie: Lie, status: number) => {
     const peer = await startLyingPeer(lie, httpAnswer(status));
@@ -146,14 +146,14 @@ describe('OBJ-01 a store that lies', () => {
     },
   );
 
-  test.each(['drip', 'endless'] as const)('an upload whose success is %s ends', async (lie) => {
+  test.each(['drip', 'endless'] as const)('an upload with the success response %s ends', async (lie) => {
     const storage = await lying(lie, 200);
     const [{ status }] = await Promise.allSettled([storage.put(KEY, Buffer.from('x'))]);
     expect(status).toBeDefined();
   });
 
   test.each(['silent', 'drip', 'endless'] as const)(
-    'a file whose content is %s is not waited for',
+    'does not wait for a file with the content %s',
     async (lie) => {
       const storage = await lying(lie, 200);
       await expect(storage.asFile(KEY)).rejects.toMatchObject(away);

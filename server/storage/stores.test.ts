@@ -61,19 +61,24 @@ const open = (settings: Record<string, string> = {}) =>
 test.each([
   ['bytes', () => PICTURE],
   ['a stream', () => Readable.from([PICTURE])],
-])('OBJ-01 %s are sent whole with their length, without the newer checksums and chunks', async (_, bytes) => {
-  answers(ok);
-  await (await open()).put(KEY, bytes());
-  const [put] = requests;
-  expect(put?.body).toBe('a picture');
-  expect(put?.headers['content-length']).toBe('9');
-  expect(put?.headers).not.toHaveProperty('transfer-encoding');
-  expect(put?.headers).not.toHaveProperty('content-encoding');
-  expect(put?.headers['x-amz-content-sha256']).not.toMatch(/^STREAMING/);
-  expect(Object.keys(put?.headers ?? {}).filter((name) => /checksum|trailer|expect/.test(name))).toEqual([]);
-});
+])(
+  'OBJ-01 sends %s in one request with their length, without newer checksums and chunks',
+  async (_, bytes) => {
+    answers(ok);
+    await (await open()).put(KEY, bytes());
+    const [put] = requests;
+    expect(put?.body).toBe('a picture');
+    expect(put?.headers['content-length']).toBe('9');
+    expect(put?.headers).not.toHaveProperty('transfer-encoding');
+    expect(put?.headers).not.toHaveProperty('content-encoding');
+    expect(put?.headers['x-amz-content-sha256']).not.toMatch(/^STREAMING/);
+    expect(Object.keys(put?.headers ?? {}).filter((name) => /checksum|trailer|expect/.test(name))).toEqual(
+      [],
+    );
+  },
+);
 
-test('OBJ-01 the bucket stands in the path, and the region is what is set', async () => {
+test('OBJ-01 puts the bucket in the path, and uses the configured region', async () => {
   answers(ok);
   await (await open({ S3_REGION: 'auto' })).put(KEY, PICTURE);
   expect(requests[0]).toMatchObject({ method: 'PUT', headers: { host: `127.0.0.1:${store.current.port}` } });
@@ -81,7 +86,7 @@ test('OBJ-01 the bucket stands in the path, and the region is what is set', asyn
   expect(requests[0]?.headers.authorization).toContain('/auto/s3/aws4_request');
 });
 
-test('OBJ-01 an address that ends with a slash is signed as the store reads it', async () => {
+test('OBJ-01 signs an address with a final slash as the store reads it', async () => {
   const real = await startObjectStore();
   const storage = await open({ ...real.settings, S3_ENDPOINT: `${real.settings['S3_ENDPOINT']}/` });
   await storage.put(KEY, PICTURE);
@@ -90,7 +95,7 @@ test('OBJ-01 an address that ends with a slash is signed as the store reads it',
   await real.stop();
 });
 
-test('OBJ-01 a store whose clock is an hour ahead is asked again by its own time', async () => {
+test('OBJ-01 repeats a request with the time of a store whose clock is an hour ahead', async () => {
   const now = Date.now();
   const date = new Date(now + 3_600_000).toUTCString();
   answers(() => [403, 'RequestTimeTooSkewed', date], ok);
@@ -107,7 +112,7 @@ test.each([
   [400, 'AuthorizationHeaderMalformed'],
   [501, 'NotImplemented'],
 ])(
-  'OBJ-01 %d %s is no missing picture: the reason is in the log, and callers get a 503',
+  'OBJ-01 %d %s does not count as a missing picture: the log has the reason, and callers get a 503',
   async (status, code) => {
     answers(() => [status, code]);
     const storage = await open();
@@ -121,7 +126,7 @@ test.each([
   [409, 'XMinioAdminBucketQuotaExceeded'],
   [403, 'QuotaExceeded'],
   [507, 'SomethingElse'],
-])('OBJ-01 %d %s is a full store: callers get a 507 that says what to do', async (status, code) => {
+])('OBJ-01 %d %s means a full store: callers get a 507 with advice', async (status, code) => {
   answers(() => [status, code]);
   const put = (await open()).put(KEY, PICTURE);
   await expect(put).rejects.toMatchObject({ refusal: { status: 507, code: 'disk_full' } });
@@ -129,7 +134,7 @@ test.each([
   expect(problems.join()).toContain(code);
 });
 
-test('OBJ-01 removing what a store no longer has is no error, whichever way it says so', async () => {
+test('OBJ-01 removing a missing object is no error, whichever way the store reports it', async () => {
   for (const answer of [() => [204, ''], () => [404, 'NoSuchKey']] as const) {
     answers(answer as () => [number, string]);
     await (await open()).remove(KEY);

@@ -16,7 +16,7 @@ const at = withApp({
   },
 });
 
-test('OPS-04 an administrator sees how everything is set up, without any secret', async () => {
+test('OPS-04 shows administrators the complete configuration, without any secret', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   await ann.call(servers.create, { body: { name: 'x', check: { kind: 'tcp', target: '10.0.0.1:22' } } });
   const status = await ann.call(system.status, {});
@@ -39,7 +39,7 @@ test('OPS-04 an administrator sees how everything is set up, without any secret'
   expectRefusal(await bob.send({ method: 'POST', url: '/api/admin/mail-test' }), 403);
 });
 
-test('OPS-04 a mail of one’s own tells whether mail arrives, a few times a minute', async () => {
+test('OPS-04 a test mail to the administrator shows whether mail arrives, a few times a minute', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   expect(await ann.call(system.testMail, {})).toEqual({ to: ann.user.email, via: 'smtp' });
   const [mail] = await at.current.mailsTo(ann.user.email);

@@ -81,7 +81,7 @@ describe('TEAM-02 TEAM-05 members', () => {
     );
   });
 
-  test('TEAM-05 an e-mail stands for one member, in any case, also when two come at once', async () => {
+  test('TEAM-05 an e-mail is unique among members, in any case, also with simultaneous requests', async () => {
     const ann = await at.current.signedIn();
     const { email } = await ann.call(team.create, { body: someone() });
     const post = (payload: object) => ann.send({ method: 'POST', url: '/api/team-members', payload });
@@ -96,7 +96,7 @@ describe('TEAM-02 TEAM-05 members', () => {
     expect((await ann.send({ method: 'PUT', url, payload: { email: other.email } })).statusCode).toBe(200);
   });
 
-  test('TEAM-04 one is removed and taken back, for ten minutes', async () => {
+  test('TEAM-04 one is removed and can be restored for ten minutes', async () => {
     const ann = await at.current.signedIn();
     const made = await ann.call(team.create, { body: someone({ name: 'Vera Gone' }) });
     const params = { id: made.id };
@@ -149,13 +149,13 @@ describe('TEAM-02 TEAM-05 members', () => {
     ['a line break in the address', { email: 'a@example.com\r\nBcc: b@example.com' }],
     ['no role', { role: '' }],
     ['an unknown status', { status: 'asleep' }],
-  ])('TEAM-04 %s is refused', async (_, fields) => {
+  ])('TEAM-04 refuses %s', async (_, fields) => {
     const ann = await at.current.signedIn();
     const answer = await ann.send({ method: 'POST', url: '/api/team-members', payload: someone(fields) });
     expectRefusal(answer, 400, 'validation_failed');
   });
 
-  test('threat 54 a label gives no right', async () => {
+  test('threat 54 a label grants no permission', async () => {
     const ann = await at.current.signedIn();
     const payload = { ...someone({ email: ann.user.email, role: 'System Administrator' }), isAdmin: true };
     await ann.send({ method: 'POST', url: '/api/team-members', payload });

@@ -42,12 +42,12 @@ describe('OPS-04 addresses in a page', () => {
     ['an escaped link', '\\[a](old.md)'],
     ['plain words', 'see old.md or ](old.md'],
     ['an attribute of another name', '<div data-src="old.md" xhref="old.md"></div>'],
-  ])('OPS-04 %s is left alone', (_name, source) => {
+  ])('OPS-04 leaves %s unchanged', (_name, source) => {
     expect(toNew(source)).toBe(source);
     expect(linksIn(source).filter((link) => link.startsWith('old'))).toEqual([]);
   });
 
-  test('OPS-04 escapes and character references in an address are read', () => {
+  test('OPS-04 decodes escapes and character references in an address', () => {
     expect(linksIn('[a](a\\_b.md) [b](a\\(1\\).md) <a href="a&amp;b.md">c</a> [d](c&amp;d.md)')).toEqual([
       'a_b.md',
       'a(1).md',
@@ -84,7 +84,7 @@ describe('OPS-04 addresses in a page', () => {
   );
   const page = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-  test('OPS-04 a page of which no address changes, or each to itself, stays as it is to the letter', () => {
+  test('OPS-04 a page whose addresses do not change stays identical', () => {
     fc.assert(
       fc.property(page, (source) => {
         expect(changeLinks(source, () => undefined)).toBe(source);
@@ -95,7 +95,7 @@ describe('OPS-04 addresses in a page', () => {
     );
   });
 
-  test('OPS-04 nothing but the addresses changes', () => {
+  test('OPS-04 changes nothing but the addresses', () => {
     fc.assert(
       fc.property(page, (source) => {
         const cuts: string[] = [];
@@ -116,19 +116,19 @@ describe('OPS-04 addresses in a page', () => {
   });
 });
 
-test('threat 94 marks by the ten thousand hold nobody up, and the link behind them is found', () => {
+test('threat 94 tens of thousands of markers take little time, and the link after them is found', () => {
   for (const marks of ['`]]', '*]', '**a', '~~a', '> - ', '1. ', '[[', '![']) {
     const text = `${marks.repeat(20_000)}\n\n[a](old.md)`;
     expect([marks, toNew(text) === text.replace('old.md', 'NEW')]).toEqual([marks, true]);
   }
 });
 
-test('threat 94 a block that takes too long to read stays as it is, and links of other blocks are found', () => {
+test('threat 94 skips a block that takes too long to parse, and finds links of other blocks', () => {
   const slow = '[a](<'.repeat(100_000);
   expect(toNew(`[b](old.md)\n\n${slow}\n\n- [c](old.md)`)).toBe(`[b](NEW)\n\n${slow}\n\n- [c](NEW)`);
 });
 
-test('DOC-03 links of a text of many blocks are found as in each block alone', () => {
+test('DOC-03 finds links of a text of many blocks as in each block alone', () => {
   const blocks = [
     'See [the *page*](/a_b_c) and `[no](x)`, [two `]` parts](/d), ![i](/objects/1).',
     '<a href="/e">f</a> ]',
@@ -145,6 +145,6 @@ test('DOC-03 links of a text of many blocks are found as in each block alone', (
   expect(linksIn(all.replaceAll('\n', '\r\n'))).toEqual(linksIn(all));
 });
 
-test('threat 94 a block with any number of addresses is read', () => {
+test('threat 94 reads a block with any number of addresses', () => {
   expect(() => linksIn(`<div>\n${'<i src=b> '.repeat(200_000)}`)).not.toThrow();
 });

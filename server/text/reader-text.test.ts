@@ -8,7 +8,7 @@ test.each([
   ['~~~\ndu -sh ~ | sort\n~~~', 'du -sh ~ | sort'],
   ['**bold** ~~gone~~ [link](https://x.example)', 'bold gone link'],
   ['| a | **b** |\n|---|---|\n| 1 \\| 2 | `c` |', 'a b 1 | 2 c'],
-])('AI-09 a command is told as it is written, and text without its markup: %s', (markdown, text) => {
+])('AI-09 keeps a command as it is written, and removes markup from text: %s', (markdown, text) => {
   expect(plainText(markdown)).toBe(text);
 });
 
@@ -39,16 +39,16 @@ test.each([
   ['HTML', 'a<br>b <b>c</b> <center>d</center> <!-- e --> <script>f</script>', 'a b c d'],
   ['lists, tasks and quotations', '- [ ] one\n- two\n  goes on\n\n> three', 'one two goes on three'],
   ['a footnote', 'text[^1]\n\n[^1]: note', 'text^1 note'],
-])('SHELL-07 %s is read as on the page', (_, markdown, text) => {
+])('SHELL-07 reads %s as on the page', (_, markdown, text) => {
   expect(plainText(markdown)).toBe(text);
 });
 
-test('threat 74 a long hostile text is read in a moment and keeps its words', () => {
+test('threat 74 reads a long hostile text quickly and keeps its words', () => {
   for (const hostile of ['>', '[', '*a_ ', '<a b="', '&', '<!--', '- '])
     expect(plainText(`start\n\n${hostile.repeat(20_000)}`).startsWith('start')).toBe(true);
 });
 
-test('SHELL-07 where links lead is known, but is no part of the text', () => {
+test('SHELL-07 knows where links lead, without making it part of the text', () => {
   const { text, addresses } = readText(
     '[runbook](https://wiki.example/a) ![plan](/objects/1) <https://x.example>',
   );

@@ -16,7 +16,7 @@ test.each([
     'dozjgNryP4J3jVmNHl0w5N',
   ],
   ['postgres://hub:Geheim77@db.example/hub', 'Geheim77'],
-])('threat 88 what is secret in %j is marked, and comes back by its mark', (text, secret) => {
+])('threat 88 masks the secrets in %j, and restores them', (text, secret) => {
   const { text: sent, restored } = withoutSecrets(text);
   expect(sent).not.toContain(secret);
   expect(sent).toContain('[secret 1]');
@@ -28,6 +28,6 @@ test.each([
   'mkdir -p /srv/data',
   'Tokens are kept for 30 days',
   'docker run -u 1000 web',
-])('threat 88 %j holds none', (text) => {
+])('threat 88 finds no secret in %j', (text) => {
   expect(withoutSecrets(text).text).toBe(text);
 });

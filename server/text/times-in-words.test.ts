@@ -9,7 +9,7 @@ const spanIn = (text: string, where = at) => {
   return { from: first?.from, to: first?.to, others: others.length };
 };
 
-describe('AI-10 times that a question names', () => {
+describe('AI-10 times in a question', () => {
   test.each([
     ['what changed today', '2026-03-11', '2026-03-12'],
     ['what changed yesterday?', '2026-03-10', '2026-03-11'],
@@ -65,7 +65,7 @@ describe('AI-10 times that a question names', () => {
     );
   });
 
-  test('AI-10 the day is the one of the reader, also where clocks change', () => {
+  test('AI-10 the day is that of the reader, also when clocks change', () => {
     const beforeMidnight = new Date('2026-12-31T12:58:00Z');
     expect(spanIn('today', { now: beforeMidnight, timeZone: 'Australia/Sydney' }).from).toBe('2026-12-31');
     expect(spanIn('today', { now: beforeMidnight, timeZone: 'Pacific/Auckland' }).from).toBe('2027-01-01');

@@ -82,6 +82,6 @@ test.each([
   ['Subject: Re: disk full on web-01', 'Disk full on web-01.'],
   ['Intro text here.\n\n- Check the disk of the server now.', 'Intro text here.'],
   ['[09:12] Ann Lee: hi\n[09:13] Ann Lee: vpn is down', 'VPN is down.'],
-])('AC-05 the excerpt of %j is %j, without heads, greetings and times', (paste, excerpt) => {
+])('AC-05 the excerpt of %j is %j, without headers, greetings and times', (paste, excerpt) => {
   expect(articleFrom(paste, []).excerpt).toBe(excerpt);
 });

@@ -4,7 +4,7 @@ import { tidyText, tidyTitle } from './tidy.ts';
 
 const UNCLOSED = 'Run this on the server\n```\nsudo reboot';
 
-test('AC-05 pasted images stand under the text, also where a block of code was left open', () => {
+test('AC-05 pasted images are below the text, also after an unclosed code block', () => {
   const image = { id: 'i1', name: 'screen [1].png', data: 'data:image/png;base64,AAAA' };
   const content = withImages(articleFrom(UNCLOSED, []).content, [image]);
   expect(content).toContain(
@@ -12,7 +12,7 @@ test('AC-05 pasted images stand under the text, also where a block of code was l
   );
 });
 
-test('ED-09 tags of any script that documents have already are taken up, whatever signs stand in them', () => {
+test('ED-09 reuses existing tags in any script, with any special characters', () => {
   const tags = ['Störung', 'ci/cd', 'сеть', 'São Paulo', 'Größe'];
   const text = 'Die Störung kam mit dem letzten Lauf von CI/CD in São Paulo.\n\nПроверить сеть.';
   expect(enhancedDocument('Störung', text, tags).extractedTags.toSorted()).toEqual(
@@ -20,7 +20,7 @@ test('ED-09 tags of any script that documents have already are taken up, whateve
   );
 });
 
-test('ED-09 tags that documents have already are taken up; one that is in no text is not', () => {
+test('ED-09 reuses existing tags; a tag that no text contains is not used', () => {
   const { extractedTags } = enhancedDocument('Fail over', 'Fail over mel-db-02 to the replica.', [
     'mel-db-02',
     'sap',
@@ -29,14 +29,14 @@ test('ED-09 tags that documents have already are taken up; one that is in no tex
   expect(extractedTags).not.toContain('sap');
 });
 
-test('AC-05 a category that only other documents have is proposed where its words stand', () => {
+test('AC-05 proposes an existing category if the text contains its words', () => {
   const paste = 'The badge printer of the warehouse prints blank badges.';
   expect(articleFrom(paste, [], ['Badge printers', 'Data centre', 'The IT']).category).toBe('Badge printers');
   expect(articleFrom(paste, [], ['Data centre']).category).toBe(null);
   expect(articleFrom('The vpn on windows 11 drops.', [], ['Badge printers']).category).toBe('Windows 11');
 });
 
-test('ED-09 a good document stays as it is', () => {
+test('ED-09 a good document stays unchanged', () => {
   const content = '# Fail over\n\nPromote the replica.';
   expect(enhancedDocument('Fail over the pool', content, [])).toMatchObject({
     improvedContent: content,
@@ -50,7 +50,7 @@ test.each([
   ['mel-db-02 fails over', 'mel-db-02 fails over'],
   ['Rotate the signing key', 'Rotate the signing key'],
   ['read /var/log/sql/x.sql and `sql`', 'Read /var/log/sql/x.sql and `sql`'],
-])('ED-09 the title %j reads %j', (title, expected) => {
+])('ED-09 the title %j becomes %j', (title, expected) => {
   expect(tidyTitle(title)).toBe(expected);
   expect(tidyTitle(expected)).toBe(expected);
 });
@@ -72,7 +72,7 @@ test.each([
   expect(tidyText(text)).toBe(expected);
 });
 
-test('AC-05 the excerpt keeps a sign before a figure', () => {
+test('AC-05 the excerpt keeps a sign before a number', () => {
   expect(articleFrom('The VPN drops every ~8 min and uses ~5 % of the link.', []).excerpt).toContain(
     '~8 min and uses ~5 %',
   );
@@ -142,7 +142,7 @@ test.each([
   '](https://',
   'a: 1\n  - b\n',
   '## A\n',
-])('threat 89 a hundred thousand hostile characters are read in linear time: %j', (piece) => {
+])('threat 89 reads a hundred thousand hostile characters in linear time: %j', (piece) => {
   const paste = piece.repeat(Math.ceil(100_000 / piece.length));
   for (const made of [articleFrom(paste, []).content, enhancedDocument('', paste, []).improvedContent])
     expect(made.length).toBeLessThanOrEqual(5 * paste.length);

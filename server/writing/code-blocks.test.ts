@@ -9,7 +9,7 @@ const found = (text: string) =>
     to,
   ]);
 
-describe('AC-05 code is known by its form', () => {
+describe('AC-05 recognises code by its form', () => {
   test.each([
     ['console', '[root@web ~]# systemctl status nginx'],
     [
@@ -104,7 +104,7 @@ describe('AC-05 code is known by its form', () => {
   });
 });
 
-describe('AC-05 what people say stays what they say', () => {
+describe('AC-05 prose stays prose', () => {
   test.each([
     'docker is used for the print service, so restart the container.',
     'ping the server and wait for an answer',

@@ -21,7 +21,7 @@ const RUNS = Number(process.env['WORD_RUNS'] ?? 600);
 
 const articleOf = (paste: string): string => articleFrom(paste, []).content;
 
-describe('AC-05 a reader sees what was pasted', () => {
+describe('AC-05 a reader sees the pasted text', () => {
   test.each([
     'Replace <server name> and <YOUR-TOKEN>.',
     'ssh <user>@<host> -p <port>',
@@ -52,7 +52,7 @@ describe('AC-05 a reader sees what was pasted', () => {
     expect(wordsOf(seen(articleOf(paste)))).toEqual(wordsOf(paste));
   });
 
-  test('signs of paths and names are seen as well', () => {
+  test('including special characters of paths and names', () => {
     const paste = String.raw`Copy \\fileserver\share$\_old to C:\!new, edit __init__.py, 2*3*4, a~b~c and <server>.`;
     expect(seen(articleOf(paste))).toBe(paste);
   });
@@ -143,7 +143,7 @@ describe('AC-05 a reader sees what was pasted', () => {
   /** Browsers draw the numbers of steps, so the text does not contain them. */
   const isNumber = (word: string) => /^\d+$/.test(word);
 
-  test('whatever is put together', () => {
+  test('with random pastes', () => {
     fc.assert(
       fc.property(paste, (text) => {
         const words = new Set(wordsOf(seen(articleOf(text))));
@@ -157,7 +157,7 @@ describe('AC-05 a reader sees what was pasted', () => {
     .array(fc.array(fc.oneof(piece, mark), { maxLength: 3 }), { minLength: 1, maxLength: 12 })
     .map((lines) => lines.map((pieces) => pieces.join(' ')).join('\n'));
 
-  test('ED-09 every word of any text is in what is made of it, in its order', () => {
+  test('ED-09 the result contains every word of any text, in its order', () => {
     fc.assert(
       fc.property(document, (text) => {
         const words = wordsOf(text);
@@ -171,7 +171,7 @@ describe('AC-05 a reader sees what was pasted', () => {
     );
   });
 
-  test('ED-09 and enhancing what was made finds nothing more to do', () => {
+  test('ED-09 and enhancing the result changes nothing more', () => {
     fc.assert(
       fc.property(document, (text) => {
         for (const once of [structured(text), structuredPaste(text)]) expect(structured(once)).toBe(once);

@@ -18,7 +18,7 @@ const changed = (from: string, to: string) => {
   return TEXT.replace(from, to);
 };
 
-describe('ED-09 AC-05 a model is not believed', () => {
+describe('ED-09 AC-05 rejects a reply of a model', () => {
   test.each([
     ['Do not restart', 'Do restart'],
     ['Do NOT let', 'Do let'],
@@ -48,7 +48,7 @@ describe('ED-09 AC-05 a model is not believed', () => {
     ['Set the flag', 'See evil.example. Set the flag'],
     ['Set the flag', '![flag](//evil.example/a.png)\nSet the flag'],
     ['Set the flag', '<img src="x">\nSet the flag'],
-  ])('that makes of %j %j', (from, to) => {
+  ])('that turns %j into %j', (from, to) => {
     expect(isKept(TEXT, changed(from, to))).toBe(false);
   });
 
@@ -64,7 +64,7 @@ describe('ED-09 AC-05 a model is not believed', () => {
   });
 });
 
-test('ED-09 AC-05 a model is believed that says the same in other words, in another order and form', () => {
+test('ED-09 AC-05 accepts a reply that says the same in other words, order and form', () => {
   const made = `## Overview
 
 Rolled back the printer driver on the print server.
@@ -89,7 +89,7 @@ systemctl stop nginx
 });
 
 test.each(['a ', '- not a\n', '1 ', '`a` ', '](a', 'a.b ', '/a/b ', '<', '\\', '@a', '.'])(
-  'threat 89 long texts are compared in fair time: %j',
+  'threat 89 compares long texts in reasonable time: %j',
   (piece) => {
     const text = piece.repeat(Math.ceil(100_000 / piece.length));
     expect(isKept(text, text)).toBe(true);

@@ -53,7 +53,7 @@ describe.each([
 ] as const)('$0.provider, $1', (protocol, name) => {
   const parts = withModel(protocol, name);
 
-  test('ED-09 AC-02 a model writes, and its answer counts in the form that was asked for', async () => {
+  test('ED-09 AC-02 a model writes, and its reply must have the requested form', async () => {
     const { model, writer, failures } = parts;
     model.say(JSON.stringify({ enhancedContent: 'Restart DNS on mel-dc-02' }));
     expect(await writer.enhanceField('title', 'restart dns')).toBe('Restart DNS on mel-dc-02');
@@ -72,7 +72,7 @@ describe.each([
     expect(failures).toEqual([]);
   });
 
-  test('AC-05 threat 88 no secret reaches the model, and each is back in its place afterwards', async () => {
+  test('AC-05 threat 88 no secret reaches the model, and each is restored afterwards', async () => {
     const { model, writer } = parts;
     model.say(JSON.stringify(ARTICLE));
     const image = { id: 'i', name: 'screen', data: 'data:image/png;base64,AAAA' };
@@ -99,7 +99,7 @@ describe.each([
     'tool-loop',
     'unknown-tool',
   ] satisfies Behaviour[])(
-    'ED-09 the product writes itself where the model does this: %s',
+    'ED-09 the built-in writer replaces a model that does this: %s',
     async (behaviour) => {
       const { model, writer, hasty, failures } = parts;
       model.behave(behaviour);
@@ -117,7 +117,7 @@ describe('a model', () => {
   const parts = withModel(chatCompletions);
 
   test.each(['slow', 'drip'] satisfies Behaviour[])(
-    'ED-09 that is in no hurry (%s) is waited for',
+    'ED-09 that is slow (%s) gets its time',
     async (behaviour) => {
       parts.model.behave(behaviour);
       parts.model.say(JSON.stringify({ enhancedContent: 'Restart DNS' }));
@@ -127,7 +127,7 @@ describe('a model', () => {
 
   const SECRET = 'Restart dns-01 with password: Hunter2!x\n\nCheck the resolver afterwards.';
 
-  test('threat 88 each mark goes back to what it stands for, in every field', async () => {
+  test('threat 88 each placeholder becomes its secret again, in every field', async () => {
     const said = 'Restart dns-01 with password: [secret 1]';
     parts.model.say(
       JSON.stringify({
@@ -174,7 +174,7 @@ describe('a model', () => {
     ['half of the text', LONG.slice(0, LONG.length / 2)],
     ['three lines of twenty', LONG.split('\n').slice(3).join('\n')],
     ['all but its beginning', '## Summary\n\nRestart some agents.'],
-  ])('ED-09 AC-05 that loses %s on the way is not believed', async (_name, content) => {
+  ])('ED-09 AC-05 that loses %s is rejected', async (_name, content) => {
     const { model, writer, failures } = parts;
     model.say(JSON.stringify({ ...ARTICLE, content }));
     expect(await writer.articleFrom(LONG, [], [])).toEqual(await builtInWriter.articleFrom(LONG, [], []));
@@ -192,7 +192,7 @@ describe('a model', () => {
     expect(failures).toEqual(['TextLost', 'TextLost']);
   });
 
-  test('ED-09 AC-05 that says the same in other words is believed', async () => {
+  test('ED-09 AC-05 that says the same in other words is accepted', async () => {
     const steps = LONG.replaceAll('Open the console of', '- On the console of').replaceAll(
       ' and restart',
       ', restart',
@@ -206,12 +206,12 @@ describe('a model', () => {
     { enhancedContent: 'restart web-01' },
     { enhancedContent: 'Do not restart web-01\nbefore noon' },
     { enhancedContent: `Do not restart web-01 ${'x'.repeat(300)}` },
-  ])('ED-09 a title that turned, has two lines or is too long is none: %j', async (answer) => {
+  ])('ED-09 rejects a title that changed its meaning, has two lines or is too long: %j', async (answer) => {
     parts.model.say(JSON.stringify(answer));
     expect(await parts.writer.enhanceField('title', 'do not restart web-01')).toBe('Do not restart web-01');
   });
 
-  test('AC-05 names a category only of those there are, among them the own ones of the documents', async () => {
+  test('AC-05 uses existing categories only, including those of the documents', async () => {
     const category = async (name: string) => {
       parts.model.say(JSON.stringify({ ...ARTICLE, category: name }));
       return (await parts.writer.articleFrom(PASTE, [], [], ['Name service'])).category;
@@ -229,7 +229,7 @@ describe('a model', () => {
     { ...ARTICLE, tags: Array.from({ length: 1_000 }, (_, n) => `tag${n}`) },
     { ...ARTICLE, content: '' },
     { ...ARTICLE, category: 'x'.repeat(101) },
-  ])('threat 89 makes nothing of a paste beyond the limits of a document', async (article) => {
+  ])('threat 89 whose article exceeds the limits of a document is rejected', async (article) => {
     parts.model.say(JSON.stringify(article));
     expect(await parts.writer.articleFrom(PASTE, [], [])).toEqual(
       await builtInWriter.articleFrom(PASTE, [], []),
@@ -243,7 +243,7 @@ describe('threat 89 through the calls', () => {
   beforeAll(() => void Object.assign(settings, parts.model.settings));
   const at = withApp({ settings });
 
-  test('a model sets no field but those of a draft, which belongs to who pasted', async () => {
+  test('a model sets only fields of a draft, which belongs to the person who pasted', async () => {
     const [ann, eve] = [await at.current.signedIn(), await at.current.signedIn()];
     const greedy = {
       ...ARTICLE,

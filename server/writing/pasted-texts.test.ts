@@ -33,29 +33,29 @@ describe.each(Object.entries(PASTED_TEXTS))('AC-05 of a pasted text, %s', (_kind
   tree.children = tree.children.filter((child) => !isElement(child) || child.tagName !== 'nav');
   const elements = [...elementsBelow(tree)];
 
-  test('title, category, tags and excerpt are what somebody would have written', () => {
+  test('title, category, tags and excerpt are what a person would have written', () => {
     expect(article).toMatchObject({ title: expected.title, category: expected.category });
     expect(article.tags).toEqual(expect.arrayContaining(expected.tags));
     expect(article.excerpt.slice(0, expected.excerpt.length)).toBe(expected.excerpt);
     expect(article.excerpt).not.toMatch(/\b(?:re|fwd?):|^(?:hi|from|subject)\b/i);
   });
 
-  test('a reader finds its headings and its code, and no more of them', () => {
+  test('has the expected headings and code, and no others', () => {
     const headings = elements.filter(({ tagName }) => /^h[1-6]$/.test(tagName)).map(textOf);
     expect(headings).toEqual(expected.headings);
     expect(codeIn(elements)).toEqual(expected.code);
   });
 
-  test('a reader sees each word, in its order', () => {
+  test('shows each word, in its order', () => {
     expect(wordsOf(textOf(tree))).toEqual(wordsOf(withoutNumbers(expected.text)));
   });
 
-  test('ED-09 enhancing the article finds nothing left to mark', () => {
+  test('ED-09 enhancing the article changes nothing more', () => {
     expect(structured(article.content)).toBe(article.content);
   });
 });
 
-test('AC-05 twelve kinds of text are tried', () => {
+test('AC-05 covers twelve kinds of text', () => {
   expect(Object.keys(PASTED_TEXTS)).toHaveLength(12);
 });
 

@@ -8,7 +8,7 @@ const madeOf = (...lines: string[]): string => {
   return made;
 };
 
-describe('AC-05 where a writer ended a line, a reader finds its end', () => {
+describe('AC-05 keeps line breaks of the writer', () => {
   test.each([
     [['[Yesterday 16:02] Priya Nair', 'anyone else seeing drops?', '[Yesterday 16:03] Lukas Weber', 'yes']],
     [['Regards,', 'Helen Marsh', 'Systems Engineer']],
@@ -30,7 +30,7 @@ describe('AC-05 where a writer ended a line, a reader finds its end', () => {
     expect(madeOf(...lines)).toBe(lines.join('  \n'));
   });
 
-  test('prose that was broken at a margin stays one paragraph', () => {
+  test('prose that was wrapped at a margin stays one paragraph', () => {
     const prose = [
       'The mail gateway in Perth refused every message of the payroll system after',
       'the certificate had been renewed, because the chain was sent without its',
@@ -40,7 +40,7 @@ describe('AC-05 where a writer ended a line, a reader finds its end', () => {
     expect(madeOf(...prose)).toBe(prose.join('\n'));
   });
 
-  test('many blank lines become one, and none stands at the ends', () => {
+  test('many blank lines become one, and none remains at the ends', () => {
     expect(madeOf('', 'One', '', '', '', 'Two', '')).toBe('One\n\nTwo');
   });
 });
@@ -67,7 +67,7 @@ describe('AC-05 rows of a spreadsheet become a table', () => {
     expect(madeOf(paste)).toBe(content);
   });
 
-  test('sentences with commas and the output of a command are none', () => {
+  test('sentences with commas and the output of a command are no table', () => {
     const prose = 'We stopped web-01, web-02, and web-03.\nThen we started app-01, app-02, and app-03.';
     expect(madeOf(prose)).not.toContain('|');
     expect(madeOf('$ du -s /var /srv\n4\t/var\n8\t/srv')).toBe(
@@ -77,7 +77,7 @@ describe('AC-05 rows of a spreadsheet become a table', () => {
 });
 
 describe('AC-05 steps stay one list', () => {
-  test('with their sub-steps under them, however far in those stood', () => {
+  test('with their sub-steps, at any indentation', () => {
     expect(
       madeOf(
         '1. Patch the host',
@@ -93,7 +93,7 @@ describe('AC-05 steps stay one list', () => {
     );
   });
 
-  test('with their commands and their text under them', () => {
+  test('with their commands and their text', () => {
     expect(
       madeOf(
         '1. Stop it',
@@ -112,7 +112,7 @@ describe('AC-05 steps stay one list', () => {
     );
   });
 
-  test('marks of word processors and chats become those of markdown', () => {
+  test('bullets of word processors and chats become those of Markdown', () => {
     expect(madeOf('• one', '– two', '(1) first', '(2) second')).toBe('- one\n- two\n1. first\n2. second');
     expect(madeOf('1.) erster Schritt', '2.) zweiter')).toBe('1. erster Schritt\n2. zweiter');
   });
@@ -121,7 +121,7 @@ describe('AC-05 steps stay one list', () => {
     expect(madeOf('1. Patch', '   a) open the console', '   b) choose the host')).not.toContain('```');
   });
 
-  test('named steps with text under them are headings, a bare row of them is not', () => {
+  test('named steps with text below them are headings, a plain sequence of them is not', () => {
     expect(madeOf('Step 1: Open the console', 'Log on first.', 'Step 2: Close it', 'Log off.')).toBe(
       '### Step 1: Open the console\n\nLog on first.\n\n### Step 2: Close it\n\nLog off.',
     );
@@ -158,7 +158,7 @@ describe('ED-09 a document', () => {
     'See <https://x.example> on <server name>.',
     '[a]: https://x.example/a\n\nsee [a]',
     `${'long text '.repeat(40_000)}\n• last`,
-  ])('that has nothing to mark stays as it is (%#)', (text) => {
+  ])('without anything to mark stays unchanged (%#)', (text) => {
     expect(structured(text)).toBe(text);
   });
 
@@ -198,6 +198,6 @@ It hangs:
   });
 });
 
-test('AC-05 code that shows a fence stands in a longer one', () => {
+test('AC-05 code that contains a fence gets a longer one', () => {
   expect(madeOf('$ echo "`````"')).toBe('``````console\n$ echo "`````"\n``````');
 });

@@ -4,7 +4,7 @@ import { aside } from './worker.ts';
 
 const HARD = '{\n'.repeat(50_000);
 
-test('threat 74 a text made to be hard is read in a thread: everybody else is answered meanwhile', async () => {
+test('threat 74 a hostile text is parsed in a thread and blocks nobody else', async () => {
   let answered = 0;
   let isRead = false;
   const reading = aside('enhancedDocument', HARD, '', HARD, []).finally(() => (isRead = true));
@@ -17,7 +17,7 @@ test('threat 74 a text made to be hard is read in a thread: everybody else is an
   expect(await reading).toEqual(enhancedDocument('', HARD, []));
 }, 30_000);
 
-test('AC-02 long and short texts come out the same', async () => {
+test('AC-02 long and short texts give the same result', async () => {
   const short = 'Restart it:\n\nsystemctl restart cups\n';
   expect(await aside('articleFrom', short, short, ['cups'])).toEqual(
     await aside('articleFrom', `${short}${' '.repeat(5_000)}`, short, ['cups']),

@@ -17,7 +17,7 @@ const statusOf = (promise: Promise<unknown>): Promise<number | undefined> =>
     (error: unknown) => (error instanceof ApiError ? error.status : undefined),
   );
 
-test('QC-04 the server judges a text as the browser does', async () => {
+test('QC-04 the server checks a text like the browser', async () => {
   const ann = await at.current.signedIn();
   for (const content of ['', TEXT, 'Ann\nBob\nEve\nSue']) {
     expect(await ann.call(writing.validate, { body: { content, images: [] } })).toEqual(
@@ -46,7 +46,7 @@ test('AC-02 AC-05 a paste with an image becomes a preview, and that an unpublish
   expect(await ann.call(knowledgeBase.find, { params: { id: created.id } })).toEqual(created);
 });
 
-test('AC-04 a blank text, too much text and what is no image are refused', async () => {
+test('AC-04 refuses a blank text, too much text and files that are no images', async () => {
   const ann = await at.current.signedIn();
   const preview = (content: string, data = image.data) =>
     statusOf(ann.call(writing.preview, { body: { content, images: [{ ...image, data }] } }));
@@ -60,7 +60,7 @@ test('AC-04 a blank text, too much text and what is no image are refused', async
     expect(await preview(TEXT, `data:image/png;base64,${data}`)).toBe(400);
 });
 
-test('ED-09 fields and whole documents come back better, or as they were', async () => {
+test('ED-09 improves fields and whole documents, or returns them unchanged', async () => {
   const ann = await at.current.signedIn();
   const enhance = (fieldType: 'title' | 'excerpt' | 'purpose', content: string) =>
     ann.call(writing.enhanceField, { body: { fieldType, content, category: 'DNS' } });

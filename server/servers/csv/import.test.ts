@@ -9,7 +9,7 @@ const upload = (client: Client, text: string) =>
   client.call(servers.import, { file: new File([text], 'servers.csv'), query: {} });
 const find = (client: Client, q: string) => client.call(servers.list, { query: { q } });
 
-test('INFRA-13 of a new server with a check, a file says only whether it is in maintenance', async () => {
+test('INFRA-13 for a new server with a check, a file sets only maintenance', async () => {
   const ann = await at.current.signedIn();
   const rows = ['offline', 'online', 'maintenance', ''].map(
     (status, n) => `new-${n},${status},tcp,10.0.0.1:22`,
@@ -25,7 +25,7 @@ test('INFRA-13 of a new server with a check, a file says only whether it is in m
   });
 });
 
-test('INFRA-13 a blank cell changes nothing that cannot be empty: maintenance is left by a word alone', async () => {
+test('INFRA-13 a blank cell leaves required fields unchanged: only a value ends maintenance', async () => {
   const ann = await at.current.signedIn();
   const check = { kind: 'tcp', target: '10.0.0.1:22' };
   const more = { status: 'maintenance', environment: 'production', notes: 'old', serverType: 'physical' };
@@ -41,7 +41,7 @@ test('INFRA-13 a blank cell changes nothing that cannot be empty: maintenance is
   }
 });
 
-test('INFRA-13 a check that is given in part keeps the rest', async () => {
+test('INFRA-13 a partial check keeps the other fields', async () => {
   const ann = await at.current.signedIn();
   const check = {
     kind: 'http',
@@ -64,7 +64,7 @@ test('INFRA-13 a check that is given in part keeps the rest', async () => {
   expect(await checkOf()).toBeNull();
 });
 
-test('INFRA-13 long texts of a new server keep the space around them, as an export wrote it', async () => {
+test('INFRA-13 long texts of a new server keep the blanks around them, as an export wrote it', async () => {
   const ann = await at.current.signedIn();
   const more = { notes: '  indented\n    deeper\n\n', description: '\n\nBelow', keyContacts: 'Ann \n' };
   await add(ann, 'space-1', more);
@@ -76,7 +76,7 @@ test('INFRA-13 long texts of a new server keep the space around them, as an expo
   expect(await find(ann, 'space-3')).toMatchObject([{ name: 'space-3', notes: null, teamOwner: 'Linux' }]);
 });
 
-test('INFRA-13 names that look alike mean one server: the one that is there, or that of a line before', async () => {
+test('INFRA-13 names that look alike mean one server: an existing one, or that of an earlier line', async () => {
   const ann = await at.current.signedIn();
   await add(ann, 'alike-1');
   const again = await upload(ann, 'name,notes\nalike\u20111,one\n');

@@ -15,7 +15,7 @@ test.each([
   ['at the end', 'more-1,needs disk, fan,Linux team,'],
   ['behind a row that is right', 'more-0,fan,Linux team,Rack 4\nmore-1,a,b,c,d,e,f'],
 ])(
-  'INFRA-13 a row with more cells than the first line has columns is an error, and nothing is imported: %s',
+  'INFRA-13 a row with more cells than the header is an error, and nothing is imported: %s',
   async (_, rows) => {
     const ann = await at.current.signedIn();
     const report = await upload(
@@ -36,21 +36,21 @@ test.each([
   },
 );
 
-test('INFRA-13 a row with fewer cells leaves the fields that it does not reach', async () => {
+test('INFRA-13 a row with fewer cells leaves the missing fields unchanged', async () => {
   const ann = await at.current.signedIn();
   await upload(ann, 'name,notes,teamOwner\nfew-1,old,Linux\n');
   expect(await upload(ann, 'name,notes,teamOwner\nfew-1,new\n')).toMatchObject({ updated: 1, failed: 0 });
   expect(await find(ann, 'few-1')).toMatchObject([{ notes: 'new', teamOwner: 'Linux' }]);
 });
 
-test('INFRA-13 cells below a column without a name are told', async () => {
+test('INFRA-13 reports cells below a column without a name', async () => {
   const ann = await at.current.signedIn();
   const report = await upload(ann, 'name,,notes,\nblank-1,lost,kept,\n');
   expect(report.ignoredColumns).toEqual(['column 2, which has no name']);
   expect(await find(ann, 'blank-1')).toMatchObject([{ notes: 'kept' }]);
 });
 
-test('INFRA-13 an export begins with a byte-order mark, and comes back as it was from each format of Excel', async () => {
+test('INFRA-13 an export begins with a byte-order mark, and survives each format of Excel', async () => {
   const ann = await at.current.signedIn();
   const fields = { notes: 'Lüfter; "neu", 5 €\nKühlung', description: '\tEingerückt', keyContacts: '007' };
   await ann.call(servers.create, { body: { name: 'excel-Zürich', ...fields } });
@@ -72,14 +72,14 @@ test('INFRA-13 an export begins with a byte-order mark, and comes back as it was
   expect(await find(ann, 'excel-')).toMatchObject([fields]);
 });
 
-test('INFRA-13 a file of an old Excel for Mac keeps its letters', async () => {
+test('INFRA-13 reads the letters of an old Excel for Mac', async () => {
   const ann = await at.current.signedIn();
   // Zürich: ü is 0x9f in Mac Roman.
   await upload(ann, new Uint8Array(Buffer.from('name;notes\rmac-1;Z\x9frich \xd0 5 \xdb\r', 'latin1')));
   expect(await find(ann, 'mac-1')).toMatchObject([{ notes: 'Zürich – 5 €' }]);
 });
 
-test('INFRA-13 columns are known by the names of the form, however they are written', async () => {
+test('INFRA-13 recognises columns by the names of the form, in any notation', async () => {
   const ann = await at.current.signedIn();
   const header = 'Server Name,IP_ADDRESS,operating system,Hardware-Model,Location,Key Contacts';
   const report = await upload(ann, `${header}\nlabel-1,10.0.0.1,Debian 12,R640,Rack 4,Ann\n`);
@@ -123,7 +123,7 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   ]);
 });
 
-test('INFRA-13 the export of Snipe-IT: the message names the columns of which one is to be renamed', async () => {
+test('INFRA-13 the export of Snipe-IT: the message names the columns, of which one must be renamed', async () => {
   const ann = await at.current.signedIn();
   const snipe = `"ID","Company","Asset Name","Asset Tag","Model","Location","Notes"
 "1","Ops","snipe-1","A-17","R640","Vienna","old"
@@ -140,7 +140,7 @@ test('INFRA-13 the export of Snipe-IT: the message names the columns of which on
   expect(await find(ann, 'snipe-1')).toMatchObject([{ serverLocation: 'Vienna', notes: 'old' }]);
 });
 
-test('INFRA-13 two columns that mean the same field are named', async () => {
+test('INFRA-13 reports two columns that mean the same field', async () => {
   const ann = await at.current.signedIn();
   await expect(upload(ann, 'Name,Server Name\na,b\n')).rejects.toThrow(
     'The columns “Name” and “Server Name” both mean “name”. Rename the one that is to be left out',

@@ -35,7 +35,7 @@ test.each([
   ],
   ['a line that says so, below a blank line', '\n \nsep=;\nname;teamOwner\na;"A, B; C"\n', 5],
   ['a quoted line that says so', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
-])('INFRA-13 columns are parted by %s', (_, text, line) => {
+])('INFRA-13 accepts %s as the separator of columns', (_, text, line) => {
   expect(readCsv(text)).toMatchObject({
     ignoredColumns: [],
     rows: [{ line, name: 'a', change: { teamOwner: 'A, B; C' } }],
@@ -48,7 +48,7 @@ test.each([
     'UTF-8 with its mark',
     (text: string) => new TextEncoder().encode(`\uFEFF${text.replaceAll(/[ü–]/g, 'u')}`),
   ],
-])('INFRA-13 a file in %s with one broken byte is refused, and its line is told', async (_, encoded) => {
+])('INFRA-13 refuses a file in %s with one broken byte, and names its line', async (_, encoded) => {
   const ann = await at.current.signedIn();
   const bytes = encoded('name,notes\nbroken-1,Zürich – Süd\nbroken-2,x?x\n');
   bytes[bytes.lastIndexOf(0x3f)] = 0xe4;
@@ -56,7 +56,7 @@ test.each([
   expect(await ann.call(servers.list, { query: { q: 'broken-' } })).toEqual([]);
 });
 
-test('INFRA-13 a file in UTF-8 that ends amid its only letter is refused, and its line is told', async () => {
+test('INFRA-13 refuses a UTF-8 file that ends within its only multi-byte letter, and names its line', async () => {
   const ann = await at.current.signedIn();
   for (const letter of ['ü', '–', '€', 'ł', '🐦']) {
     const bytes = new TextEncoder().encode(`name,notes\ncut-1,x\ncut-2,a ${letter}`);
@@ -71,7 +71,7 @@ test('INFRA-13 a file in UTF-8 that ends amid its only letter is refused, and it
 });
 
 test.each(['Caf\xe9', 'Gau\xdf', 'a \x96'])(
-  'INFRA-13 a file in Windows-1252 may end with %j',
+  'INFRA-13 a file in Windows-1252 can end with %j',
   async (end) => {
     const ann = await at.current.signedIn();
     const report = await upload(ann, new Uint8Array(Buffer.from(`name,notes\nend-1,${end}`, 'latin1')));
@@ -90,7 +90,7 @@ test('INFRA-13 NUL in a cell is an error of its row', async () => {
   ]);
 });
 
-test('INFRA-13 a check without its kind is told, not dropped', async () => {
+test('INFRA-13 reports a check without its kind instead of ignoring it', async () => {
   expect(readCsv('name,checkTarget,CheckRetries\na,10.0.0.1:22,2\n')).toMatchObject({
     ignoredColumns: ['checkTarget', 'CheckRetries'],
   });
@@ -112,7 +112,7 @@ test('INFRA-13 a check without its kind is told, not dropped', async () => {
   });
 });
 
-test('INFRA-13 a column that stands twice is refused in words', async () => {
+test('INFRA-13 refuses a duplicate column with an explanation', async () => {
   const ann = await at.current.signedIn();
   await expect(upload(ann, 'name,notes,Notes\na,b,c\n')).rejects.toThrow('The column “notes” stands twice');
 });
