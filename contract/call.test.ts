@@ -43,8 +43,8 @@ const thrownBy = async (promise: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-describe('API-06 what goes out', () => {
-  test('cookies always go along; the JSON content type goes only with a body', async () => {
+describe('API-06 requests', () => {
+  test('always send cookies, and the JSON content type only with a body', async () => {
     const { asked, send } = networkWith(200, '{"name":"a"}');
     await call(things.find, { params: { id: '1' } }, send);
     await call(things.touch, {}, send);
@@ -59,7 +59,7 @@ describe('API-06 what goes out', () => {
     ]);
   });
 
-  test('a file goes out as a form, whose content type the browser writes itself', async () => {
+  test('a file is sent as a form, whose content type the browser writes itself', async () => {
     const { asked, send } = networkWith(202, '');
     const file = new File(['zip'], 'pages.zip');
     await call(things.import, { file, idempotencyKey: 'once' }, send);
@@ -68,7 +68,7 @@ describe('API-06 what goes out', () => {
     expect((body as FormData).get('file')).toMatchObject({ name: 'pages.zip', size: 3 });
   });
 
-  test('nothing is asked twice, whatever the answer', async () => {
+  test('never sends a request twice, whatever the response', async () => {
     const { asked, send } = networkWith(503, '');
     await thrownBy(call(things.list, {}, send));
     expect(asked).toHaveLength(1);
@@ -91,19 +91,19 @@ describe('API-06 addresses', () => {
   });
 });
 
-describe('API-06 what comes back', () => {
-  test('the answer is checked by its shape, and fields that the shape does not name are left out', async () => {
+describe('API-06 responses', () => {
+  test('checks the response by its schema, and drops fields that the schema does not name', async () => {
     const answer = networkWith(200, '{"name":"a","passwordHash":"x"}');
     expect(await call(things.find, { params: { id: '1' } }, answer.send)).toEqual({ name: 'a' });
     const wrong = networkWith(200, '{"name":1}');
     await expect(call(things.find, { params: { id: '1' } }, wrong.send)).rejects.toThrow(z.core.$ZodError);
   });
 
-  test('an endpoint without a result answers nothing', async () => {
+  test('an endpoint without a result returns nothing', async () => {
     expect(await call(things.remove, { params: { id: '1' } }, networkWith(204, null).send)).toBeUndefined();
   });
 
-  test('a page carries its total and its next cursor from the headers', async () => {
+  test('a page has its total and its next cursor from the headers', async () => {
     const headers = { 'x-total-count': '41', 'x-next-cursor': 'abc' };
     const { send } = networkWith(200, '[{"name":"a"}]', { headers });
     expect(await callForPage(things.list, { query: { limit: 1 } }, send)).toEqual({
@@ -133,7 +133,7 @@ describe('API-06 what comes back', () => {
     },
   );
 
-  test('API-01 the server’s own sentence is told, else the caller’s', async () => {
+  test('API-01 the error text is the server’s own sentence, else the caller’s', async () => {
     const body = '{"error":"Gone","message":"Gone","code":"not_found","fields":{"a":"b"}}';
     const told = await thrownBy(call(things.list, {}, networkWith(404, body).send));
     expect(told.body).toMatchObject({ code: 'not_found', fields: { a: 'b' } });

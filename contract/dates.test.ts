@@ -23,7 +23,7 @@ describe('VER-01 exact times are dd/MM/yyyy, h:mm a', () => {
     expect(exactTime(instant, 'Australia/Sydney')).toBe(text);
   });
 
-  test('Sydney is the zone where none is given', () => {
+  test('Sydney is the default zone', () => {
     expect(exactTime('2026-11-19T16:07:00Z')).toBe('20/11/2026, 3:07 am');
   });
 

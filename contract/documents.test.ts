@@ -24,7 +24,7 @@ describe('API-02 limits of a document', () => {
     }
   });
 
-  test('a tag takes 50 characters, a document 50 tags, and a tag stands once', () => {
+  test('a tag has at most 50 characters, a document 50 tags, and each tag once', () => {
     const tags = Array.from({ length: 50 }, (_, n) => `${n}`.padEnd(50, 'x'));
     expect(problemsOf(DocumentInput, { ...least, tags })).toEqual([]);
     expect(problemsOf(DocumentInput, { ...least, tags: [...tags, 'one'] })).toEqual([
@@ -39,7 +39,7 @@ describe('API-02 limits of a document', () => {
     expect(DocumentInput.parse({ ...least, tags: ['dns', ' dns ', 'bind'] }).tags).toEqual(['dns', 'bind']);
   });
 
-  test('a change log takes 500 characters and a version is a number from 1', () => {
+  test('a change log has at most 500 characters and a version is a number from 1', () => {
     expect(problemsOf(DocumentChange, { changeLog: 'x'.repeat(500) })).toEqual([]);
     expect(problemsOf(DocumentChange, { changeLog: 'x'.repeat(501) })).toHaveLength(1);
     expect(problemsOf(DocumentChange, { version: 1 })).toEqual([]);
@@ -47,7 +47,7 @@ describe('API-02 limits of a document', () => {
       expect(problemsOf(DocumentChange, { version })).toHaveLength(1);
   });
 
-  test('what is blank is missing', () => {
+  test('a blank value counts as missing', () => {
     expect(problemsOf(DocumentInput, { title: ' \t', content: ' \n ' })).toEqual([
       'title: Title is required',
       'content: Content is required',
@@ -58,7 +58,7 @@ describe('API-02 limits of a document', () => {
     ]);
   });
 
-  test('one line holds no control characters, and no text holds NUL', () => {
+  test('one line contains no control characters, and no text contains NUL', () => {
     for (const field of ['title', 'category', 'technology', 'domain'])
       expect(problemsOf(DocumentInput, { ...least, [field]: 'a\nb' })).toHaveLength(1);
     expect(problemsOf(DocumentInput, { ...least, tags: ['a\nb'] })).toHaveLength(1);
@@ -68,13 +68,13 @@ describe('API-02 limits of a document', () => {
     }
   });
 
-  test('half a character becomes the sign for a lost one', () => {
+  test('a lone surrogate becomes the replacement character', () => {
     const half = 'a\ud83d b\ud83d\ude00';
     const { title, content } = DocumentInput.parse({ ...least, title: half, content: half });
     expect([title, content]).toEqual(['a\ufffd b\ud83d\ude00', 'a\ufffd b\ud83d\ude00']);
   });
 
-  test('threat 13 other kinds of values are refused, never turned into text', () => {
+  test('threat 13 refuses values of other types and never converts them to text', () => {
     for (const value of [1, true, ['a'], { $ne: '' }]) {
       for (const field of ['title', 'content', 'excerpt', 'category', 'templateType'])
         expect(problemsOf(DocumentInput, { ...least, [field]: value })).toHaveLength(1);
@@ -84,8 +84,8 @@ describe('API-02 limits of a document', () => {
   });
 });
 
-describe('API-02 what is kept', () => {
-  test('null and blank clear, left out stays out', () => {
+describe('API-02 stored fields', () => {
+  test('null and blank clear, missing fields stay', () => {
     const cleared = { excerpt: null, technology: '', domain: '  ', category: null, tags: null };
     expect(DocumentChange.parse(cleared)).toEqual({ ...cleared, technology: null, domain: null });
     expect(DocumentChange.parse({})).toEqual({});
@@ -93,13 +93,13 @@ describe('API-02 what is kept', () => {
     expect(problemsOf(DocumentChange, { content: null })).toHaveLength(1);
   });
 
-  test('threat 12 unknown and read-only fields are left out', () => {
+  test('threat 12 drops unknown and read-only fields', () => {
     const more = { id: 'x', authorId: 'y', version: 7, createdAt: 'z', deletedAt: null, importPath: 'p' };
     expect(DocumentInput.parse({ ...least, ...more })).toEqual(least);
     expect(DocumentChange.parse({ ...least, ...more })).toEqual({ ...least, version: 7 });
   });
 
-  test('the kind of template is one of a closed list', () => {
+  test('the template type is one of a closed list', () => {
     for (const templateType of TemplateType.options)
       expect(problemsOf(DocumentInput, { ...least, templateType })).toEqual([]);
     for (const templateType of [null, '', 'none'])

@@ -22,6 +22,6 @@ test.each(['👩🏽‍🚀 on call', '☁️ edge', 'می‌خواهم', 'क�
   (typed) => expect(Name.parse(typed)).toBe(typed),
 );
 
-test('SRV-08 a name of nothing to see is blank', () => {
+test('SRV-08 a name without visible characters is blank', () => {
   expect(Name.parse('\u200b\u00ad ')).toBe('');
 });

@@ -64,7 +64,7 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
 const filter = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 4 });
 
 describe('INFRA-04 the text form of a filter', () => {
-  test('INFRA-04 reading what was written gives the same filter', () => {
+  test('INFRA-04 reading a written filter gives the same filter', () => {
     fc.assert(
       fc.property(filter, (made) => {
         expect(readFilter(writeFilter(made))).toEqual(made);
@@ -73,7 +73,7 @@ describe('INFRA-04 the text form of a filter', () => {
     );
   });
 
-  test('INFRA-04 every text is a filter, and writing it changes nothing any more', () => {
+  test('INFRA-04 every text is a filter, and writing it again changes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (typed) => {
         const read = readFilter(typed);
@@ -121,7 +121,7 @@ describe('INFRA-04 the text form of a filter', () => {
     'a:b:c',
     'OR',
     '-',
-  ])('INFRA-04 %s does not fit and is looked for as it was typed', (typed) => {
+  ])('INFRA-04 %s is no condition and is searched as text', (typed) => {
     expect(readFilter(typed)).toEqual([[{ kind: 'text', text: typed }]]);
   });
 

@@ -144,7 +144,7 @@ const build = fc.record({
 const hasSteps = (form: HowToGuide) => writeHowTo({ ...form, extras: {} }).includes('## Steps');
 
 describe('ED-05 how-to guides', () => {
-  test('form → markdown → form is the identity', () => {
+  test('form → Markdown → form is the identity', () => {
     fc.assert(
       fc.property(howTo, (form: HowToGuide) => {
         fc.pre(!('steps' in form.extras) || hasSteps(form));
@@ -157,7 +157,7 @@ describe('ED-05 how-to guides', () => {
     );
   });
 
-  test('whatever text comes in, every line of it is in the markdown of its form', () => {
+  test('keeps every line of any text in the Markdown of its form', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const markdown = writeHowTo(readHowTo(lines.join('\n')));
@@ -170,7 +170,7 @@ describe('ED-05 how-to guides', () => {
     );
   });
 
-  test('ED-10 what says that a step has no image is no part of its words, also where a merge left it amid them', () => {
+  test('ED-10 the comment for a step without an image is no text, also if a merge moved it into text', () => {
     const step = (description: string) =>
       readHowTo(`## Steps\n\n### Step 1: Look\n\n${description}`).steps[0];
     const mine = 'Mine.\n\n![a](/objects/a)';
@@ -192,7 +192,7 @@ describe('ED-05 how-to guides', () => {
     expect(readHowTo('')).toEqual(emptyHowTo());
   });
 
-  test('a guide written by hand is read; sections of its own stay at their place, word for word', () => {
+  test('a handwritten guide is read; its extra sections stay at their place, word for word', () => {
     const hand = [
       '# Fail over',
       'Read this first.',
@@ -237,7 +237,7 @@ describe('ED-05 how-to guides', () => {
     expect(written.endsWith('- Breathe\n- Third')).toBe(true);
   });
 
-  test('a list that is none stays as it is, beside the one of the form', () => {
+  test('a list that is no list of the form stays unchanged, beside that of the form', () => {
     const form = readHowTo('## Tips\n\nOnly one: wait.\n\nReally.');
     expect(form.tips).toEqual(['']);
     const written = writeHowTo({ ...form, tips: ['Listen'] });
@@ -256,7 +256,7 @@ const named = (form: HowToGuide): HowToGuide => ({
 });
 
 describe('ED-06 build documents', () => {
-  test('form → markdown → form is the identity', () => {
+  test('form → Markdown → form is the identity', () => {
     fc.assert(
       fc.property(build, (form: BuildDocument) => {
         const markdown = writeBuild(form);
@@ -267,7 +267,7 @@ describe('ED-06 build documents', () => {
     );
   });
 
-  test('whatever text comes in, writing it again changes nothing more', () => {
+  test('writing any text a second time changes nothing', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const markdown = writeBuild(readBuild(lines.join('\n')));
@@ -282,7 +282,7 @@ describe('ED-06 build documents', () => {
     expect(readBuild(writeBuild(newBuild()))).toEqual(newBuild());
   });
 
-  test('one written by hand is read, ticks, languages and details that nobody asked for included', () => {
+  test('a handwritten one is read, including ticks, languages and extra details', () => {
     const hand =
       '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\n' +
       'B7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\n' +

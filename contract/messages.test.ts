@@ -29,7 +29,7 @@ test.each<[string, z.ZodMiniObject | typeof Register | typeof ResetPassword | ty
   ['access token', NewApiToken],
   ['server', ServerInput],
   ['document', DocumentInput],
-])('API-02 whatever is typed, the form to %s says what is wrong with it', (_form, schema) => {
+])('API-02 the form to %s explains what is wrong with any input', (_form, schema) => {
   for (const typed of TYPED) {
     const fields = Object.keys(schema.shape).filter((field) => !CHOSEN.includes(field));
     const values = Object.fromEntries(fields.map((field) => [field, typed]));
@@ -45,14 +45,14 @@ test.each<[string, z.ZodMiniType, Record<string, unknown>, Record<string, string
   ['AUTH-17 a change of password', ChangePassword, {}, { currentPassword: 'Current password is required' }],
   ['API-02 a server', ServerInput, {}, { name: 'Name is required' }],
   ['API-02 a server', ServerInput, { name: 5 }, { name: 'Must be text' }],
-])('%s says of a field that is left out what it says of an empty one', (_call, schema, input, said) => {
+])('%s gives the same message for a missing field as for an empty one', (_call, schema, input, said) => {
   const problems = schema
     .safeParse(input)
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
   expect(Object.fromEntries(problems ?? [])).toMatchObject(said);
 });
 
-test('API-02 a filter that there is not is told with those that there are', () => {
+test('API-02 the message for an unknown filter lists the known ones', () => {
   const said = (schema: z.ZodMiniType, query: object) =>
     schema.safeParse(query).error?.issues.map(({ message }) => message);
   expect(said(ServerFilters, { environment: 'prod' })).toEqual([

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { ownPath } from './own-path.ts';
 
-describe('ROUTE-03 threat 43 after sign-in only own addresses are followed', () => {
+describe('ROUTE-03 threat 43 after sign-in only the product’s own addresses are opened', () => {
   test.each(['/', '/knowledge-base?doc=1&mode=edit', '/knowledge-base#top', '/a//b'])(
-    '%s is followed',
+    'opens %s',
     (address) => {
       expect(ownPath(address)).toBe(address);
     },
@@ -22,7 +22,7 @@ describe('ROUTE-03 threat 43 after sign-in only own addresses are followed', () 
     '/Register/',
     'javascript:alert(1)',
     ' /login',
-  ])('%j leads home', (address) => {
+  ])('%j opens the home page', (address) => {
     expect(ownPath(address)).toBe('/');
   });
 });

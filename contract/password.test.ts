@@ -5,7 +5,7 @@ import { isStrong, PASSWORD_MESSAGE, passwordStrength, strongPassword } from './
 const refusalOf = (password: string): string | undefined =>
   strongPassword.safeParse(password).error?.issues[0]?.message;
 
-describe('AUTH-09 which passwords are taken', () => {
+describe('AUTH-09 valid passwords', () => {
   test.each([
     ['', 'Password must be at least 8 characters'],
     ['Kel9!mo', 'Password must be at least 8 characters'],
@@ -27,12 +27,12 @@ describe('AUTH-09 which passwords are taken', () => {
     expect(refusalOf(`Kelp9${sign}Moonsh`)).toBeUndefined();
   });
 
-  test('blanks and emoji are kept as they were typed', () => {
+  test('blanks and emoji stay as they were typed', () => {
     const password = '  Kelp9! Moon 🌊 ';
     expect(strongPassword.parse(password)).toBe(password);
   });
 
-  test('AUTH-07 both passwords must be equal, to the letter', () => {
+  test('AUTH-07 both passwords must be exactly equal', () => {
     const form = {
       email: 'a@example.com',
       firstName: 'A',
@@ -93,7 +93,7 @@ describe('AUTH-11 strength', () => {
     expect(passwordStrength(password)).toMatchObject({ strength, score });
   });
 
-  test('each requirement is told apart, and what is missing is said first', () => {
+  test('reports each requirement separately, missing ones first', () => {
     const { requirements, feedback, suggestion } = passwordStrength('kelp');
     expect(requirements).toEqual({
       minLength: false,
@@ -114,7 +114,7 @@ describe('AUTH-11 strength', () => {
   });
 
   // If the work grew faster than the length, the test would time out.
-  test.each(['a', 'abc', 'qwe', 'password', 'aab'])('a million characters of %s are judged', (part) => {
+  test.each(['a', 'abc', 'qwe', 'password', 'aab'])('checks a million characters of %s', (part) => {
     const password = part.repeat(1_000_000 / part.length);
     expect(passwordStrength(password).score).toBeLessThanOrEqual(100);
     expect(strongPassword.safeParse(password).error?.issues).toHaveLength(1);

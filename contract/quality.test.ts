@@ -10,7 +10,7 @@ const GOOD =
 const messages = (text: string) => checkQuality(text).issues.map(({ message }) => message);
 const has = (text: string, part: string) => messages(text).some((message) => message.includes(part));
 
-test('QC-01 a good text loses nothing', () => {
+test('QC-01 a good text has no deductions', () => {
   expect(checkQuality(GOOD)).toEqual({ isValid: true, score: 100, issues: [], suggestions: [] });
 });
 
@@ -109,14 +109,14 @@ describe('QC-01 each penalty alone, on both sides of its boundary', () => {
 });
 
 describe('QC-01 severities, penalties and the outcome', () => {
-  test('what was counted is said as one would say it', () => {
+  test('writes counts as people say them', () => {
     const detectedIn = (text: string) => checkQuality(text).issues.map(({ detected }) => detected);
     expect(detectedIn('Outage since 2026-01-05')).toContain('1 date in 3 words');
     expect(detectedIn('x')).toContain('1 character');
     expect(detectedIn('Outage')).toContain('1 word of 3 or more characters');
   });
 
-  test('all that is wrong with nothing at all', () => {
+  test('lists every problem of an empty document', () => {
     const { score, isValid, issues } = checkQuality('');
     expect(issues.map(({ type, severity }) => `${type} ${severity}`)).toEqual([
       'length high',
@@ -133,14 +133,14 @@ describe('QC-01 severities, penalties and the outcome', () => {
     expect(score).toBe(0);
   });
 
-  test('one high issue makes it invalid, whatever the score; medium ones alone do not', () => {
+  test('one high issue makes it invalid at any score; medium ones alone do not', () => {
     const noTerm = checkQuality(plain(20));
     expect(noTerm).toMatchObject({ score: 65, isValid: false });
     expect(noTerm.score).toBeGreaterThanOrEqual(50);
     expect(checkQuality(`${plain(20)} server`)).toMatchObject({ score: 85, isValid: true });
   });
 
-  test('QC-02 each type of issue brings its suggestions once', () => {
+  test('QC-02 each type of issue adds its suggestions once', () => {
     expect(checkQuality(GOOD).suggestions).toEqual([]);
     const { suggestions } = checkQuality('');
     expect(suggestions.length).toBeGreaterThanOrEqual(3);
@@ -178,7 +178,7 @@ test('QC-02 messages and summaries are those of the product', () => {
   expect(of({ issues: [issue('low')] })).toBe('Content quality is borderline. (Score: 40/100)');
 });
 
-test('QC-01 hostile text is checked in linear time', () => {
+test('QC-01 checks hostile text in linear time', () => {
   for (const piece of ['!', 'a!', '1/', '\n', ' ', '2026-', 'jan ']) {
     expect(checkQuality(`a${piece.repeat(100_000)}a`).score).toBeLessThan(100);
   }

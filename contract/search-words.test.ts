@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSearchWords } from './search-words.ts';
 
-describe('issue 6 what is typed into a search', () => {
+describe('issue 6 search queries', () => {
   test.each([
     ['disk full', ['disk', 'full']],
     ['  Disk\tFULL disk\n ', ['disk', 'full']],
@@ -19,18 +19,18 @@ describe('issue 6 what is typed into a search', () => {
       'colour:red type: updated:soon updated:2026-13-45',
       ['colour:red', 'type:', 'updated:soon', 'updated:2026-13-45'],
     ],
-  ])('%s are the texts to look for', (typed, terms) => {
+  ])('%s are the search terms', (typed, terms) => {
     expect(readSearchWords(typed)).toMatchObject({ terms, excluded: [], operators: [] });
   });
 
-  test('words after - are left out once there is something to leave them out of', () => {
+  test('words after - are excluded if the query has other words', () => {
     expect(readSearchWords('backup -tape -"old site"')).toMatchObject({
       terms: ['backup'],
       excluded: ['tape', 'old site'],
     });
   });
 
-  test('operators, with their values in quotes, and turned around', () => {
+  test('operators, with quoted values, and negated', () => {
     expect(
       readSearchWords('Status:offline category:"Disaster Recovery" -tag:old updated:>30d'),
     ).toMatchObject({
@@ -47,7 +47,7 @@ describe('issue 6 what is typed into a search', () => {
     });
   });
 
-  test('of a text without end only its beginning is looked at', () => {
+  test('reads only the beginning of an endless text', () => {
     expect(readSearchWords('x '.repeat(9) + 'y: '.repeat(500)).terms).toHaveLength(2);
     expect(readSearchWords(Array.from({ length: 500 }, (_, n) => `w${n}`).join(' ')).terms).toHaveLength(64);
   });

@@ -79,7 +79,7 @@ describe('cryptography', () => {
     expect(readText('server/tokens.ts')).toContain('randomBytes(32)');
   });
 
-  test('ASVS 11.3.2 the one cipher is AES-256-GCM', () => {
+  test('ASVS 11.3.2 the only cipher is AES-256-GCM', () => {
     const names = /['"]((?:aes|des|rc4|chacha|camellia|blowfish)[-\w]*-\w+)['"]/gi;
     expect(found(names).filter((use) => !use.startsWith('aes-256-gcm '))).toEqual([]);
     expect(found(names).length).toBeGreaterThan(1);
@@ -88,7 +88,7 @@ describe('cryptography', () => {
     );
   });
 
-  test('ASVS 11.4.1 hashes are SHA-256; S3 asks for MD5 as a check sum', () => {
+  test('ASVS 11.4.1 hashes are SHA-256; S3 requires MD5 as a checksum', () => {
     const names = /(?:createHash|createHmac|hkdfSync)\(\s*['"]([\w-]+)/g;
     expect(found(names).filter((use) => !use.startsWith('sha256 '))).toEqual([
       'md5 in server/storage/backup-bucket.ts',

@@ -49,7 +49,7 @@ test('a line of a document fits on a screen', () => {
   expect(tooWideLines(written(`${'word '.repeat(30)}\n| ${'cell '.repeat(30)}|`))).toHaveLength(1);
 });
 
-test('a decision record is short and says context, decision and consequence', () => {
+test('a decision record is short and has context, decision and consequence', () => {
   const records = documents.filter(({ path }) => path.startsWith('docs/decisions/'));
   expect(records.length).toBeGreaterThan(20);
   expect(recordFaults(records)).toEqual([]);

@@ -34,8 +34,8 @@ const byName = (name: string): Moment => {
   return moment;
 };
 
-describe('OPS-01 the moments at which all tests must be green', () => {
-  test('OPS-01 there are fourteen, each with a name of its own', () => {
+describe('OPS-01 the moments at which all tests must pass', () => {
+  test('OPS-01 there are fourteen with different names', () => {
     expect(new Set(MOMENTS.map(({ name }) => name)).size).toBe(14);
   });
 
@@ -44,19 +44,19 @@ describe('OPS-01 the moments at which all tests must be green', () => {
     expect(at.slice(0, 16)).toBe(`${year}-${month}-${day}T${hour}:${minute}`);
   });
 
-  test('OPS-01 every day of the week is among them, under its name', () => {
+  test('OPS-01 they include every day of the week under its name', () => {
     const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
     expect(days.map((name) => clockOf(byName(name)).weekday.toLowerCase())).toEqual(days);
   });
 
-  test('OPS-01 a month ends with one of them, and the next one is shorter', () => {
+  test('OPS-01 one is the end of a month before a shorter one', () => {
     const moment = byName('month-end');
     expect(clockOf(moment).day).toBe('31');
     const tomorrow = wallClock(Date.parse(moment.at) + 1_440 * MINUTES, moment.zone);
     expect([tomorrow.month, tomorrow.day]).toEqual(['02', '01']);
   });
 
-  test('OPS-01 29 February and the last two minutes of a year are among them', () => {
+  test('OPS-01 they include 29 February and the last two minutes of a year', () => {
     expect(clockOf(byName('leap-day'))).toMatchObject({ day: '29', month: '02' });
     expect(clockOf(byName('new-year'))).toMatchObject({ day: '31', month: '12', hour: '23', minute: '58' });
   });
@@ -73,7 +73,7 @@ describe('OPS-01 the moments at which all tests must be green', () => {
     expect([begin, begin + 2 * MINUTES].map((at) => offsetOf(at, zone))).toEqual(offsets);
   });
 
-  test('OPS-01 every zone and every locale has its turn', () => {
+  test('OPS-01 they use every zone and every locale', () => {
     const zones = new Set(MOMENTS.map(({ zone }) => zone));
     expect([...zones].toSorted()).toEqual([...ZONES, 'Australia/Sydney', 'Europe/London'].toSorted());
     expect(new Set(MOMENTS.map(({ locale }) => locale))).toEqual(new Set(LOCALES));

@@ -21,7 +21,7 @@ test('API-01 every call of the contract is mounted exactly once, and there is no
   expect(calls().map(nameOf).toSorted()).toEqual(promised.toSorted());
 });
 
-test('threat 45 every route carries the endpoint that its scope is read from', () => {
+test('threat 45 every route carries the endpoint that defines its scope', () => {
   for (const route of calls()) {
     expect(route.endpoint).toMatchObject({ method: route.method, path: route.url });
     expect(['public', 'user', 'admin']).toContain(route.endpoint?.scope);

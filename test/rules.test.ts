@@ -33,13 +33,13 @@ const file = (path: string, text = ''): SourceFile => ({ path, text });
 const importing = (path: string, ...targets: string[]): SourceFile =>
   file(path, targets.map((target) => `import { thing } from '${target}';`).join('\n'));
 
-test('the rules see the files of every room', () => {
+test('the rules read the files of every folder', () => {
   const rooms = new Set(house.map(({ path }) => path.split('/')[0]));
   expect([...rooms]).toEqual(expect.arrayContaining(['contract', 'server', 'web', 'test', 'tools']));
 });
 
 describe('names and sizes', () => {
-  test('a file is named for what it does', () => {
+  test('a file name states the purpose of the file', () => {
     expect(namesThatSayNothing(house)).toEqual([]);
     const bad = [
       'web/index.ts',
@@ -54,7 +54,7 @@ describe('names and sizes', () => {
     );
   });
 
-  test('no file is longer than one read', () => {
+  test('no file exceeds the limit of lines', () => {
     expect(tooLongFiles(house)).toEqual([]);
     const lines = (count: number): string => 'x\n'.repeat(count);
     expect(
@@ -66,7 +66,7 @@ describe('names and sizes', () => {
     expect(tooLongFiles([file('server/db/schema.ts', lines(1_101))])).toHaveLength(1);
   });
 
-  test('no test is longer than a screen; what it prepares has a name', () => {
+  test('no test exceeds the limit of lines; its preparation has a name', () => {
     expect(tooLongTests(house)).toEqual([]);
     const body = (count: number) => `test('a', () => {\n${'  x();\n'.repeat(count)}});\n`;
     expect(tooLongTests([file('web/a.test.tsx', body(78)), file('web/a.ts', body(79))])).toEqual([]);
@@ -82,7 +82,7 @@ describe('names and sizes', () => {
     ]);
   });
 
-  test('every line can be seen at once, and the formatter sees all of them', () => {
+  test('no line exceeds the limit of columns, and the formatter checks every line', () => {
     expect(longLines(house)).toEqual([]);
     expect(longLines([file('web/a.ts', `${'x'.repeat(140)}\n${'x'.repeat(141)}`)])).toEqual([
       'web/a.ts:2: too long',
@@ -91,14 +91,14 @@ describe('names and sizes', () => {
     expect(unformattedCode([file('web/a.ts', `a(); // ${'prettier'}-ignore`)])).toHaveLength(1);
   });
 
-  test('exports have names; only the settings of tools export a default', () => {
+  test('exports have names; only settings of tools have a default export', () => {
     expect(defaultExports(house)).toEqual([]);
     expect(defaultExports([file('web/a.ts', 'const a = 1;\nexport default a;')])).toHaveLength(1);
     expect(defaultExports([file('web/a.ts', 'const a = 1;\nexport { a as default };')])).toHaveLength(1);
     expect(defaultExports([file('vite.config.ts', 'export default {};')])).toEqual([]);
   });
 
-  test('nothing is typed any', () => {
+  test('nothing has the type any', () => {
     expect(usesOfAny(house)).toEqual([]);
     const bad = [
       'let a: any;',
@@ -112,7 +112,7 @@ describe('names and sizes', () => {
     expect(usesOfAny([file('web/a.ts', fine.join('\n'))])).toEqual([]);
   });
 
-  test('a path from a file to another one leads there', () => {
+  test('a path from one file to another one exists', () => {
     expect(brokenUrls(house, fileExists)).toEqual([]);
     const at = (target: string): string => `${'new'} URL('${target}', import.meta.url)`;
     expect(brokenUrls([file('server/http/a.ts', at('../../dist/web'))], fileExists)).toEqual([]);
@@ -121,7 +121,7 @@ describe('names and sizes', () => {
     expect(brokenUrls([file('server/a.ts', at('./gone.ts'))], fileExists)).toHaveLength(1);
   });
 
-  test('nothing is left for later', () => {
+  test('there are no markers of unfinished work', () => {
     expect(unfinishedWork(house)).toEqual([]);
     expect(unfinishedWork([file('web/a.ts', `const a = 1; // ${'TO'}DO: b`)])).toEqual([
       'web/a.ts:1: unfinished work',
@@ -129,8 +129,8 @@ describe('names and sizes', () => {
   });
 });
 
-describe('who may import whom', () => {
-  test('every way to import is seen', () => {
+describe('allowed imports', () => {
+  test('recognises every form of import', () => {
     const text = [
       "import { a } from './a.ts';",
       "import type { B } from './b.ts';",
@@ -152,7 +152,7 @@ describe('who may import whom', () => {
     expect(seen.filter(({ typeOnly }) => typeOnly).map(({ to }) => to)).toEqual(['web/ui/b.ts']);
   });
 
-  test('server and web meet in the contract only, and nothing imports the tests', () => {
+  test('server and web share the contract only, and nothing imports tests', () => {
     expect(wallsBetweenRooms(house)).toEqual([]);
     const bad = [
       importing('contract/a.ts', '../server/errors.ts'),
@@ -164,7 +164,7 @@ describe('who may import whom', () => {
     expect(wallsBetweenRooms([importing('server/a.test.ts', '../test/app.ts')])).toEqual([]);
   });
 
-  test('the browser and the contract make schemas of functions', () => {
+  test('the browser and the contract build schemas from functions', () => {
     expect(heavySchemas(house)).toEqual([]);
     const bad = [
       file('contract/a.ts', "import * as z from 'zod';"),
@@ -179,7 +179,7 @@ describe('who may import whom', () => {
     expect(heavySchemas(fine)).toEqual([]);
   });
 
-  test('a server feature enters another one through its queries.ts', () => {
+  test('a server feature imports another one only through its queries.ts', () => {
     expect(wallsInServer(house)).toEqual([]);
     const bad = [
       importing('server/search/a.ts', '../documents/routes.ts'),
@@ -202,7 +202,7 @@ describe('who may import whom', () => {
     expect(wallsInServer(fine)).toEqual([]);
   });
 
-  test('a screen knows the parts below it; only shell and dashboard put features together', () => {
+  test('a screen imports the components below it; only shell and dashboard combine features', () => {
     expect(wallsInWeb(house)).toEqual([]);
     const bad = [
       importing('web/ui/a.tsx', '../../contract/documents.ts'),
@@ -225,7 +225,7 @@ describe('who may import whom', () => {
     expect(wallsInWeb(fine)).toEqual([]);
   });
 
-  test('nothing goes round in circles', () => {
+  test('there are no import cycles', () => {
     expect(circlesOfFiles(house)).toEqual([]);
     expect(circlesOfFeatures(house)).toEqual([]);
     const files = [
@@ -243,8 +243,8 @@ describe('who may import whom', () => {
   });
 });
 
-describe('what the house is built from', () => {
-  test('every dependency is one exact version', () => {
+describe('dependencies', () => {
+  test('every dependency has one exact version', () => {
     for (const folder of packageFolders) {
       expect(unpinnedDependencies(JSON.parse(readText(`${folder}package.json`)))).toEqual([]);
     }

@@ -11,11 +11,11 @@ test.each([
   '10.20.30.40',
   '0x80070005',
   'naïve #1 % ?',
-])('the text %j comes back as it was typed', (q) => {
+])('the text %j survives writing and reading', (q) => {
   expect(parseSearch(stringifySearch({ q }))).toEqual({ q });
 });
 
-test('parameters without a value stay out of the address', () => {
+test('parameters without a value are not in the address', () => {
   expect(stringifySearch({ q: '', type: undefined })).toBe('');
   expect(stringifySearch({ q: 'dns', type: undefined })).toBe('?q=dns');
 });

@@ -13,7 +13,7 @@ const names = () =>
     .split(';')
     .slice(0, -1);
 
-test('ED-10 who says nothing more is gone 30 seconds after, and nobody else with them', async () => {
+test('ED-10 an editor disappears 30 seconds after the last message, and nobody else does', async () => {
   said(true);
   await vi.advanceTimersByTimeAsync(20_000);
   said(true);

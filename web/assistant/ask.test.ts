@@ -20,7 +20,7 @@ const ask = async (...lines: string[]) => {
 };
 
 test.each(['{not json', '[DONE]', 'null', '7', '{"chunk":7}', ''])(
-  'AI-05 AI-08 a line that holds %j is logged and skipped; the rest of the answer is shown',
+  'AI-05 AI-08 logs and skips a line that contains %j, and shows the rest of the reply',
   async (bad) => {
     const { content, seen } = await ask('{"chunk":"one "}', bad, '{"chunk":"two"}', '{"done":true}');
     expect({ content, seen }).toEqual({ content: 'one two', seen: ['one ', 'one two'] });
@@ -28,13 +28,13 @@ test.each(['{not json', '[DONE]', 'null', '7', '{"chunk":7}', ''])(
   },
 );
 
-test('AI-08 suggestions in another form are left out, the answer is not', async () => {
+test('AI-08 drops invalid suggestions but keeps the reply', async () => {
   const done = '{"done":true,"fullResponse":"Whole","suggestedActions":null,"interactionId":null}';
   expect(await ask('{"chunk":"Wh"}', done)).toMatchObject({ content: 'Whole', suggestedActions: undefined });
   expect(logged).not.toHaveBeenCalled();
 });
 
-test('AI-05 where the last line cannot be read, what came before it is the answer', async () => {
+test('AI-05 if the last line cannot be read, the reply consists of the lines before it', async () => {
   expect((await ask('{"chunk":"All of it."}', '[DONE]')).content).toBe('All of it.');
 });
 

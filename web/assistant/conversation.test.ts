@@ -41,7 +41,7 @@ describe('AI-04 the conversation of a browser session', () => {
   });
 
   test.each(['', 'no json', '[]', '{}', '[1]', '[{"id":"x"}]', 'null'])(
-    'AI-04 storage that holds %j falls back to the welcome and is logged',
+    'AI-04 storage that contains %j falls back to the welcome and is logged',
     (text) => {
       const logged = vi.spyOn(console, 'warn').mockReturnValue();
       expect(restoreMessages(() => storageWith(text))[0]?.id).toBe('welcome');
@@ -49,7 +49,7 @@ describe('AI-04 the conversation of a browser session', () => {
     },
   );
 
-  test('AI-04 is kept under ai-chat-messages, without an answer that never began; a cleared one leaves nothing', () => {
+  test('AI-04 is stored under ai-chat-messages, without an unfinished reply; a cleared one leaves nothing', () => {
     const storage = storageWith();
     const said = [
       ...firstMessages(),
@@ -70,7 +70,7 @@ describe('AI-04 the conversation of a browser session', () => {
     expect(() => keepMessages(said, () => refusing)).not.toThrow();
   });
 
-  test('AI-04 AI-10 AI-11 what stands under a reply is kept; in a form of another version it is left out', () => {
+  test('AI-04 AI-10 AI-11 keeps the details below a reply, and drops those of another version', () => {
     const storage = storageWith();
     const where = [[{ kind: 'is' as const, field: 'status' as const, values: ['offline'] }]];
     const under = {
@@ -92,14 +92,14 @@ describe('AI-04 the conversation of a browser session', () => {
     ]);
   });
 
-  test('AI-10 a follow-up names the reply before it, and none where that has no id', () => {
+  test('AI-10 a follow-up refers to the previous reply, unless that has no id', () => {
     const reply = { ...message('assistant', 'One.'), interactionId: 'i-1' };
     expect(previousInteraction([...firstMessages(), reply, message('user', 'and?')])).toBe('i-1');
     expect(previousInteraction([reply, message('assistant', 'Two.')])).toBeUndefined();
     expect(previousInteraction(firstMessages())).toBeUndefined();
   });
 
-  test('AI-08 the last five go along, never the welcome', () => {
+  test('AI-08 sends the last five messages, never the welcome', () => {
     const said = Array.from({ length: 7 }, (_, index) =>
       message(index % 2 ? 'assistant' : 'user', `${index}`),
     );
@@ -115,7 +115,7 @@ describe('AI-04 the conversation of a browser session', () => {
   });
 });
 
-describe('AI-07 what a chip does', () => {
+describe('AI-07 actions of a suggestion', () => {
   test.each([
     ['View all servers', paths.infrastructure],
     ['Show all servers', paths.infrastructure],
@@ -138,11 +138,11 @@ describe('AI-07 what a chip does', () => {
     'View recent issues',
     'Check system logs',
     'Contact support team',
-  ])('AI-07 %s is asked', (text) => {
+  ])('AI-07 %s is sent', (text) => {
     expect(actionOf(text)).toEqual({ does: 'ask' });
   });
 
-  test('AI-07 another question does nothing, anything else goes into the input', () => {
+  test('AI-07 a different question does nothing, other text fills the input', () => {
     expect(actionOf('Ask another question')).toEqual({ does: 'nothing' });
     for (const text of ['Restart web-01', 'constructor', ''])
       expect(actionOf(text)).toEqual({ does: 'fill' });
@@ -156,7 +156,7 @@ describe('AI-07 what a chip does', () => {
     'https://evil.example',
     'javascript:alert(1)',
     '<b>View all servers</b>',
-  ])('AI-07 threat 63 a chip that says %s leads nowhere', (text) => {
+  ])('AI-07 threat 63 a suggestion that says %s leads nowhere', (text) => {
     expect(actionOf(text)).toEqual({ does: 'fill' });
   });
 });

@@ -7,7 +7,7 @@ import { isNotFromRecords, linkState } from './reply-links.ts';
 const source = (url: string, verified: boolean): Source => ({ kind: 'document', title: 'T', url, verified });
 const DOC = '/knowledge-base?doc=1';
 
-describe('AI-11 which links of a reply are followed', () => {
+describe('AI-11 links of a reply that can be opened', () => {
   test.each([
     ['a verified thing', { outcome: 'model', sources: [source(DOC, true)] }, DOC, 'followed'],
     [
@@ -33,12 +33,12 @@ describe('AI-11 which links of a reply are followed', () => {
     expect(linkState({ outcome, sources: sources && [...sources] }, address)).toBe(state);
   });
 
-  test('AI-13 nothing is followed before it was verified', () => {
+  test('AI-13 no link can be opened before it is verified', () => {
     expect(linkState({ isStreaming: true }, DOC)).toBe('unread');
     expect(linkState({ isStreaming: true }, '/infrastructure')).toBe('followed');
   });
 
-  test('AI-11 only a reply of a model can be from nowhere', () => {
+  test('AI-11 only the reply of a model can have no source', () => {
     expect(isNotFromRecords({ outcome: 'model', sources: [] })).toBe(true);
     expect(isNotFromRecords({ outcome: 'model', sources: [source('', false)] })).toBe(true);
     expect(isNotFromRecords({ outcome: 'model', sources: [source('', false), source(DOC, true)] })).toBe(
@@ -49,7 +49,7 @@ describe('AI-11 which links of a reply are followed', () => {
   });
 });
 
-describe('AI-10 changing how a question was understood', () => {
+describe('AI-10 changes of a question’s conditions', () => {
   const status: Condition = { kind: 'is', field: 'status', values: ['offline'] };
   const team: Condition = { kind: 'is', field: 'teamOwner', values: ['Network Operations'] };
   const system: Condition = { kind: 'is', field: 'operatingSystem', values: ['ubuntu'] };
@@ -59,7 +59,7 @@ describe('AI-10 changing how a question was understood', () => {
     ask: { kind: 'count' },
   };
 
-  test('AI-10 a removed condition leaves the others of its group, and an empty group goes', () => {
+  test('AI-10 removing a condition keeps the others of its group, and removes an empty group', () => {
     const { words, query: less } = withoutCondition(query, status);
     expect(words).toBe('Without Status: offline');
     expect(less).toEqual({ ...query, where: [[team], [system]] });
@@ -67,7 +67,7 @@ describe('AI-10 changing how a question was understood', () => {
     expect(query.where).toHaveLength(2);
   });
 
-  test('AI-10 a text form replaces the conditions and keeps what is asked', () => {
+  test('AI-10 a text form replaces the conditions and keeps the kind of question', () => {
     expect(withFilter(query, '-status:online')).toEqual({
       words: 'Servers with -status:online',
       query: { ...query, where: [[{ kind: 'is', field: 'status', values: ['online'], not: true }]] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { changedFields } from './changed-fields.ts';
 
-test('API-05 only the fields that differ are shown, each with its value before and after', () => {
+test('API-05 shows only the fields that differ, each with its value before and after', () => {
   const before = { title: 'Old', version: 1, tags: ['a'], category: 'keys' };
   const after = { title: 'New', version: 2, tags: ['a', 'b'], category: 'keys' };
   expect(changedFields(before, after)).toEqual([
@@ -11,7 +11,7 @@ test('API-05 only the fields that differ are shown, each with its value before a
   ]);
 });
 
-test('API-05 what was not there before or is not there any more is a dash', () => {
+test('API-05 shows a dash for a value that was missing before or after', () => {
   expect(changedFields(null, { email: 'a@b.c' })).toEqual([{ name: 'email', before: '—', after: 'a@b.c' }]);
   expect(changedFields({ name: 'CI' }, null)).toEqual([{ name: 'name', before: 'CI', after: '—' }]);
   expect(changedFields(null, null)).toEqual([]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { avatarLetter, displayName, initialsOf, roleLabel } from './person.ts';
 
-describe('SHELL-04 who is signed in', () => {
+describe('SHELL-04 the signed-in person', () => {
   test('the avatar shows the first letter of the first name, else of the e-mail, else U', () => {
     expect(avatarLetter({ firstName: 'hana', email: 'x@example.com' })).toBe('H');
     expect(avatarLetter({ firstName: ' ', email: 'x@example.com' })).toBe('X');
@@ -17,7 +17,7 @@ describe('SHELL-04 who is signed in', () => {
     expect(displayName({ firstName: '', lastName: '', email: 'h@example.com' })).toBe('h@example.com');
   });
 
-  test('TEAM-02 initials are of the first and the last word', () => {
+  test('TEAM-02 initials are those of the first and the last word', () => {
     expect(['Ann Mary smith', 'Ann', ' ', '𝒜da Lovelace'].map(initialsOf)).toEqual(['AS', 'A', 'U', '𝒜L']);
   });
 

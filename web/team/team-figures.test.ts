@@ -37,7 +37,7 @@ test('TEAM-01 the figures count all, active, distinct departments and administra
   ]);
 });
 
-describe('TEAM-02 the search looks through', () => {
+describe('TEAM-02 the search covers', () => {
   test.each([
     ['the name', 'bob', 1],
     ['the e-mail', 'CORP.', 1],

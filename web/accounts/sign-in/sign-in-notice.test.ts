@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { signInNotice } from './sign-in-notice.ts';
 
-describe('AUTH-02 threat 44 what the address tells the sign-in page', () => {
-  test('a new account is confirmed in the message’s words or our own', () => {
+describe('AUTH-02 threat 44 messages in the address of the sign-in page', () => {
+  test('confirms a new account with the message in the address or the default', () => {
     expect(signInNotice({ success: 'account_created' })).toEqual({
       kind: 'success',
       text: 'Account created successfully!',
@@ -10,13 +10,13 @@ describe('AUTH-02 threat 44 what the address tells the sign-in page', () => {
     expect(signInNotice({ success: 'account_created', message: 'Welcome' })?.text).toBe('Welcome');
   });
 
-  test('nothing is said without a code that is known', () => {
+  test('shows nothing without a known code', () => {
     expect(signInNotice({})).toBeUndefined();
     expect(signInNotice({ message: 'Call this number' })).toBeUndefined();
     expect(signInNotice({ success: 'won_a_prize', message: 'Call this number' })).toBeUndefined();
   });
 
-  test('a message is cut at 200 characters', () => {
+  test('cuts a message at 200 characters', () => {
     expect(signInNotice({ error: 'not_approved', message: 'x'.repeat(500) })?.text).toHaveLength(200);
   });
 });

@@ -17,6 +17,6 @@ test.each([
   expect(bar).toMatch(new RegExp(`\\bbg-${colour}-fill\\b`));
 });
 
-test.each(['', 'excellent', 'toString'])("AUTH-11 the level '%s' that nobody knows is 'Unknown'", (level) => {
+test.each(['', 'excellent', 'toString'])("AUTH-11 the unknown level '%s' is 'Unknown'", (level) => {
   expect(barOf(level)).toContain('<span>Unknown</span>');
 });

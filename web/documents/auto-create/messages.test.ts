@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { previewOf, checkTexts, generationError, MESSAGES } from './messages.ts';
 
-test('AC-04 the toasts say what the product says', () => {
+test('AC-04 the toasts have the texts of the product', () => {
   expect(MESSAGES).toEqual({
     emptyText: {
       title: 'Error',
@@ -27,7 +27,7 @@ test.each([
   ['413: Payload Too Large', MESSAGES.imagesTooLarge],
   ['500: Internal error', MESSAGES.notGenerated],
   ['Failed to fetch', MESSAGES.notGenerated],
-])('AC-04 %j is told as what it means', (message, said) => {
+])('AC-04 explains %j in words', (message, said) => {
   expect(generationError(message)).toBe(said);
 });
 
@@ -44,11 +44,11 @@ test.each([
   [false, [issue('medium'), issue('high')], 'Content Quality Issues Detected', 'Proceed Anyway'],
   [false, [issue('medium'), issue('low')], 'Content Quality Warning', 'Continue with Warnings'],
   [false, [], 'Content Quality Warning', 'Continue with Warnings'],
-])('QC-03 valid %j with %j is headed %j', (isValid, issues, title, proceed) => {
+])('QC-03 valid %j with %j has the heading %j', (isValid, issues, title, proceed) => {
   expect(checkTexts({ isValid, issues })).toEqual({ title, proceed });
 });
 
-test('QC-03 the beginning of the content is shown, 200 characters of it', () => {
+test('QC-03 shows the first 200 characters of the content', () => {
   expect(previewOf('x'.repeat(200))).toBe('x'.repeat(200));
   expect(previewOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}...`);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bounded, imageMarkdown, sizeComment, sizeIn, withWidth } from './image-size.ts';
 
-test('ED-07 a size is read as it is written', () => {
+test('ED-07 parses a size as it is written', () => {
   for (const size of [
     { width: 300, height: 'auto' },
     { width: 120, height: 60 },
@@ -12,7 +12,7 @@ test('ED-07 a size is read as it is written', () => {
   expect(sizeIn('<!-- a note -->')).toBeUndefined();
 });
 
-test('ED-07 no image gets smaller than 100 by 60', () => {
+test('ED-07 no image becomes smaller than 100 by 60', () => {
   expect(bounded({ width: 12.4, height: 3 })).toEqual({ width: 100, height: 60 });
   expect(bounded({ width: 250.6, height: 'auto' })).toEqual({ width: 251, height: 'auto' });
   // The minimum height also applies if the height follows the width. Images that were flatter before may stay so.
@@ -22,7 +22,7 @@ test('ED-07 no image gets smaller than 100 by 60', () => {
   expect(withWidth(20, { width: 300, height: 30 })).toEqual({ width: 100, height: 'auto' });
 });
 
-test('ED-07 an uploaded image comes 300 wide, with a name that markdown reads as it is', () => {
+test('ED-07 an uploaded image is 300 wide, with a name that Markdown keeps', () => {
   expect(imageMarkdown('Rack [A]_1.png', '/objects/1')).toBe(
     '<!-- width=300px height=auto -->\n![Rack  A  1](/objects/1)',
   );

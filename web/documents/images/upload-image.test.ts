@@ -19,7 +19,7 @@ afterEach(() => {
 
 const file = new File(['x'], 'shot.png', { type: 'image/png' });
 
-test('ED-02 an image is said to be attached only once it stands in the document, and is under way until then', async () => {
+test('ED-02 reports an image as attached only once it is in the document, and as uploading until then', async () => {
   const put: string[] = [];
   const attached = attachImages([file], (address) => put.push(address) > 0);
   expect(uploadsUnderWay.count()).toBe(1);
@@ -31,7 +31,7 @@ test('ED-02 an image is said to be attached only once it stands in the document,
   expect(uploadsUnderWay.count()).toBe(0);
 });
 
-test('ED-02 an image whose place is gone, or that is not taken, is said not to be attached', async () => {
+test('ED-02 reports an image as not attached if its place is deleted or refuses it', async () => {
   const attached = attachImages([file], () => false);
   upload.answer.resolve('/objects/1');
   await attached;
@@ -44,7 +44,7 @@ test('ED-02 an image whose place is gone, or that is not taken, is said not to b
   expect(uploadsUnderWay.count()).toBe(0);
 });
 
-test('ED-10 an image that comes after the session ended leads to sign-in, where trying again could not help', async () => {
+test('ED-10 an image that ends after the session leads to sign-in, because a retry could not help', async () => {
   queryClient.setQueryData(currentUser.queryKey, null);
   const failed = attachImages([file], () => true);
   upload.answer.reject(
@@ -59,7 +59,7 @@ test('ED-10 an image that comes after the session ended leads to sign-in, where 
   expect(queryClient.getQueryState(currentUser.queryKey)?.isInvalidated).toBe(true);
 });
 
-test('ED-07 of several images one that fails is said, whatever becomes of those after it', async () => {
+test('ED-07 reports one failed image among several, whatever happens to those after it', async () => {
   const put: string[] = [];
   const attached = attachImages([file, file], (address) => put.push(address) > 0);
   const { reject } = upload.answer;

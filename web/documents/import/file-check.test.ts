@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
 import { sizeText, whyRefused } from './file-check.ts';
 
-test('OPS-04 one zip of a size that the server takes is accepted', () => {
+test('OPS-04 accepts one zip within the limit of the server', () => {
   expect(whyRefused([{ name: 'Runbooks.ZIP', size: 90_000 }])).toBeUndefined();
 });
 
@@ -18,7 +18,7 @@ test.each([
   [[{ name: 'a.md', size: 1 }], 'a.md is not a zip'],
   [[{ name: 'a.zip', size: 0 }], 'a.zip is empty'],
   [[{ name: 'a.zip', size: MAX_IMPORT_BYTES + 1 }], 'at most 512 MB'],
-])('OPS-04 %j is refused before it is sent', (files, text) => {
+])('OPS-04 refuses %j before it is sent', (files, text) => {
   expect(whyRefused(files)).toContain(text);
 });
 
@@ -28,6 +28,6 @@ test.each([
   [89_997, '88 KB'],
   [4_404_019, '4.2 MB'],
   [MAX_IMPORT_BYTES, '512 MB'],
-])('%i bytes read %s', (bytes, text) => {
+])('%i bytes are shown as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text);
 });

@@ -6,18 +6,18 @@ import {
   readKnowledgeBaseSearch,
 } from './knowledge-base-search.ts';
 
-test('KB-08 autocreate=true is understood, and nothing else of it', () => {
+test('KB-08 understands autocreate=true and no other value', () => {
   expect(readKnowledgeBaseSearch({ autocreate: 'true' }).autocreate).toBe('true');
   expect(readKnowledgeBaseSearch({ autocreate: 'yes' }).autocreate).toBeUndefined();
 });
 
 describe('KB-08 the address of the Knowledge Base page', () => {
-  test('holds search, filters and the open document', () => {
+  test('contains search, filters and the open document', () => {
     const search = { q: 'dns', type: 'how-to-guides', category: 'DNS', doc: 'a1', mode: 'preview' };
     expect(readKnowledgeBaseSearch(search)).toEqual(search);
   });
 
-  test('values that make no sense count as absent', () => {
+  test('invalid values count as missing', () => {
     const search = readKnowledgeBaseSearch({
       q: '',
       type: 'recipes',
@@ -28,12 +28,12 @@ describe('KB-08 the address of the Knowledge Base page', () => {
     expect(Object.values(search).filter(Boolean)).toEqual([]);
   });
 
-  test.each(['', ' '])('a category with nothing behind its name is none: %j', (category) => {
+  test.each(['', ' '])('an empty category counts as none: %j', (category) => {
     for (const read of [readKnowledgeBaseSearch, readDocumentsSearch])
       expect(hasFilters(read({ category }))).toBe(false);
   });
 
-  test.each(Object.keys(CREATES))('create=%s is understood', (create) => {
+  test.each(Object.keys(CREATES))('understands create=%s', (create) => {
     expect(readKnowledgeBaseSearch({ create }).create).toBe(create);
   });
 });

@@ -8,7 +8,7 @@ const search = {
   filter: 'os:ubuntu OR os:debian cpu>80',
 } as const;
 
-test('INFRA-04 every filter is a chip, a group with OR is one', () => {
+test('INFRA-04 shows every condition as a chip, and a group with OR as one', () => {
   expect(chipsOf(search).map(({ key, label }) => [key, label])).toEqual([
     ['q', 'Search: mel db'],
     ['environment', 'Environment: production'],
@@ -27,7 +27,7 @@ test('INFRA-04 a removed chip clears its control or its group', () => {
   expect(withoutChip({ filter: 'cpu>80' }, '0').filter).toBe(undefined);
 });
 
-test('INFRA-04 typed conditions are added once, replace the edited chip, or go on with OR', () => {
+test('INFRA-04 typed conditions are added once, replace the edited chip, or continue with OR', () => {
   expect(withTyped({}, 'cpu>80 team:"A B"').filter).toBe('cpu>80 team:"A B"');
   expect(withTyped({ filter: 'cpu>80' }, 'cpu>80').filter).toBe('cpu>80');
   expect(withTyped(search, 'memory>90', '0').filter).toBe('memory>90 cpu>80');

@@ -6,7 +6,7 @@ import { suggestionsFor, valueRequest } from './suggestions.ts';
 const labels = (text: string, held: string[] = []) => suggestionsFor(text, held).map(({ label }) => label);
 const texts = (text: string, held: string[] = []) => suggestionsFor(text, held).map((each) => each.text);
 
-describe('INFRA-04 the filter box completes', () => {
+describe('INFRA-04 suggestions of the filter field', () => {
   test('INFRA-04 operators by their name, label and synonyms', () => {
     expect(labels('')).toEqual(expect.arrayContaining(['env:', 'cpu>', 'added<', 'has:']));
     expect(labels('fqdn')).toEqual(['hostname:']);
@@ -18,7 +18,7 @@ describe('INFRA-04 the filter box completes', () => {
     expect(labels('zzz')).toEqual([]);
   });
 
-  test('INFRA-04 closed values, values that servers hold and values of the form', () => {
+  test('INFRA-04 closed values, values of servers and values of the form', () => {
     expect(labels('env:')).toEqual(fieldOf('environment').options);
     expect(texts('-status:off')).toEqual(['-status:offline']);
     expect(texts('team:net', ['Network Operations', 'Storage'])).toEqual(['team:"Network Operations"']);
@@ -40,7 +40,7 @@ describe('INFRA-04 the filter box completes', () => {
     expect(texts('-cpu>')).toEqual([]);
   });
 
-  test('INFRA-04 every offered value reads back as a condition of its field', () => {
+  test('INFRA-04 every suggested value reads back as a condition of its field', () => {
     const odd = ['a b', 'a,b', 'a"b', String.raw`a\b`, '=a', '10.0.0.0/8', '10.0.0.1', 'über'];
     for (const field of serverFields) {
       for (const { label, text } of suggestionsFor(`${fieldOf(field).operator}:`, odd))
@@ -49,7 +49,7 @@ describe('INFRA-04 the filter box completes', () => {
   });
 });
 
-test('INFRA-04 the server is asked for values of open fields only', () => {
+test('INFRA-04 requests values of open fields only', () => {
   expect(valueRequest('cpu>80 team:"Net')).toEqual({ field: 'teamOwner', q: 'Net' });
   expect(valueRequest('os:ubuntu,"Win')).toEqual({ field: 'operatingSystem', q: 'Win' });
   expect(valueRequest('name:=web')).toEqual({ field: 'name', q: 'web' });

@@ -12,12 +12,12 @@ test.each([
   expect(timeLabels(hours, 3_600, timeZone)).toEqual(labels);
 });
 
-test('INFRA-12 days on the axis of a chart are written as everywhere in the product', () => {
+test('INFRA-12 days on the axis of a chart have the format of the product', () => {
   const days = ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'].map(at);
   expect(timeLabels(days, 86_400, 'Australia/Sydney')).toEqual(['24/11', '25/11']);
 });
 
-test('INFRA-12 a minute that several lines of the axis lie in is named once', () => {
+test('INFRA-12 a minute with several ticks of the axis is labelled once', () => {
   const seconds = ['2026-11-24T12:00:20Z', '2026-11-24T12:00:40Z', '2026-11-24T12:01:00Z'].map(at);
   expect(timeLabels(seconds, 20, 'Europe/Vienna')).toEqual(['1:00 pm', '', '1:01 pm']);
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('SHELL-11 a key of one character can be another one, and no key ever means two things', () => {
+test('SHELL-11 a single-character key can be changed, and no key has two meanings', () => {
   expect([meaningOf('n'), keyFor('n'), hasChoices()]).toEqual(['n', 'n', false]);
   chooseKey('n', 'w');
   expect([meaningOf('w'), meaningOf('n'), keyFor('n')]).toEqual(['n', undefined, 'w']);

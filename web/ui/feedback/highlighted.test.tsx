@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { Highlighted } from './highlighted.tsx';
 
-describe('issue 6 what was searched for stands out', () => {
+describe('issue 6 highlights search terms', () => {
   test.each([
     ['The Disk is full', 'disk FULL', ['The ', 'Disk', ' is ', 'full', '']],
     ['a.b matches a.b only, not axb', 'a.b', ['', 'a.b', ' matches ', 'a.b', ' only, not axb']],

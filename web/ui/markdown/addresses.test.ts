@@ -11,7 +11,7 @@ test.each([
   ['https://x.example/a b', 'outside'],
   ['HTTP://x.example', 'outside'],
   ['mailto:ops@x.example', 'outside'],
-])('ED-11 the link %s is followed', (address, kind) => {
+])('ED-11 the link %s can be opened', (address, kind) => {
   expect(linkKind(address)).toBe(kind);
 });
 
@@ -43,7 +43,7 @@ test.each([
   '/%61pi/logout',
   '/knowledge-base/../api/logout',
   '/knowledge-base/%2e%2E/api/logout',
-])('ED-11 threat 63 the link %j is not followed', (address) => {
+])('ED-11 threat 63 the link %j cannot be opened', (address) => {
   expect(linkKind(address)).toBeUndefined();
 });
 
@@ -54,7 +54,7 @@ test.each([
   ['data:image/gif;base64,x', 'own'],
   ['data:image/webp;base64,x', 'own'],
   ['https://x.example/a.png', 'remote'],
-])('ED-11 the image %s is known', (address, kind) => {
+])('ED-11 accepts the image %s', (address, kind) => {
   expect(imageKind(address)).toBe(kind);
 });
 
@@ -73,6 +73,6 @@ test.each([
   'https://x.example/a\n.png',
   'ftp://x.example/a.png',
   'https:x.example/a.png',
-])('ED-11 the image %j is left out', (address) => {
+])('ED-11 drops the image %j', (address) => {
   expect(imageKind(address)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { beginningOf } from './beginning.ts';
 
-test('ED-11 a short text begins with all of it, a long one with whole blocks', () => {
+test('ED-11 the beginning of a short text is all of it, of a long one whole blocks', () => {
   expect(beginningOf('short')).toBe('short');
   const block = `${'word '.repeat(100)}\n\n`;
   const long = block.repeat(100);
@@ -11,7 +11,7 @@ test('ED-11 a short text begins with all of it, a long one with whole blocks', (
   expect(beginning.length).toBeLessThanOrEqual(2_000);
 });
 
-test('ED-11 a block of code is not cut through', () => {
+test('ED-11 never cuts a code block', () => {
   const text = `Before.\n\n\`\`\`\n${'line\n\n'.repeat(5_000)}\`\`\`\n`;
   expect(beginningOf(text)).toBe('Before.');
   expect(beginningOf('x'.repeat(20_000))).toHaveLength(2_000);

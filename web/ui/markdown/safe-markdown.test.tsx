@@ -161,7 +161,7 @@ describe('ED-11 threat 58 threat 61 threat 62 threat 64 nothing dangerous of a d
     '<a href="/" target="_blank">',
     '<link rel="stylesheet">',
     '<!-- x -->',
-  ])('the check itself sees %s', (html) => {
+  ])('the check itself detects %s', (html) => {
     expect(dangersIn(html)).not.toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ const sanitised = (tagName: string, properties: Record<string, unknown>) => {
   return children[0];
 };
 
-describe('ED-11 the allow-list holds by itself', () => {
+describe('ED-11 the allow-list works on its own', () => {
   test.each([
     'script',
     'style',
@@ -193,13 +193,13 @@ describe('ED-11 the allow-list holds by itself', () => {
     expect(sanitised(tag, {})).toBeUndefined();
   });
 
-  test('what no reader was meant to see goes with its text', () => {
+  test('removes elements that readers must not see with their text', () => {
     expect(render('a<style>body{}</style>b<script>alert(1)</script>c<iframe>x</iframe>d')).toBe(
       '<p>abcd</p>',
     );
   });
 
-  test('parts of a table stay inside of one', () => {
+  test('parts of a table stay inside a table', () => {
     expect(sanitised('td', {})).toBeUndefined();
   });
 
@@ -228,8 +228,8 @@ describe('ED-11 the allow-list holds by itself', () => {
   });
 });
 
-describe('ED-11 what a document may do is kept', () => {
-  test('GitHub-flavoured markdown: tables, task lists, strike-through, footnotes, code', () => {
+describe('ED-11 allowed contents of a document', () => {
+  test('GitHub-flavoured Markdown: tables, task lists, strike-through, footnotes, code', () => {
     const html = render(
       '| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ note[^1]\n\n[^1]: The note.\n\n```sh\nls\n```',
     );
@@ -240,7 +240,7 @@ describe('ED-11 what a document may do is kept', () => {
     expect(html).toMatch(/href="#fn-1"[\s\S]*id="doc-fn-1"/);
   });
 
-  test('links to other sites open a tab of their own, links inside of the product do not', () => {
+  test('links to other sites open a new tab, links inside the product do not', () => {
     expect(render('[a](https://x.example/b)')).toContain('target="_blank" rel="noopener noreferrer"');
     expect(render('[a](/knowledge-base?doc=1#b)')).toContain('<a href="/knowledge-base?doc=1#b">a</a>');
     expect(render('[a](other.md)')).toContain('<a>a</a>');
@@ -248,12 +248,12 @@ describe('ED-11 what a document may do is kept', () => {
     expect(render(`[@Ann](${person})`)).toContain('<span class="mention">@Ann</span>');
   });
 
-  test('own images and embedded ones are shown with their words', () => {
+  test('shows own and embedded images with their alternative text', () => {
     expect(render('![Lag](/objects/1)')).toMatch(/<img (?=[^>]*src="\/objects\/1")(?=[^>]*alt="Lag")/);
     expect(render('![Lag](data:image/png;base64,iVBOR)')).toContain('src="data:image/png;base64,iVBOR"');
   });
 
-  test('an image of another site is a link that says where it leads', () => {
+  test('an image of another site becomes a link that names the site', () => {
     const html = render('![Lag](https://x.example/a.png)');
     expect(html).toContain('href="https://x.example/a.png"');
     expect(html).toContain('Image: Lag (https://x.example/a.png)');
@@ -266,7 +266,7 @@ describe('ED-11 what a document may do is kept', () => {
     ['<!-- width=300 height=200 -->\n![a](/objects/1)', 'width:300px;height:200px'],
     ['text\n<!-- width=300 height=200 -->\n![a](/objects/1)', 'width:300px;height:200px'],
     ['<!-- width=300 height=200 -->\n[![a](/objects/1)](/objects/1)', 'width:300px;height:200px'],
-  ])('ED-07 the comment before an image gives its size: %j', (text, style) => {
+  ])('ED-07 the comment before an image sets its size: %j', (text, style) => {
     expect(render(text)).toContain(`style="${style}"`);
   });
 
@@ -276,13 +276,13 @@ describe('ED-11 what a document may do is kept', () => {
     expect(render('<!-- width=99999 height=auto -->\n![a](/objects/1)')).not.toContain('width:');
   });
 
-  test('ED-07 a size counts for the next image alone', () => {
+  test('ED-07 a size applies to the next image only', () => {
     expect(render('<!-- width=300 height=200 -->\ntext ![a](/objects/1)')).not.toContain('style="width');
     const two = render('<!-- width=300 height=200 -->\n![a](/objects/1) ![b](/objects/2)');
     expect(two.match(/width:300px/g)).toHaveLength(1);
   });
 
-  test('headings can be linked to, each by an id of its own', () => {
+  test('each heading has a unique id for links', () => {
     const html = render('# Set up\n\n## Fence the `old` primary!\n\n## Set up\n\n<a name="Old-Place"></a>');
     expect(html).toContain('id="doc-set-up"');
     expect(html).toContain('id="doc-fence-the-old-primary"');
@@ -291,7 +291,7 @@ describe('ED-11 what a document may do is kept', () => {
     expect(html).toContain('href="#set-up-1"');
   });
 
-  test('a document of 200 KB is rendered whole', () => {
+  test('renders a document of 200 KB completely', () => {
     const section =
       '## Step\n\nStop the `pool`, then [read](/knowledge-base?doc=1).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
     const count = Math.ceil(200_000 / section.length);
@@ -299,7 +299,7 @@ describe('ED-11 what a document may do is kept', () => {
   });
 });
 
-describe('KB-05 what looks like a tag and is none is shown as it is written', () => {
+describe('KB-05 shows text that only looks like a tag as it is written', () => {
   test.each([
     ['in a sentence', 'Run ssh ops@<jump-host> -p <PORT> now', 'ops@&lt;jump-host&gt; -p &lt;PORT&gt; now'],
     ['in a generic type', 'A Map<String, List<Int>> of it', 'A Map&lt;String, List&lt;Int&gt;&gt; of it'],
@@ -314,7 +314,7 @@ describe('KB-05 what looks like a tag and is none is shown as it is written', ()
     ['beside real markup', 'a <b>bold <x-y></b> c', '<b>bold &lt;x-y&gt;</b>'],
   ])('%s', (_, text, shown) => expect(render(text)).toContain(shown));
 
-  test('a piece of XML is a block of code with its own lines', () => {
+  test('XML becomes a code block with its own lines', () => {
     const html = render('<settings>\n  <title>a</title>\n  <add key="b &amp; c"/>\n</settings>\n\nafter');
     const words = html.replace(/<[^>]*>/g, '');
     expect(words).toContain(
@@ -323,7 +323,7 @@ describe('KB-05 what looks like a tag and is none is shown as it is written', ()
     expect(html).toContain('<p>after</p>');
   });
 
-  test('HTML stays HTML, and what is unsafe stays out', () => {
+  test('HTML stays HTML, without unsafe parts', () => {
     expect(render('<details><summary>More</summary>\n\ninside\n\n</details>')).toContain(
       '<summary>More</summary>',
     );

@@ -6,11 +6,11 @@ import { changesOf, said } from './enhancement.ts';
 const fields = { ...newFields('knowledge-base'), title: 'Restart DNS', content: 'Text', tags: ['dns'] };
 const same = { improvedContent: 'Text', suggestedTitle: 'Restart DNS', extractedTags: ['dns'], summary: '' };
 
-test('ED-09 nothing better changes nothing', () => {
+test('ED-09 without an improvement nothing changes', () => {
   expect(changesOf(fields, same)).toEqual({});
 });
 
-test('ED-09 a title only if it differs, tags are added, an excerpt only where there is none', () => {
+test('ED-09 replaces a title only if it differs, adds tags, and sets an excerpt only if there is none', () => {
   const better = {
     improvedContent: '# Text',
     suggestedTitle: 'DNS',
@@ -29,7 +29,7 @@ test.each([
   ['excerpt', 'Excerpt Enhanced', 'Failed to enhance excerpt. Please try again.'],
   ['purpose', 'Purpose Enhanced', 'Failed to enhance purpose. Please try again.'],
   ['content', 'Content Enhanced', 'Failed to enhance content with AI. Please try again.'],
-] as const)('ED-09 the toasts about the %s say what the product says', (what, enhanced, failed) => {
+] as const)('ED-09 the toasts about the %s have the texts of the product', (what, enhanced, failed) => {
   const words = said(what);
   expect(words.enhanced).toBe(enhanced);
   words.failed();

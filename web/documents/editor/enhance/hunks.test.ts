@@ -7,7 +7,7 @@ import { fc } from '../../../../test/properties.ts';
 const before = { ...newFields('knowledge-base'), title: 'dns', content: 'a\nb\nc\nd\ne' };
 const changes = { title: 'DNS', tags: ['dns', 'windows'], content: 'a\nB\nc\nd\nE\nf' };
 
-test('ED-09 an enhancement is taken difference by difference', () => {
+test('ED-09 accepts an enhancement change by change', () => {
   expect(hunksOf(before, changes)).toEqual([
     { field: 'title', before: 'dns', after: 'DNS' },
     { field: 'tags', before: '', after: 'dns, windows' },
@@ -20,7 +20,7 @@ test('ED-09 an enhancement is taken difference by difference', () => {
   });
 });
 
-test('ED-09 all of it is the enhancement, nothing of it the text as it was', () => {
+test('ED-09 accepting all gives the enhancement, accepting none the text as it was', () => {
   const text = fc
     .array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 })
     .map((lines) => lines.join('\n'));
@@ -34,7 +34,7 @@ test('ED-09 all of it is the enhancement, nothing of it the text as it was', () 
   );
 });
 
-test('ED-09 what is typed afterwards stays when changes are taken back', () => {
+test('ED-09 text that is typed later stays when changes are reverted', () => {
   const made = { ...before, ...changes };
   const typed = {
     ...made,
@@ -72,7 +72,7 @@ test.each([
   expect(takeBack(made, now, wanted)).toEqual({ text, isWhole });
 });
 
-test('ED-09 nothing that was typed is lost by taking back', () => {
+test('ED-09 reverting loses nothing that was typed', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 });
   fc.assert(
     fc.property(lines, lines, fc.nat(8), (made, wanted, place) => {

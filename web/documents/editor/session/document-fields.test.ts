@@ -19,20 +19,20 @@ test('KB-01 a new document starts with the defaults of its type', () => {
   expect(newFields('knowledge-base')).toMatchObject({ category: '', templateType: null });
 });
 
-test('ED-08 without title or content it says what is missing', () => {
+test('ED-08 without title or content it reports the missing fields', () => {
   expect(whyNotSaved(fields)).toBeUndefined();
   expect(whyNotSaved({ ...fields, title: '  ' })).toBe('Add a title to save');
   expect(whyNotSaved({ ...fields, content: '\n' })).toBe('Add content to save');
   expect(whyNotSaved(newFields('knowledge-base'))).toBe('Add a title and content to save');
 });
 
-test('ED-08 what is too long is said at its field', () => {
+test('ED-08 reports a value that is too long at its field', () => {
   expect(errorsIn(fields)).toBeUndefined();
   const long = { ...fields, title: 'x'.repeat(LIMITS.title + 1), tags: ['ok', 'y'.repeat(LIMITS.tag + 1)] };
   expect(errorsIn(long)).toEqual({ title: 'Use at most 255 characters', tags: 'Use at most 50 characters' });
 });
 
-test('ED-08 the first complaint about a field counts', () => {
+test('ED-08 shows the first error of a field', () => {
   const complaints: [string, string][] = [
     ['tags.0', 'first'],
     ['tags.1', 'second'],
@@ -41,7 +41,7 @@ test('ED-08 the first complaint about a field counts', () => {
   expect(byField(complaints)).toEqual({ tags: 'first', title: 'third' });
 });
 
-test('ED-04 tags are added once, without blanks around them', () => {
+test('ED-04 tags are added once, without surrounding blanks', () => {
   expect(withTag(['dns'], ' vpn ')).toEqual(['dns', 'vpn']);
   expect(withTag(['dns'], 'dns ')).toEqual(['dns']);
   expect(withTag(['dns'], '  ')).toEqual(['dns']);
@@ -49,7 +49,7 @@ test('ED-04 tags are added once, without blanks around them', () => {
   expect(withTag(full, 'one more')).toBe(full);
 });
 
-test('ED-10 a change of any field is seen', () => {
+test('ED-10 detects a change of any field', () => {
   expect(areEqual(fields, { ...fields, tags: [] })).toBe(true);
   for (const change of [
     { title: 'x' },
@@ -62,7 +62,7 @@ test('ED-10 a change of any field is seen', () => {
   }
 });
 
-test('ED-02 categories are the usual ones and those in use, each once', () => {
+test('ED-02 categories are the default ones and those in use, each once', () => {
   const categories = categoriesWith(['DNS', 'prometheus', 'Uncategorized']);
   expect(categories).toContain('prometheus');
   expect(categories).not.toContain('Uncategorized');

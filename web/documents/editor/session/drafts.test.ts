@@ -45,7 +45,7 @@ const draft: Draft = {
 };
 const key = draftsOf('u1', 'd1');
 
-test('ED-10 a draft comes back with the version it started from', () => {
+test('ED-10 restores a draft with the version it started from', () => {
   const { open } = memory();
   expect(keepDraft(key, draft, open)).toBe(true);
   expect(readDraft(key, open)).toEqual(draft);
@@ -68,13 +68,13 @@ test.each([
   expect(readDraft(key, open)).toBeUndefined();
 });
 
-test('ED-10 a store that the browser forbids or that is full breaks nothing', () => {
+test('ED-10 a store that is blocked or full breaks nothing', () => {
   expect(readDraft(key, forbidden)).toBeUndefined();
   expect(keepDraft(key, draft, forbidden)).toBe(false);
   expect(() => dropDraft(key, forbidden)).not.toThrow();
 });
 
-test('ED-10 each tab keeps a draft of its own, and all that were left come back, the newest first', () => {
+test('ED-10 each tab stores its own draft, and all remaining ones are returned, the newest first', () => {
   const { open } = memory();
   const [first, second] = [ownPlace(key), ownPlace(key)];
   const at = (savedAt: string, title: string) => ({ ...draft, savedAt, fields: { ...draft.fields, title } });
@@ -93,7 +93,7 @@ test('ED-10 each tab keeps a draft of its own, and all that were left come back,
   expect(listDrafts(key, open).map(({ place }) => place)).toEqual([key, first]);
 });
 
-test('ED-10 a draft moves in a store that has no room for two, and stays where there is none for it', () => {
+test('ED-10 moves a draft in a store without space for two, and keeps it in place if that fails', () => {
   const size = JSON.stringify(draft).length;
   const wide = memory(size + 30);
   keepDraft(key, draft, wide.open);
@@ -105,7 +105,7 @@ test('ED-10 a draft moves in a store that has no room for two, and stays where t
   expect(readDraft(key, tight.open)).toEqual(draft);
 });
 
-test('ED-10 drafts of more than 60 days go, and the oldest beyond 50; nothing else does', () => {
+test('ED-10 deletes drafts of more than 60 days, and the oldest beyond 50; nothing else', () => {
   const { held, open } = memory();
   held.set('theme', 'dark');
   const at = (day: number) => new Date(Date.UTC(2026, 8, day)).toISOString();

@@ -20,7 +20,7 @@ const server = (content: string, minute: number) => ({
 const told = (drafts: ReturnType<typeof leftDrafts>) =>
   drafts.map(({ fields, keptBy }) => `${fields.content} ${keptBy}`);
 
-test('ED-10 what this browser and another one kept are both offered, the newest first', () => {
+test('ED-10 offers drafts of this browser and of another one, the newest first', () => {
   expect(told(leftDrafts([local('desk', 1)], server('phone', 2), saved))).toEqual([
     'phone server',
     'desk browser',
@@ -32,7 +32,7 @@ test('ED-10 what this browser and another one kept are both offered, the newest 
   expect(told(leftDrafts([], server('phone', 2), saved))).toEqual(['phone elsewhere']);
 });
 
-test('ED-10 the copy that the server has of a draft of this browser is no second one', () => {
+test('ED-10 does not offer the server’s copy of a draft that this browser has', () => {
   const typedOn = local('desk and more', 3, { pushedAt: at(2) });
   expect(told(leftDrafts([typedOn], server('desk', 2), saved))).toEqual(['desk and more browser']);
   const [same] = leftDrafts([local('desk', 3)], server('desk', 2), saved);
@@ -40,7 +40,7 @@ test('ED-10 the copy that the server has of a draft of this browser is no second
   expect(leftDrafts([local('Stored', 3)], server('Stored', 2), saved)).toEqual([]);
 });
 
-test('ED-10 the copy of the server is put aside before what is typed takes its place there', () => {
+test('ED-10 moves the server’s copy aside before new typing replaces it', () => {
   const held = new Map<string, string>();
   const store = () => ({
     getItem: (key: string) => held.get(key) ?? null,
@@ -62,7 +62,7 @@ test('ED-10 the copy of the server is put aside before what is typed takes its p
   expect(putAside(phone, 'draft:u:d:aside', full)).toBe(false);
 });
 
-test('ED-10 VER-05 a note about the change is unsaved typing of its own, wherever it was kept', () => {
+test('ED-10 VER-05 a change note counts as unsaved typing, wherever it is stored', () => {
   expect(told(leftDrafts([local('Stored', 1)], undefined, saved))).toEqual([]);
   expect(told(leftDrafts([local('Stored', 1, { changeLog: 'Why' })], undefined, saved))).toEqual([
     'Stored browser',

@@ -4,7 +4,7 @@ import { fc } from '../../../../test/properties.ts';
 import { mergeFields, resolved, withSince } from './merge.ts';
 import { isConflict, joined, mergeText } from './text-merge.ts';
 
-test('ED-10 edits apart merge unasked', () => {
+test('ED-10 separate edits merge without a question', () => {
   const pieces = mergeText('a\nb\nc\nd\ne', 'a1\nb\nc\nd\ne', 'a\nb\nc\nd\ne1\nf');
   expect(pieces.some(isConflict)).toBe(false);
   expect(joined(pieces, [])).toBe('a1\nb\nc\nd\ne1\nf');
@@ -12,7 +12,7 @@ test('ED-10 edits apart merge unasked', () => {
   expect(mergeText('a', 'b', 'b').some(isConflict)).toBe(false);
 });
 
-test('ED-10 where edits meet, either or both can stay', () => {
+test('ED-10 of overlapping edits either or both can stay', () => {
   const pieces = mergeText('top\nold\nend', 'top\nmine\nend', 'top\ntheirs\nend');
   expect(pieces.filter(isConflict)).toEqual([{ base: ['old'], mine: ['mine'], theirs: ['theirs'] }]);
   expect(joined(pieces, ['mine'])).toBe('top\nmine\nend');
@@ -20,7 +20,7 @@ test('ED-10 where edits meet, either or both can stay', () => {
   expect(joined(pieces, [])).toBe('top\nmine\ntheirs\nend');
 });
 
-test('ED-10 fields merge one by one, and such that both changed are to choose', () => {
+test('ED-10 fields merge one by one, and those that both changed are conflicts', () => {
   const origin = {
     ...newFields('knowledge-base'),
     title: 'T',
@@ -44,7 +44,7 @@ test('ED-10 fields merge one by one, and such that both changed are to choose', 
   expect(unknown.conflicts.map(({ field }) => field)).toEqual(['category', 'isPublished']);
 });
 
-test('ED-10 an image that comes while a writer chooses what stays is not lost', () => {
+test('ED-10 keeps an image that arrives while a writer resolves a conflict', () => {
   const origin = { ...newFields('knowledge-base'), title: 'T', content: 'One.\n\nTwo.\n\nThree.' };
   const mine = { ...origin, content: origin.content.replace('Two.', 'Mine.') };
   const merge = mergeFields(origin, mine, { ...origin, content: origin.content.replace('Two.', 'Theirs.') });
@@ -54,7 +54,7 @@ test('ED-10 an image that comes while a writer chooses what stays is not lost', 
   expect(withSince(merge, chosen, mine)).toEqual(chosen);
 });
 
-test('ED-10 an image that comes to the very place of a choice is added, and the choice stands', () => {
+test('ED-10 adds an image at the very place of a conflict, and keeps the decision', () => {
   const image = '\n\n<!-- width=300px height=auto -->\n![rack](/objects/1)';
   const origin = { ...newFields('knowledge-base'), title: 'T', content: 'One.\n\nTwo.\n\nThree.' };
   const made = (by: string) => ({ ...origin, title: by, content: origin.content.replace('Two.', `${by}.`) });
@@ -76,7 +76,7 @@ test('ED-10 an image that comes to the very place of a choice is added, and the 
   expect(saved.content).toContain(image);
 });
 
-test('ED-10 a step that one removes or adds is no edit of the steps behind it', () => {
+test('ED-10 a step that one side removes or adds is no edit of the steps after it', () => {
   const guide = (...steps: string[]) => ({
     ...newFields('how-to-guides'),
     content: `## Steps\n\n${steps.map((step, index) => `### Step ${index + 1}: ${step}\n\nDo ${step}`).join('\n\n')}`,
@@ -96,7 +96,7 @@ test('ED-10 a step that one removes or adds is no edit of the steps behind it', 
   );
 });
 
-test('ED-10 an action that one puts in front is no edit of the actions behind it', () => {
+test('ED-10 an action that one side adds at the front is no edit of the actions after it', () => {
   const build = (actions: string) => ({
     ...newFields('build-documents'),
     content: `## Build Steps\n\n### Step 1: Rack\n\n#### Actions\n\n${actions}\n\n#### Commands\n\n\`\`\`\n7. no action\n\`\`\``,
@@ -137,7 +137,7 @@ function edited(
   return { text: lines.join('\n'), words: words.filter((word) => lines.join('\n').includes(word)) };
 }
 
-test('ED-10 of 1,000 pairs of edits no word of either is lost', () => {
+test('ED-10 1,000 pairs of edits lose no word of either side', () => {
   let conflicts = 0;
   fc.assert(
     fc.property(
@@ -160,7 +160,7 @@ test('ED-10 of 1,000 pairs of edits no word of either is lost', () => {
   expect(conflicts).toBeGreaterThan(100);
 });
 
-test('ED-10 line ends that differ are no difference', () => {
+test('ED-10 different line endings are no difference', () => {
   const pieces = mergeText('a\r\nb\r\nc', 'a\nb\nmine', 'theirs\r\nb\r\nc');
   expect(pieces.some(isConflict)).toBe(false);
   expect(joined(pieces, [])).toBe('theirs\nb\nmine');

@@ -28,7 +28,7 @@ const COMMANDS: Record<string, (world: EditorWorld, n: number) => void> = {
 };
 const OFTEN = ['type', 'type', 'type', 'save', 'save', 'succeed', 'succeed', 'succeed', 'due', 'due'];
 
-test('ED-10 of random sessions none loses what was typed, saves twice, or ends in a state without a way out', () => {
+test('ED-10 no random session loses typed text, saves twice, or ends in a state without an exit', () => {
   const reached = new Set<string>();
   const command = fc.tuple(fc.constantFrom(...OFTEN, ...Object.keys(COMMANDS)), fc.nat(20));
   const run = fc.array(command, { maxLength: 60, size: 'max' });

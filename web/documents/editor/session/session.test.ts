@@ -60,7 +60,7 @@ describe('the copy on the server', () => {
     return { ...editor, said, pushed, pushedAt: () => editor.store.now().copy.pushed?.at };
   }
 
-  test('ED-10 typing goes to the server within 3 seconds, also while it goes on, and once each', async () => {
+  test('ED-10 sends typed text to the server within 3 seconds, also during typing, and each text once', async () => {
     const { said, pushed, pushedAt, write } = started(async (content) => `kept ${content}`);
     for (let second = 1; second <= 11; second++) {
       write(String(second));
@@ -72,7 +72,7 @@ describe('the copy on the server', () => {
     expect(pushedAt()).toBe('kept 11');
   });
 
-  test('ED-10 what could not be sent is sent later', async () => {
+  test('ED-10 sends later what could not be sent', async () => {
     let isAway = true;
     const { said, pushedAt, write } = started(async () => {
       if (isAway) throw new Error('away');
@@ -86,7 +86,7 @@ describe('the copy on the server', () => {
     expect(pushedAt()).toBe('kept');
   });
 
-  test('ED-10 a copy that is on its way is removed behind its arrival, and nothing follows', async () => {
+  test('ED-10 removes a copy after its request arrived, and sends nothing more', async () => {
     let arrive: (at: string) => void = () => undefined;
     const { said, pushed, store, write } = started(() => new Promise((resolve) => (arrive = resolve)));
     write('x');
@@ -101,7 +101,7 @@ describe('the copy on the server', () => {
   });
 });
 
-test('ED-10 typing is kept in the browser twice a second while it goes on, and the screen follows a pause', async () => {
+test('ED-10 stores typed text in the browser twice a second, and renders it after a pause', async () => {
   const { store, asked, write } = opened();
   for (let n = 1; n <= 20; n++) {
     write('x'.repeat(n));
@@ -114,7 +114,7 @@ test('ED-10 typing is kept in the browser twice a second while it goes on, and t
   expect(store.glance().shown.content).toBe('x'.repeat(20));
 });
 
-test('API-07 ED-10 one content has one key however often it is sent, and a changed one another', () => {
+test('API-07 ED-10 repeated requests with one content have one key, and changed content another', () => {
   const { store, write, save } = opened();
   const lose = ({ key }: Sent) => store.dispatch({ type: 'save-lost', key });
   write('b');
@@ -135,7 +135,7 @@ test('API-07 ED-10 one content has one key however often it is sent, and a chang
   }
 });
 
-test('ED-10 a stored document is known as what was sent, though the server tidied it up', () => {
+test('ED-10 recognises the stored document as the sent one, although the server normalised it', () => {
   const empty = { excerpt: null, technology: null, domain: null, category: null };
   const tidied = { ...stored, ...empty, version: 2, content: 'a\r\nb', tags: ['db'] };
   const conflictWith = (theirs: Document) => {
@@ -152,7 +152,7 @@ test('ED-10 a stored document is known as what was sent, though the server tidie
   expect(conflictWith({ ...tidied, content: 'a\nB' }).isDone).toBe(false);
 });
 
-test('ED-10 a save is sent once, however often the key is pressed, and what is typed meanwhile stays a draft', () => {
+test('ED-10 sends a save once, however often the key is pressed, and text typed meanwhile stays a draft', () => {
   const { store, asked, write, sent, save } = opened();
   write('b');
   const { key } = save();
@@ -173,7 +173,7 @@ test('ED-10 a save is sent once, however often the key is pressed, and what is t
   });
 });
 
-test('ED-10 a new document whose answer got lost is not created again by a refusal in between', () => {
+test('ED-10 a new document whose response was lost is not created again after a refused save', () => {
   const { store, write, sent, save } = opened({ isNew: true });
   store.dispatch({ type: 'changed', part: { title: 'New' } });
   write('first');
@@ -186,7 +186,7 @@ test('ED-10 a new document whose answer got lost is not created again by a refus
   expect(sent().at(-1)).toMatchObject({ id: 'd1', version: 1, fields: { content: 'first, second' } });
 });
 
-test('ED-10 a newer version is followed while nothing is typed, also once that was taken back', () => {
+test('ED-10 follows a newer version while nothing is typed, also after typed text was removed', () => {
   const { store, write } = opened();
   const newer = (version: number) => ({ ...stored, version, content: `version ${version}` });
   store.dispatch({ type: 'read', document: newer(2) });
@@ -198,7 +198,7 @@ test('ED-10 a newer version is followed while nothing is typed, also once that w
   expect(store.now()).toMatchObject({ base: { version: 3 }, shown: { content: 'version 3' } });
 });
 
-test('ED-10 others are told of an editor again and again until it closes, and when somebody comes', async () => {
+test('ED-10 announces an editor repeatedly until it closes, and when somebody joins', async () => {
   const { store, asked } = opened();
   const told = () => asked.flatMap((task) => (task.type === 'publish' ? [task.isEditing] : []));
   store.dispatch({ type: 'editing-began' });

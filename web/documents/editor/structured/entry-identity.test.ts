@@ -3,7 +3,7 @@ import { keepNumbers, numberOf, withChanged, withoutNumber } from './entry-ident
 
 const step = (title: string) => ({ title, image: '' });
 
-test('ED-04 what comes late for a step finds it wherever it stands by then, and nothing else', () => {
+test('ED-04 a late result finds its step wherever it moved, and no other', () => {
   const steps = [step('One'), step('Two'), step('Three')];
   const [one = 0, two = 0] = steps.map(numberOf);
   const written = withChanged(steps, two, (before) => ({ ...before, title: 'Second' })) ?? [];
@@ -16,7 +16,7 @@ test('ED-04 what comes late for a step finds it wherever it stands by then, and 
   expect(withChanged(withoutNumber(moved, two), two, (before) => before)).toBeUndefined();
 });
 
-test('ED-10 the steps of a text that was merged are the steps that they were: by title, else by place', () => {
+test('ED-10 a merge keeps the identity of steps: by title, else by position', () => {
   const before = [step('One'), step(''), step('Three')];
   const [one, blank, three] = before.map(numberOf);
   const after = [step('New'), step('One'), step('Three'), step('')];
@@ -28,7 +28,7 @@ test('ED-10 the steps of a text that was merged are the steps that they were: by
   expect(renamed.map(numberOf)).toEqual([one, blank, three]);
 });
 
-test('ED-10 steps without titles, or with the same, are told apart by what else they say', () => {
+test('ED-10 steps without titles, or with equal ones, are matched by their other fields', () => {
   const described = (title: string, description: string) => ({ title, description });
   for (const title of ['', 'Check']) {
     const before = ['Do a', 'Do b, mine ', 'Do c'].map((text) => described(title, text));
@@ -42,7 +42,7 @@ test('ED-10 steps without titles, or with the same, are told apart by what else 
   }
 });
 
-test('ED-10 a step whose title is just being typed stays the step that it is', () => {
+test('ED-10 a step keeps its identity while its title is typed', () => {
   const described = (title: string) => ({ title, description: `Do ${title[0]}` });
   const before = [described('A'), described('B new ')];
   const after = [described('First'), described('A'), described('B new')];

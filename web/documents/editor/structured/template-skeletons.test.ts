@@ -5,21 +5,21 @@ import { readHowTo } from '../../../../contract/how-to.ts';
 import { contentForType } from './template-skeletons.ts';
 
 describe('ED-02 the skeleton of a type', () => {
-  test.each(TemplateType.options)('%s has one of its own', (type) => {
+  test.each(TemplateType.options)('%s has its own', (type) => {
     const skeleton = contentForType('', type);
     expect(skeleton.trim().length).toBeGreaterThan(100);
     const others = TemplateType.options.filter((other) => other !== type);
     expect(others.map((other) => contentForType('', other))).not.toContain(skeleton);
   });
 
-  test('takes the place of another one that nobody touched, never of what was written', () => {
+  test('replaces an unchanged skeleton, but never written text', () => {
     const first = contentForType('', 'maintenance');
     expect(contentForType(first, 'troubleshooting')).toBe(contentForType('', 'troubleshooting'));
     expect(contentForType(first, null)).toBe('');
     expect(contentForType(`${first}More`, 'troubleshooting')).toBe(`${first}More`);
   });
 
-  test('of the two forms fills the form and leaves nothing beside it', () => {
+  test('of the two forms fills the form and leaves no other text', () => {
     const guide = readHowTo(contentForType('', 'how_to_guide'));
     expect(guide).toMatchObject({ extras: {}, stepsIntro: '' });
     expect(guide.steps).toHaveLength(3);

@@ -6,7 +6,7 @@ const added = (text: string, cursor: number, image = 'IMAGE', last = '') => {
   return text.slice(0, at) + block + text.slice(at);
 };
 
-test('ED-07 an image added to a field stands behind the line of the cursor, between blank lines, and tears nothing apart', () => {
+test('ED-07 inserts an image after the line of the cursor, between blank lines, and splits no line', () => {
   expect(added('', 0)).toBe('IMAGE\n\n');
   expect(added('One two', 3)).toBe('One two\n\nIMAGE\n\n');
   expect(added('One\nTwo', 1)).toBe('One\n\nIMAGE\n\nTwo');
@@ -18,7 +18,7 @@ test('ED-07 an image added to a field stands behind the line of the cursor, betw
   expect(added('One\n\nIMAGE\n\nTwo', 15, 'SECOND', 'IMAGE')).toBe('One\n\nIMAGE\n\nSECOND\n\nTwo');
 });
 
-test('ED-07 an image added between a size and its image comes behind the two', () => {
+test('ED-07 inserts an image after another one with its size, not between the two', () => {
   for (const between of ['\n', '\n\n', '\n \n\n']) {
     const pair = `<!-- width=120px height=auto -->${between}![Rack](/objects/1)`;
     for (let cursor = 0; cursor <= pair.length; cursor++) {

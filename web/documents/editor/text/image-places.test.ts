@@ -21,18 +21,18 @@ function withImages(doc: string, meanwhile: string, last: string): string {
   return typed(state, last).doc.toString();
 }
 
-test('ED-07 words typed while images are on their way stay whole, and the images in their order', () => {
+test('ED-07 words typed while images upload stay whole, and the images keep their order', () => {
   expect(withImages('Look:', ' here it', ' is')).toBe('Look: here it is\n\n![one]\n\n![two]\n');
   expect(withImages('Look:', '\n\nNext', ' step')).toBe('Look:\n\n![one]\n\n![two]\n\nNext step');
   expect(withImages('Look:\n\n', 'here', ' it is')).toBe('Look:\n\nhere it is\n\n![one]\n\n![two]\n');
 });
 
-test('ED-07 who waits for the images goes on behind them', () => {
+test('ED-07 typing after waiting for the images continues after them', () => {
   expect(withImages('Look:', '', 'Next')).toBe('Look:\n\n![one]\n\n![two]\nNext');
   expect(withImages('', '', 'Next')).toBe('![one]\n\n![two]\nNext');
 });
 
-test('ED-07 images that are pasted one by one stand in that order, whichever comes first', () => {
+test('ED-07 images that are pasted one by one keep that order, whichever arrives first', () => {
   const ids = [{}, {}, {}];
   for (const order of [
     [0, 1, 2],
@@ -53,7 +53,7 @@ test('ED-07 images that are pasted one by one stand in that order, whichever com
   }
 });
 
-test('ED-07 images that are put between a size and its image come behind the two', () => {
+test('ED-07 images that are inserted between a size and its image come after the two', () => {
   const pair = '<!-- width=120px height=auto -->\n![Rack](/objects/1)';
   for (let at = 0; at <= pair.length; at++) {
     let state = EditorState.create({

@@ -51,7 +51,7 @@ const edit = fc.record({
   put: fc.constantFrom('', 'a', ' ', '\n', '\n\n', '```', '#', '- ', '>', '<!--', 'Long\n\nText\n\n# H\n'),
 });
 
-test('ED-12 what is read section by section, also after each of many edits, is what is read as a whole', () => {
+test('ED-12 parsing section by section equals parsing the whole, also after each of many edits', () => {
   fc.assert(
     fc.property(text, fc.array(edit, { maxLength: 12 }), fc.nat(3_000), (start, edits, stop) => {
       let now = start;

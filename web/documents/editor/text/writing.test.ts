@@ -34,7 +34,7 @@ test.each([
   ['*', 'a **‹b›** c', 'a ***‹b›*** c'],
   ['*', 'a *‹b›* c', 'a ‹b› c'],
   ['`', '‹rm›', '`‹rm›`'],
-])('ED-12 %s around %j gives %j, and takes it off again', (mark, before, expected) => {
+])('ED-12 %s around %j gives %j, and removes it again', (mark, before, expected) => {
   expect(after(toggleMark(mark), before)).toBe(expected);
 });
 
@@ -51,20 +51,20 @@ test.each([
   expect(after(toggleLines(kind), before)).toBe(expected);
 });
 
-test('ED-12 a link keeps what was selected, as its text or as its address', () => {
+test('ED-12 a link keeps the selection, as its text or as its address', () => {
   expect(after(insertLink, 'see ‹the guide›')).toBe('see [the guide](‹https://›)');
   expect(after(insertLink, 'see ‹https://x.example›')).toBe('see [‹text›](https://x.example)');
   expect(escaped('a [b] \\')).toBe(String.raw`a \[b\] \\`);
 });
 
-test('ED-12 a block stands apart from the text around it', () => {
+test('ED-12 inserts a block between blank lines', () => {
   expect(after(insertTable, 'before¦')).toMatch(/^before\n\n\| ‹Column 1› \|/);
   expect(after(insertTable, 'before\n¦\nafter')).toMatch(/^before\n\n\| ‹Column 1› [^]*\|  \|\n\nafter$/);
   expect(after(insertCodeBlock, '¦')).toBe('```\n¦\n```\n');
   expect(after(insertCodeBlock, '‹ls\npwd›')).toBe('```¦\nls\npwd\n```');
 });
 
-test('ED-12 Tab goes from cell to cell, empty ones and such with a bar in them too, and makes a new row at the end', () => {
+test('ED-12 Tab moves between cells, including empty ones and those with a pipe, and adds a row at the end', () => {
   const { run, shift } = tableKeys[0]!;
   const rows = [
     String.raw`¦| one |  | a \| b |`,
@@ -79,7 +79,7 @@ test('ED-12 Tab goes from cell to cell, empty ones and such with a bar in them t
   expect(after(shift, '| a |\n|-|\n| ‹b› |')).toBe('| ‹a› |\n|-|\n| b |');
 });
 
-test('ED-07 an image line is known with its size, and a new size is written on the line before it', () => {
+test('ED-07 recognises an image line with its size, and writes a new size on the line before it', () => {
   const doc =
     'x\n<!-- width=250px height=auto -->\n![Rack](/objects/abc-1)\n![](data:image/png;base64,iVBO=)\n![r](https://x.example/a.png)';
   const state = EditorState.create({ doc });
