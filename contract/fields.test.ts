@@ -8,10 +8,10 @@ test.each([
   ['a zero width space', 'srv\u200b-db01', 'srv-db01'],
   ['a zero width joiner', 'srv-\u200ddb01', 'srv-db01'],
   ['a byte-order mark', '\ufeffsrv-db01', 'srv-db01'],
-  ['marks of direction', '\u202esrv-db01\u202c', 'srv-db01'],
-  ['a hyphen that does not break', 'srv\u2011db01', 'srv-db01'],
-  ['a blank that does not break', '\u00a0Main\u00a0site ', 'Main site'],
-  ['full-width letters and figures', '\uff53\uff52\uff56-db\uff10\uff11', 'srv-db01'],
+  ['direction marks', '\u202esrv-db01\u202c', 'srv-db01'],
+  ['a non-breaking hyphen', 'srv\u2011db01', 'srv-db01'],
+  ['a non-breaking space', '\u00a0Main\u00a0site ', 'Main site'],
+  ['full-width letters and digits', '\uff53\uff52\uff56-db\uff10\uff11', 'srv-db01'],
   ['a decomposed letter', 'Ko\u0308ln', 'Köln'],
 ])('SRV-08 threat 75 a name loses %s', (_, typed, kept) => {
   expect(Name.parse(typed)).toBe(kept);

@@ -153,13 +153,13 @@ test('OPS-05 the built-in authorities stay trusted in addition to those of CA_FI
 test.each<[string, () => string | Buffer, RegExp]>([
   ['empty', () => '', /holds no certificate in PEM form\. Convert it: openssl x509/],
   [
-    'of the other form',
+    'in DER form',
     () => Buffer.from(at.read('company.pem').split('\n').slice(1, -2).join(''), 'base64'),
     /holds no certificate in PEM form/,
   ],
   ['a key', () => at.read('company.key'), /holds no certificate in PEM form/],
   [
-    'cut off',
+    'truncated',
     () => at.read('company.pem').slice(0, -40),
     /a certificate in .* is cut off\. Copy the file again/,
   ],

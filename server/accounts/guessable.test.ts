@@ -28,7 +28,7 @@ describe('threat 10 passwords that attackers try first', () => {
     ['the own name', 'Ann!Whitford#24'],
     ['the own name in lookalikes', 'Wh1tf0rd!Ann#9'],
     ['the own address', 'Netfleet!Ann24#'],
-    ['the product', 'OpsHub!Ops#2024'],
+    ['the name of the product', 'OpsHub!Ops#2024'],
     ['a listed word in lookalikes', 'Sun5hine!24'],
   ])('threat 10 %s is refused', async (_, password) => {
     expect(await isRefused(password)).toBe(true);

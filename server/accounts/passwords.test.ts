@@ -98,7 +98,7 @@ test('threat 11 replaces an outdated hash when its owner signs in, and only then
 test.each([
   ['composed', 'Grüße!Kelp7Fjord'.normalize('NFC')],
   ['decomposed', 'Grüße!Kelp7Fjord'.normalize('NFD')],
-  ['with blanks that do not break', 'Grüße! Kelp 7 Fjord'.replaceAll(' ', '\u00A0')],
+  ['with non-breaking spaces', 'Grüße! Kelp 7 Fjord'.replaceAll(' ', '\u00A0')],
   ['in full width', 'Ｇrüße!Kelp7Ｆjord'],
 ])(
   'threat 9 an older hash of a password typed %s accepts every keyboard after one sign-in',

@@ -231,9 +231,9 @@ test('INFRA-11 a node that was cut off discards its own results, and none of ano
 });
 
 test.each([
-  ['what it stored just before', 'node-1', false, 'unknown'],
-  ['nothing of another node', 'node-2', false, 'offline'],
-  ['nothing from before it heard a server', 'node-1', true, 'offline'],
+  ['the result that it stored just before', 'node-1', false, 'unknown'],
+  ['no result of another node', 'node-2', false, 'offline'],
+  ['no result from before it heard a server', 'node-1', true, 'offline'],
 ])('INFRA-11 a node that restarts while it is cut off discards %s', async (_, node, isHeard, status) => {
   const { db } = database;
   let sees = silence;

@@ -81,14 +81,14 @@ describe('KB-09 pages of a list', () => {
   const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
   const id = '6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11';
   test.each([
-    ['no cursor of ours', 'abc'],
+    ['no cursor of the product', 'abc'],
     ['nothing', '%20'],
-    ['another list’s', cursorOf(['2026-11-20T00:00:00.000Z', id])],
+    ['from another list', cursorOf(['2026-11-20T00:00:00.000Z', id])],
     ['text in place of a number', cursorOf(["0'; drop table documents--", '2026-11-20T00:00:00.000Z', id])],
-    ['a day that there is not', cursorOf([0, '2026-02-30T00:00:00.000Z', id])],
-    ['a year that the database does not know', cursorOf([0, '0000-01-01T00:00:00.000Z', id])],
+    ['a date that does not exist', cursorOf([0, '2026-02-30T00:00:00.000Z', id])],
+    ['a year that the database does not support', cursorOf([0, '0000-01-01T00:00:00.000Z', id])],
     ['a number too large', Buffer.from(`[1e999,"2026-11-20T00:00:00.000Z","${id}"]`).toString('base64url')],
-    ['an id that is none', cursorOf([0, '2026-11-20T00:00:00.000Z', 'x'])],
+    ['an invalid id', cursorOf([0, '2026-11-20T00:00:00.000Z', 'x'])],
   ])('threat 75 a cursor that is %s is 400', async (_, cursor) => {
     const ann = await at.current.signedIn();
     const answer = await ann.send({ url: `/api/documents?limit=2&cursor=${cursor}` });

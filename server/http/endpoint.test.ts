@@ -39,9 +39,9 @@ describe('API-01 kinds of bodies', () => {
       '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nTold\r\n--x--\r\n',
     ],
     ['XML', 'application/xml', '<title>Told</title>'],
-    ['JSON that says it is text', 'text/plain; a=application/json', good],
-    ['no kind', '', good],
-    ['a kind nobody knows', 'application/jsonp', good],
+    ['JSON that declares itself as text', 'text/plain; a=application/json', good],
+    ['no content type', '', good],
+    ['an unknown content type', 'application/jsonp', good],
   ])('threat 36 every call refuses %s and writes nothing', async (_, type, payload) => {
     const client = await admin();
     const id = await aDocument(at.current.database.db, client.user);
@@ -65,8 +65,11 @@ describe('API-01 kinds of bodies', () => {
     ['broken JSON', '{"title":'],
     ['no JSON at all', 'title'],
     ['a key that would change every object', '{"title":"a","content":"b","__proto__":{"role":"admin"}}'],
-    ['the same key further down', '{"title":"a","content":"b","x":[{"__proto__":{"role":"admin"}}]}'],
-    ['the same by another way', '{"title":"a","content":"b","constructor":{"prototype":{"role":"admin"}}}'],
+    ['the same key in a nested object', '{"title":"a","content":"b","x":[{"__proto__":{"role":"admin"}}]}'],
+    [
+      'the same in another notation',
+      '{"title":"a","content":"b","constructor":{"prototype":{"role":"admin"}}}',
+    ],
     [
       'JSON a hundred thousand levels deep',
       `{"title":"a","content":"b","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,

@@ -153,7 +153,7 @@ describe('threat 36 writes that another site causes', () => {
     ['the address that people use', { origin: 'http://localhost:3000', host: '10.0.0.7:8080' }],
     ['the address the request went to', { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' }],
     ['a program, which has no origin', {}],
-    ['our own page, told by the browser', { 'sec-fetch-site': 'same-origin' }],
+    ['the product’s own page, according to the browser', { 'sec-fetch-site': 'same-origin' }],
   ])('%s is allowed', async (_, headers) => {
     const create = writes.find(({ path }) => path === '/api/documents')!;
     const before = await rows();

@@ -32,17 +32,17 @@ const login = (headers: string, body: string) =>
 
 describe('threat 95 requests whose end two programs can see in different places', () => {
   test.each([
-    ['a length beside chunks', login('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n')],
-    ['chunks beside a length', login('Transfer-Encoding: chunked\r\nContent-Length: 4', '0\r\n\r\n')],
+    ['a length and chunks', login('Content-Length: 4\r\nTransfer-Encoding: chunked', '0\r\n\r\n')],
+    ['chunks and a length', login('Transfer-Encoding: chunked\r\nContent-Length: 4', '0\r\n\r\n')],
     ['two lengths', login('Content-Length: 2\r\nContent-Length: 40', '{}')],
     ['a list of lengths', login('Content-Length: 2, 40', '{}')],
     ['a length with a sign', login('Content-Length: +2', '{}')],
     ['a length in another base', login('Content-Length: 0x2', '{}')],
     ['a blank before the colon', login('Content-Length : 2', '{}')],
-    ['an encoding that is none', login('Transfer-Encoding: xchunked', '0\r\n\r\n')],
+    ['an invalid encoding', login('Transfer-Encoding: xchunked', '0\r\n\r\n')],
     ['chunks that are not last', login('Transfer-Encoding: chunked, identity', '0\r\n\r\n')],
     ['a folded header', login('X: a\r\n b: c\r\nTransfer-Encoding:\r\n chunked\r\nContent-Length: 2', '{}')],
-    ['a size of a chunk that is none', login('Transfer-Encoding: chunked', 'x2\r\n{}\r\n0\r\n\r\n')],
+    ['an invalid size of a chunk', login('Transfer-Encoding: chunked', 'x2\r\n{}\r\n0\r\n\r\n')],
     ['a bare line feed as the end of a chunk', login('Transfer-Encoding: chunked', '2\n{}\n0\n\n')],
     ['a NUL in a header', login('X: a\0b\r\nContent-Length: 2', '{}')],
   ])('threat 95 refuses %s and reads nothing after it', async (_, request) => {

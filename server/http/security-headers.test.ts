@@ -132,13 +132,13 @@ describe('threat 37 headers of every response', () => {
 
   test.each<[string, number, InjectOptions]>([
     ['the application', 200, { url: '/knowledge-base' }],
-    ['the script of the page of the calls', 200, { url: '/api/docs/start.js' }],
+    ['the script of the API page', 200, { url: '/api/docs/start.js' }],
     ['its style sheet', 200, { url: '/api/docs/assets/swagger-ui.css' }],
-    ['nothing of that name', 404, { url: '/api/nothing' }],
-    ['no file of that name', 404, { url: '/assets/old.js' }],
-    ['an id that is none', 404, { url: '/api/documents/x' }],
-    ['an address that cannot be read', 404, { url: '/api/documents/%' }],
-    ['wrong input', 400, { url: '/api/documents?limit=none' }],
+    ['an unknown path', 404, { url: '/api/nothing' }],
+    ['an unknown file', 404, { url: '/assets/old.js' }],
+    ['an invalid id', 404, { url: '/api/documents/x' }],
+    ['an invalid address', 404, { url: '/api/documents/%' }],
+    ['invalid input', 400, { url: '/api/documents?limit=none' }],
     ['another site', 403, { method: 'POST', url: '/api/documents', headers: { origin: 'null' } }],
     [
       'a body too large',
@@ -146,7 +146,7 @@ describe('threat 37 headers of every response', () => {
       { method: 'POST', url: '/api/auth/login', payload: { email: 'x'.repeat(2_000_000) } },
     ],
     [
-      'a body that is no JSON',
+      'a body that is not JSON',
       400,
       {
         method: 'POST',

@@ -167,8 +167,8 @@ describe('AUTH-21 threat 32 signing out', () => {
   test.each([
     ['another site', { 'sec-fetch-site': 'cross-site' }],
     ['a neighbour below the same domain', { 'sec-fetch-site': 'same-site' }],
-    ['a page elsewhere, told by the referrer', { referer: 'https://evil.example/page' }],
-    ['a referrer that is no address', { referer: 'about:client' }],
+    ['a page of another site, according to the referrer', { referer: 'https://evil.example/page' }],
+    ['an invalid referrer', { referer: 'about:client' }],
   ])('is refused when %s sends the request', async (_, headers) => {
     const ann = await at.current.signedIn();
     expectRefusal(await signOut(ann.cookie, headers as Record<string, string>), 403, 'foreign_origin');
@@ -177,7 +177,7 @@ describe('AUTH-21 threat 32 signing out', () => {
 
   test.each([
     ['an address typed in', { 'sec-fetch-site': 'none' }],
-    ['our own page', { referer: 'http://localhost:3000/settings' }],
+    ['the product’s own page', { referer: 'http://localhost:3000/settings' }],
   ])('works from %s', async (_, headers) => {
     const ann = await at.current.signedIn();
     expect((await signOut(ann.cookie, headers as Record<string, string>)).statusCode).toBe(302);

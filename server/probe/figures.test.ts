@@ -157,7 +157,7 @@ test.each([
     24_948,
   ],
   ['a zero', 'windows_system_boot_time_timestamp 0', undefined],
-  ['less than nothing', 'windows_system_boot_time_timestamp -5', undefined],
+  ['a negative number', 'windows_system_boot_time_timestamp -5', undefined],
 ])('INFRA-11 windows_exporter %s: the uptime is right or unknown', (_, text, uptime) => {
   expect(windowsFigures(text, null, now).uptime).toBe(uptime);
 });

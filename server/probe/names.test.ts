@@ -46,7 +46,7 @@ const names = (count: number, ending: string) =>
   Array.from({ length: count }, (_, at) => `srv-${at}${ending}`);
 
 test.each([
-  ['a zone that never answers', '.dead.example', '.example.com', 0],
+  ['a zone that never responds', '.dead.example', '.example.com', 0],
   ['the zone of the others', '-dead.example.com', '.example.com', 5],
 ])('INFRA-11 fifty names without a response in %s delay no other name', async (_, dead, alive, learned) => {
   const { system, timed } = aSystem();

@@ -45,26 +45,26 @@ test.each<[string, string, Buffer, string]>([
     'Verfügbar',
   ],
   [
-    'a header that wins over meta',
+    'a header that takes precedence over meta',
     'text/html; charset=utf-8',
     Buffer.from('<meta charset="iso-8859-1">Verfügbar'),
     'Verfügbar',
   ],
   [
-    'a mark that wins over the header',
+    'a byte-order mark that takes precedence over the header',
     'text/html; charset=iso-8859-1',
     Buffer.from('\ufeffVerfügbar'),
     'Verfügbar',
   ],
-  ['UTF-16 by its mark', 'text/html', wide('\ufeff<p>Verfügbar'), 'Verfügbar'],
-  ['UTF-16, big end first, by its mark', 'text/html', wide('\ufeff<p>Verfügbar').swap16(), 'Verfügbar'],
-  ['UTF-16 by header', 'text/html; charset=utf-16', wide('<p>Verfügbar'), 'Verfügbar'],
+  ['UTF-16 by its byte-order mark', 'text/html', wide('\ufeff<p>Verfügbar'), 'Verfügbar'],
   [
-    'UTF-16 by header, big end first',
-    'text/html; charset=UTF-16',
-    wide('<p>Verfügbar').swap16(),
+    'UTF-16, big-endian, by its byte-order mark',
+    'text/html',
+    wide('\ufeff<p>Verfügbar').swap16(),
     'Verfügbar',
   ],
+  ['UTF-16 by header', 'text/html; charset=utf-16', wide('<p>Verfügbar'), 'Verfügbar'],
+  ['UTF-16, big-endian, by header', 'text/html; charset=UTF-16', wide('<p>Verfügbar').swap16(), 'Verfügbar'],
   ['UTF-16 by meta', 'text/html', wide('<meta charset="utf-16"><p>Verfügbar'), 'Verfügbar'],
   [
     'UTF-8 whose meta claims UTF-16',
@@ -73,11 +73,11 @@ test.each<[string, string, Buffer, string]>([
     'Verfügbar',
   ],
   ['GB2312 by meta', 'text/html', latin('<meta charset=gb2312><p>\xd6\xd0\xce\xc4'), '中文'],
-  ['nothing that says so: UTF-8', '', Buffer.from('Verfügbar'), 'Verfügbar'],
-  ['nothing that says so: Windows-1252', '', latin('Verf\xfcgbar \x96 gut'), 'Verfügbar – gut'],
-  ['an encoding that nobody knows', 'text/html; charset=none-such', Buffer.from('Verfügbar'), 'Verfügbar'],
+  ['no declaration: UTF-8', '', Buffer.from('Verfügbar'), 'Verfügbar'],
+  ['no declaration: Windows-1252', '', latin('Verf\xfcgbar \x96 gut'), 'Verfügbar – gut'],
+  ['an unknown encoding', 'text/html; charset=none-such', Buffer.from('Verfügbar'), 'Verfügbar'],
   [
-    'letters that are put together from two',
+    'letters that are composed of two characters',
     'text/html',
     Buffer.from('Verfügbar'.normalize('NFD')),
     'Verfügbar',
@@ -117,17 +117,17 @@ test('INFRA-11 finds a word far after the first MiB, but not after 10 MiB', asyn
 });
 
 test.each([
-  ['a name for a letter', '<p>Verf&uuml;gbar &amp; schnell</p>', 'Verfügbar & schnell'],
-  ['numbers for letters', 'Verf&#252;gbar &#x26; schnell', 'Verfügbar & schnell'],
-  ['its source looked for', 'Verf&uuml;gbar', 'Verf&uuml;gbar'],
-  ['a blank that does not break', 'All&nbsp;is\u00a0well', 'All is well'],
-  ['a line that goes on', 'All is\r\n    well', 'All is well'],
-  ['a hyphen of typographers', 'Stand\u2010by ready', 'Stand-by ready'],
+  ['a named character reference', '<p>Verf&uuml;gbar &amp; schnell</p>', 'Verfügbar & schnell'],
+  ['numeric character references', 'Verf&#252;gbar &#x26; schnell', 'Verfügbar & schnell'],
+  ['a search for its source', 'Verf&uuml;gbar', 'Verf&uuml;gbar'],
+  ['a non-breaking space', 'All&nbsp;is\u00a0well', 'All is well'],
+  ['a line break', 'All is\r\n    well', 'All is well'],
+  ['a typographic hyphen', 'Stand\u2010by ready', 'Stand-by ready'],
   ['typographic quotation marks', 'It\u2019s \u201cup\u201d', 'It\'s "up"'],
   ['a soft hyphen', 'Verfüg\u00adbar', 'Verfügbar'],
-  ['marks within its words', '<b>All</b> sys<wbr>tems: <span title="x">g</span>ood', 'All systems: good'],
+  ['markup within its words', '<b>All</b> sys<wbr>tems: <span title="x">g</span>ood', 'All systems: good'],
   ['cells of a table', '<td>Status</td><td class="x">&Ouml;K</td>', 'Status ÖK'],
-  ['an element looked for', '<title>All is well</title>', '<title>All is well</title>'],
+  ['a search for an element', '<title>All is well</title>', '<title>All is well</title>'],
 ])('INFRA-11 finds a text with %s as it is displayed', async (_, body, word) => {
   answer(body, { 'content-type': 'text/html; charset=utf-8' });
   expect(await look(word)).toMatchObject({ outcome: 'good' });
@@ -233,9 +233,9 @@ test('INFRA-11 follows a redirect to an address with non-ASCII letters', async (
 
 test.each([
   ['a line feed alone', 'Server: device\n', '\n'],
-  ['a letter that no header may hold', 'Server: dev\x01ice\r\n', '\r\n'],
-  ['space behind a value', 'Server: device \t \r\n', '\r\n'],
-  ['a cookie that is no cookie', 'Set-Cookie: ___utmv=abc\x01XyZ; path=/; \r\n', '\r\n'],
+  ['a letter that no header can contain', 'Server: dev\x01ice\r\n', '\r\n'],
+  ['a blank after a value', 'Server: device \t \r\n', '\r\n'],
+  ['an invalid cookie', 'Set-Cookie: ___utmv=abc\x01XyZ; path=/; \r\n', '\r\n'],
   ['a header of 40 kB', `Set-Cookie: a=${'x'.repeat(40_000)}\r\n`, '\r\n'],
 ])('INFRA-11 reads a device that sends %s', async (_, header, end) => {
   web.current.answer = (_request, response) =>

@@ -138,7 +138,7 @@ describe('threat 75 threat 76 text that looks like a pattern or SQL is only text
 describe('issue 2 the best match comes first', () => {
   test.each<[string, string, [title: string, content: string][]]>([
     [
-      'the title is the word before the title holds it',
+      'a title that is the word before a title that contains it',
       'gannet',
       [
         ['Gannet', 'x'],
@@ -178,7 +178,7 @@ describe('issue 2 the best match comes first', () => {
       ],
     ],
     [
-      'words side by side before words apart',
+      'adjacent words before separate words',
       'storm petch',
       [
         ['Near', 'a storm petch flies'],
@@ -194,7 +194,7 @@ describe('issue 2 the best match comes first', () => {
       ],
     ],
     [
-      'a whole word beside an accent is a part',
+      'a whole word next to an accent counts as a part',
       'kor',
       [
         ['Short', 'the kor here'],

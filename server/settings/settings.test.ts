@@ -54,10 +54,10 @@ describe('SET-02 settings are stored per account', () => {
   });
 
   test.each([
-    ['a zone that is none', { profile: { timezone: 'Mars/Olympus' } }],
+    ['an invalid time zone', { profile: { timezone: 'Mars/Olympus' } }],
     ['an unknown theme', { preferences: { theme: 'pink' } }],
-    ['a switch that is none', { notifications: { email: 'yes' } }],
-    ['a picture from elsewhere', { profile: { profileImageUrl: 'https://evil.example/x.png' } }],
+    ['an invalid switch', { notifications: { email: 'yes' } }],
+    ['a picture of another site', { profile: { profileImageUrl: 'https://evil.example/x.png' } }],
     ['a name that is too long', { profile: { firstName: 'x'.repeat(101) } }],
   ])('SET-02 refuses %s', async (_, payload) => {
     const ann = await at.current.signedIn();

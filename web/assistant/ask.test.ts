@@ -40,8 +40,8 @@ test('AI-05 if the last line cannot be read, the reply consists of the lines bef
 
 test.each([
   ['breaks off', ['{"chunk":"Half "}']],
-  ['says nothing', ['[DONE]']],
-  ['tells an error', ['{"chunk":"Half "}', '{"error":"x"}']],
+  ['is empty', ['[DONE]']],
+  ['reports an error', ['{"chunk":"Half "}', '{"error":"x"}']],
 ])('AI-06 a stream that %s has failed', async (_, lines) => {
   await expect(ask(...lines)).rejects.toThrow(/ended|failed/);
 });

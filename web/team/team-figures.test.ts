@@ -43,15 +43,15 @@ describe('TEAM-02 the search covers', () => {
     ['the e-mail', 'CORP.', 1],
     ['the role', 'administrator', 2],
     ['the department', 'it sec', 2],
-    ['letters with marks', 'émile', 1],
+    ['letters with accents', 'émile', 1],
     ['nothing without a text', '  ', 4],
-    ['every word, wherever it stands', 'security bob', 1],
+    ['every word, at any place', 'security bob', 1],
     ['an exact text', '"bob jones"', 1],
     ['an exact text in its order', '"jones bob"', 0],
-    ['what is left out', 'administrator -bob', 1],
+    ['exclusions', 'administrator -bob', 1],
     ['the status', 'status:inactive', 1],
-    ['all but a status', '-status:inactive', 3],
-    ['nobody by what only servers have', 'env:production', 0],
+    ['all statuses except one', '-status:inactive', 3],
+    ['nobody by an operator of servers', 'env:production', 0],
   ])('%s', (_, q, count) => {
     expect(searchMembers(TEAM, q)).toHaveLength(count);
   });

@@ -134,12 +134,12 @@ describe('AUTH-18 places where issuers state that an e-mail is verified', () => 
 describe('AUTH-18 names of issuers', () => {
   const discovery = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   test.each<[string, string, (issuer: string) => string]>([
-    ['with a slash, and set so', '/application/o/hub/', (issuer) => issuer],
-    ['with a slash, set without', '/application/o/hub/', (issuer) => issuer.replace(/\/$/, '')],
-    ['without a slash, set with one', '/realms/ops', (issuer) => `${issuer}/`],
-    ['without a slash, set with two', '/realms/ops', (issuer) => `${issuer}//`],
-    ['with a slash, set as its discovery document', '/application/o/hub/', discovery],
-    ['without a slash, set as its discovery document', '/realms/ops', discovery],
+    ['with a slash, configured with it', '/application/o/hub/', (issuer) => issuer],
+    ['with a slash, configured without', '/application/o/hub/', (issuer) => issuer.replace(/\/$/, '')],
+    ['without a slash, configured with one', '/realms/ops', (issuer) => `${issuer}/`],
+    ['without a slash, configured with two', '/realms/ops', (issuer) => `${issuer}//`],
+    ['with a slash, configured as its discovery document', '/application/o/hub/', discovery],
+    ['without a slash, configured as its discovery document', '/realms/ops', discovery],
   ])('%s', async (_, path, address) => {
     expect((await comeBack(await aHub({ path, address }))).to).toBe(WAITS);
   });
@@ -238,7 +238,7 @@ describe('AUTH-18 peculiarities of issuers', () => {
       ['Grace', ''],
     ],
     ['names that are null', { name: null, given_name: null, family_name: null }, ['nameless', '']],
-    ['names of another kind', { name: ['Grace'], given_name: 7 }, ['nameless', '']],
+    ['names of another type', { name: ['Grace'], given_name: 7 }, ['nameless', '']],
   ])('%s', async (_, names, [first, last]) => {
     count += 1;
     const claims = { email: `nameless@${count}.example.com`, ...names };

@@ -93,8 +93,8 @@ describe('AUTH-24 passkeys', () => {
 const lies: [string, Wrong][] = [
   ['another site', { origin: 'https://evil.example' }],
   ['another host', { rpId: 'evil.example' }],
-  ['nobody who touched it and proved who they are', { isUserVerified: false }],
-  ['an answer to another question', { type: 'payment.get' }],
+  ['a device that did not verify its owner', { isUserVerified: false }],
+  ['a response of another type', { type: 'payment.get' }],
 ];
 
 describe('threat 35 invalid passkeys', () => {

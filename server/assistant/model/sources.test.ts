@@ -43,7 +43,7 @@ describe('AI-11 sources of a reply: links', () => {
     ['an invented id', () => doc(randomUUID())],
     ['no id at all', () => doc("x' or 1=1")],
     ['a page in the bin', () => doc(gone)],
-    ['a person who is not there', () => `/team?member=${randomUUID()}`],
+    ['a person who does not exist', () => `/team?member=${randomUUID()}`],
   ])('AI-11 a link to %s is not verified and leads nowhere', async (_, address) => {
     const [source, ...more] = await sources(`See [the page](<${address()}>).`);
     expect(more).toEqual([]);
@@ -75,11 +75,11 @@ describe('AI-11 sources of a reply: quotations', () => {
 
   test.each([
     ['word for word', '> Run logrotate by hand, then check the free space.'],
-    ['over other lines', '> Run logrotate\n> by hand,\n> then check'],
-    ['with what is left out', '> Run logrotate … the free space.'],
+    ['across other line breaks', '> Run logrotate\n> by hand,\n> then check'],
+    ['with an omission', '> Run logrotate … the free space.'],
     ['of a list', '> 1. Stop the shipper.\n> 2. Start it again.'],
     ['of code', '> ```sh\n> logrotate -f /etc/logrotate.conf\n> ```'],
-    ['with a secret as it was returned', '> password: [secret 1] is in the vault.'],
+    ['with a secret as the tool returned it', '> password: [secret 1] is in the vault.'],
   ])('AI-11 a quotation %s is verified in the linked page', async (_, quote) => {
     expect(await verified(`[Rotate logs](${doc(guide)}) says:\n\n${quote}\n`)).toBe(true);
     expect(await verified(`${quote}\n> — [Rotate logs](${doc(guide)})\n`)).toBe(true);

@@ -62,11 +62,11 @@ describe('OPS-04 front matter', () => {
 
   test.each([
     ['a list', 'tags: [dns, " bind "]', ['dns', 'bind']],
-    ['a list below', 'tags:\n  - dns\n  - bind', ['dns', 'bind']],
+    ['a list on separate lines', 'tags:\n  - dns\n  - bind', ['dns', 'bind']],
     ['words between commas', 'tags: dns,  bind , ', ['dns', 'bind']],
     ['numbers', 'tags: [2024, 1.10, 007]', ['2024', '1.10', '007']],
-    ['the same twice', 'tags: [dns, dns]', ['dns']],
-    ['things that are no texts', 'tags: [dns, {a: b}, null]', ['dns']],
+    ['duplicates', 'tags: [dns, dns]', ['dns']],
+    ['values of other types', 'tags: [dns, {a: b}, null]', ['dns']],
     ['nothing', 'tags:', []],
   ])('OPS-04 tags as %s', (_name, line, tags) => {
     expect(fieldsOf(withFrontMatter(line)).tags).toEqual(tags);
@@ -150,7 +150,7 @@ describe('OPS-04 title and category', () => {
       '# Use `dig` and **host** at [home](./x.md)',
       'Use dig and host at home',
     ],
-    ['a heading that ends with a sharp', '# Programs in C#\n\nText.', 'Programs in C#'],
+    ['a heading that ends with a hash', '# Programs in C#\n\nText.', 'Programs in C#'],
     ['a heading with underscores', '# The sync_users job', 'The sync_users job'],
     ['a heading with escapes', '# Set MAX\\_HEAP\\_SIZE \\*now\\* \\# 3', 'Set MAX_HEAP_SIZE *now* # 3'],
     ['a heading with code', '# Run `rm -rf \\_x` and ``a`b``', 'Run rm -rf \\_x and a`b'],
@@ -165,7 +165,7 @@ describe('OPS-04 title and category', () => {
     ['a heading after longer fences', '~~~~\n~~~\n# not this\n~~~~\n# This one', 'This one'],
     ['a heading after indented code', '    # not this\n\n# This one', 'This one'],
     ['the file name', 'No heading, #5 is a ticket.', 'restart'],
-    ['the file name when a rule stands below an empty line', 'Text.\n\n---\n\nMore.', 'restart'],
+    ['the file name when a rule follows an empty line', 'Text.\n\n---\n\nMore.', 'restart'],
     ['the file name when a fence is never closed', '```\n# not this', 'restart'],
   ])('OPS-04 the title from %s', (_name, source, title) => {
     expect(fieldsOf(source).title).toBe(title);

@@ -143,7 +143,7 @@ describe('OPS-04 import', () => {
     ['without its boundary', 'multipart/form-data', `${part}\r\n--x--\r\n`],
     ['that ends in the middle of the file', 'multipart/form-data; boundary=x', part],
     ['that never begins', 'multipart/form-data; boundary=x', 'PK'],
-    ['with nothing in it', 'multipart/form-data; boundary=x', '--x--\r\n'],
+    ['without content', 'multipart/form-data; boundary=x', '--x--\r\n'],
   ])('OPS-04 a form %s is invalid input, and nothing of it is stored', async (_, type, payload) => {
     const ann = await at.current.signedIn();
     const before = await tableState(at.current.database);

@@ -11,9 +11,9 @@ const upload = (client: Client, content: string | Uint8Array<ArrayBuffer>) =>
 const find = (client: Client, q: string) => client.call(servers.list, { query: { q } });
 
 test.each([
-  ['inside of a value', 'more-1,needs disk, fan,Linux team,Rack 4'],
+  ['inside a value', 'more-1,needs disk, fan,Linux team,Rack 4'],
   ['at the end', 'more-1,needs disk, fan,Linux team,'],
-  ['behind a row that is right', 'more-0,fan,Linux team,Rack 4\nmore-1,a,b,c,d,e,f'],
+  ['after a correct row', 'more-0,fan,Linux team,Rack 4\nmore-1,a,b,c,d,e,f'],
 ])(
   'INFRA-13 a row with more cells than the header is an error, and nothing is imported: %s',
   async (_, rows) => {

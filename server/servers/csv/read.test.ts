@@ -13,10 +13,10 @@ const utf16 = (text: string, isBig = false) => {
 
 test.each([
   ['UTF-8', new TextEncoder().encode('name,notes\nenc-1,Zürich – 5 €\n')],
-  ['UTF-8 with its mark', new TextEncoder().encode('\uFEFFname,notes\nenc-2,Zürich – 5 €\n')],
+  ['UTF-8 with a byte-order mark', new TextEncoder().encode('\uFEFFname,notes\nenc-2,Zürich – 5 €\n')],
   ['Windows-1252', new Uint8Array(Buffer.from('name,notes\nenc-3,Z\xfcrich \x96 5 \x80\n', 'latin1'))],
   ['UTF-16', utf16('name\tnotes\nenc-4\tZürich – 5 €\n')],
-  ['UTF-16, big end first', utf16('name\tnotes\nenc-5\tZürich – 5 €\n', true)],
+  ['UTF-16, big-endian', utf16('name\tnotes\nenc-5\tZürich – 5 €\n', true)],
 ])('INFRA-13 a file in %s keeps its letters', async (_, bytes) => {
   const ann = await at.current.signedIn();
   const report = await upload(ann, bytes);
@@ -27,14 +27,14 @@ test.each([
 
 test.each([
   ['tabs', 'name\tteamOwner\na\tA, B; C\n', 2],
-  ['a line that says so', 'sep=;\r\nname;teamOwner\r\na;A, B; C\r\n'.replace('A, B; C', '"A, B; C"'), 3],
+  ['a sep= line', 'sep=;\r\nname;teamOwner\r\na;A, B; C\r\n'.replace('A, B; C', '"A, B; C"'), 3],
   [
     'semicolons, below a blank line',
     '\r\nname;teamOwner;notes\r\n;;\r\na;A, B; C;x, y, z\r\n'.replace('A, B; C', '"A, B; C"'),
     4,
   ],
-  ['a line that says so, below a blank line', '\n \nsep=;\nname;teamOwner\na;"A, B; C"\n', 5],
-  ['a quoted line that says so', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
+  ['a sep= line, below a blank line', '\n \nsep=;\nname;teamOwner\na;"A, B; C"\n', 5],
+  ['a quoted sep= line', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
 ])('INFRA-13 accepts %s as the separator of columns', (_, text, line) => {
   expect(readCsv(text)).toMatchObject({
     ignoredColumns: [],
@@ -45,7 +45,7 @@ test.each([
 test.each([
   ['UTF-8', (text: string) => new TextEncoder().encode(text)],
   [
-    'UTF-8 with its mark',
+    'UTF-8 with a byte-order mark',
     (text: string) => new TextEncoder().encode(`\uFEFF${text.replaceAll(/[ü–]/g, 'u')}`),
   ],
 ])('INFRA-13 refuses a file in %s with one broken byte, and names its line', async (_, encoded) => {

@@ -31,7 +31,7 @@ describe('ED-02 rich text of the clipboard becomes Markdown', () => {
       'Call **Kim** *first*',
     ],
     [
-      'nested lists of Google Docs, which stand beside their item',
+      'nested lists of Google Docs, which come after their item',
       '<b style="font-weight:normal;" id="docs-internal-guid-2"><ol><li aria-level="1">' +
         '<span>Drain the node</span></li><ul><li aria-level="2"><span>wait</span></li><ul>' +
         '<li aria-level="3"><span>look</span></li></ul></ul><li aria-level="1">' +
@@ -50,7 +50,7 @@ describe('ED-02 rich text of the clipboard becomes Markdown', () => {
       '10.0.0.7',
     ],
     [
-      'a list of Word that goes on behind a paragraph, with items that begin with a figure',
+      'a list of Word that continues after a paragraph, with items that begin with a number',
       "<p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>" +
         "<span style='mso-list:Ignore'>1.<span>&nbsp;</span></span>Stop it</p>" +
         "<p class=MsoNormal>Wait.</p><p class=MsoListParagraph style='mso-list:l0 level1 lfo1'>" +
@@ -99,11 +99,11 @@ describe('ED-02 rich text of the clipboard becomes Markdown', () => {
       '## Reset\n\nSee [the runbook](https://x.example/r) and run `svc reset`.\n\n```\nsvc reset --now\nsvc status\n```',
     ],
     [
-      'images: of a page a link, of a file nothing',
+      'images: a link for those of a page, nothing for those of a file',
       '<p>A <img src="https://x.example/p.png" alt="Plan"> B <img src="file:///C:/t/1.png"></p>',
       'A [Plan](https://x.example/p.png) B',
     ],
-    ['what runs', '<p>Hi <script>bad()</script><a href="javascript:bad()">there</a></p>', 'Hi there'],
+    ['scripts', '<p>Hi <script>bad()</script><a href="javascript:bad()">there</a></p>', 'Hi there'],
   ])('%s', async (_, html, markdown) => {
     expect(await markdownOfPaste(html)).toBe(markdown);
   });

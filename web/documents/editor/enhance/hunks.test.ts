@@ -55,18 +55,18 @@ test('ED-09 text that is typed later stays when changes are reverted', () => {
 
 test.each([
   [
-    'a key in a line that goes back',
+    'a character in a line that is reverted',
     { made: '- last', now: '- last one', wanted: '• last', text: '• last one', isWhole: true },
   ],
   [
-    'a line right under it',
+    'a line directly below it',
     { made: '# A\n- b', now: '# A\n- b\nc', wanted: 'A\n• b', text: 'A\n• b\nc', isWhole: true },
   ],
   [
     'a line in between',
     { made: '## A\n\nb', now: '## A\n\nx\nb', wanted: 'A\nb', text: 'A\nx\nb', isWhole: true },
   ],
-  ['the very word', { made: 'DNS', now: 'DNSX', wanted: 'dns', text: 'DNSX', isWhole: false }],
+  ['the same word', { made: 'DNS', now: 'DNSX', wanted: 'dns', text: 'DNSX', isWhole: false }],
   ['elsewhere', { made: 'A\nb\nc', now: 'A\nb\nc!', wanted: 'a\nb\nc', text: 'a\nb\nc!', isWhole: true }],
 ])('ED-09 typed since: %s', (_name, { made, now, wanted, text, isWhole }) => {
   expect(takeBack(made, now, wanted)).toEqual({ text, isWhole });
