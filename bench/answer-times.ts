@@ -48,7 +48,7 @@ export async function measureAnswerTimes(
   const delivery = startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
   const wanted = process.argv.slice(3);
   const kinds = wanted.length > 0 ? KINDS.filter(({ name }) => wanted.includes(name)) : KINDS;
-  console.log(`${SAMPLES} answers for known and for unknown addresses, ${CALLERS} at a time`);
+  console.log(`${SAMPLES} responses for known and for unknown addresses, ${CALLERS} at a time`);
   for (const kind of kinds) {
     const isPending = kind.name === 'resend verification';
     await makeAccounts(database, kind.name, isPending ? 'pending_verification' : 'active');

@@ -74,7 +74,7 @@ export async function measureJourney(url: string, headers: { cookie: string }, d
   const longest = await scrollServers(page, url);
   await browser.close();
 
-  console.log(`interactions at ${SLOWDOWN} times slowed processor, ms`);
+  console.log(`interactions with a processor slowed ${SLOWDOWN} times, ms`);
   for (const [step, all] of times)
     console.log(`${step.padEnd(22)} p50 ${percentile(all, 0.5)}  worst ${Math.max(...all)}`);
   const p98 = percentile([...times.values()].flat(), 0.98);
@@ -82,7 +82,7 @@ export async function measureJourney(url: string, headers: { cookie: string }, d
     `p98 of ${STEPS.length * ROUNDS} steps ${p98}; longest task while scrolling ${longest.toFixed(0)}`,
   );
   if (p98 > MOST_INTERACTION_MS) throw new Error(`p98 of the steps is ${p98} ms`);
-  if (longest > MOST_TASK_MS) throw new Error(`scrolling holds the page up for ${longest.toFixed(0)} ms`);
+  if (longest > MOST_TASK_MS) throw new Error(`scrolling blocks the page for ${longest.toFixed(0)} ms`);
 }
 
 /** The longest time that the page is blocked while the list is scrolled; 0 if none exceeds 50 ms. */

@@ -41,8 +41,8 @@ async function measureLimit(databaseUrl: string, folder: string) {
   const script = join(folder, 'wrk.lua');
   const idle = memoryOf(product.child);
   console.log(
-    `${'answers per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}` +
-      `${'ratio'.padStart(7)}${'wanted'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
+    `${'responses per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}` +
+      `${'ratio'.padStart(7)}${'target'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
   );
   const wanted = process.argv[2] ?? '';
   for (const operation of operationsOn(ids).filter(({ name }) => name.includes(wanted))) {

@@ -46,7 +46,7 @@ async function main(databaseUrl: string) {
   console.log(`${availableParallelism()} processors for all parts, ${CONNECTIONS} connections`);
   console.log(
     `${'reads'.padEnd(26)}${'nodes'.padStart(6)}${'per s'.padStart(8)}${'busy'.padStart(7)}   ` +
-      `processor ms of an answer: ${PARTS.map((part) => part.padStart(11)).join('')}`,
+      `processor ms per response: ${PARTS.map((part) => part.padStart(11)).join('')}`,
   );
   for (const { name, product } of operationsOn(ids).filter((each) => !each.product.body)) {
     const rounds = NODES.map(() => [] as { perSecond: number; used: Times; seconds: number }[]);

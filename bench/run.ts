@@ -79,7 +79,7 @@ async function main() {
   });
   addBarePages(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);
+  console.log(`first start of database and server: ${Math.round(performance.now() - begun)} ms`);
 
   const user = await aUser(database.db, { role: 'admin' });
   const headers = { cookie: `sid=${await aSession(database.db, user)}` };

@@ -116,7 +116,7 @@ type Row = { screen: Screen; cold: Visit[]; warm: Visit[]; bare: Visit[] };
 function report(rows: Row[], blank: Visit[]): void {
   const largest = (visits: Visit[]) => median(visits.map(({ largestAt }) => largestAt));
   const base = largest(blank);
-  console.log(`screens, ms to the largest text; a blank page: ${base.toFixed(0)} ms`);
+  console.log(`screens, ms to the largest contentful paint; a blank page: ${base.toFixed(0)} ms`);
   printRow(['screen', 'cold', 'warm', 'bare', '× blank', 'shift', 'calls']);
   const faults: string[] = [];
   for (const { screen, cold, warm, bare } of rows) {

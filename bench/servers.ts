@@ -159,7 +159,7 @@ async function measureChecks(database: Database, actor: Actor) {
   const buckets = late?.values
     .filter(({ labels }) => 'le' in labels)
     .map(({ labels, value }) => `≤ ${String((labels as { le?: unknown }).le)} s: ${value}`);
-  console.log(`began late: ${buckets?.join(', ')}`);
+  console.log(`delay of checks: ${buckets?.join(', ')}`);
   console.log(
     `event loop delay: p50 ${(delay.percentile(50) / 1e6).toFixed(1)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`,
   );

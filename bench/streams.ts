@@ -122,7 +122,7 @@ async function measureStreams(target: Target, minutes: number) {
     `${streams.length} streams, ${calls} calls in ${minutes} min: ${problems.length} errors, ${ended} streams lost, ` +
       `${seen.events} events\n` +
       `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, p99/p50 ${(p99 / p50).toFixed(1)}\n` +
-      `memory at the start, half-way and at the end: ${memory.join(', ')} MB`,
+      `memory at the start, halfway and at the end: ${memory.join(', ')} MB`,
   );
   for (const [problem, all] of Map.groupBy(problems, (text) => text))
     console.log(`${all.length} × ${problem}`);
@@ -140,7 +140,7 @@ async function measureMemory(target: Target, calls: number) {
       if (problem) problems.push(problem);
       if ((n + 1) % Math.ceil(calls / POINTS) === 0)
         console.log(
-          `${n + 1} calls: ${memoryOf(target.product.child)} MB, ${Math.round((performance.now() - begun) / 1_000)} s`,
+          `after ${n + 1} calls: ${memoryOf(target.product.child)} MB, ${Math.round((performance.now() - begun) / 1_000)} s`,
         );
     }
   };

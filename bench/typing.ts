@@ -78,12 +78,12 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   await browser.close();
 
   const [bareKeys, ourKeys] = [rows.flatMap((row) => row.bare), rows.flatMap((row) => row.ours)];
-  console.log(`typing in ${Math.round(content.length / 1000)} KB, ms from key to picture`);
+  console.log(`typing in ${Math.round(content.length / 1000)} KB, ms from key to paint`);
   for (const row of rows) {
     const at = `at ${Math.round(row.place * 100)} %`.padEnd(10);
     const work = `${(row.bareWork / row.bare.length).toFixed(1)} and ${(row.ourWork / row.ours.length).toFixed(1)}`;
     console.log(
-      `${at} bare ${figures(row.bare)}   ours ${figures(row.ours)}   × ${ratio(row)}   work of a key ${work}`,
+      `${at} bare ${figures(row.bare)}   ours ${figures(row.ours)}   × ${ratio(row)}   work per key ${work}`,
     );
   }
   console.log(`all keys   bare ${figures(bareKeys)}   ours ${figures(ourKeys)}`);
@@ -91,7 +91,7 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   console.log(`           whole ${figures(previews.map(({ whole }) => whole))}`);
   console.log(`           longest task ${figures(previews.map(({ longest }) => longest))}`);
   console.log(
-    `typing beside the preview ${figures(beside.keys)}   longest task ${beside.longest.toFixed(0)}`,
+    `typing next to the preview ${figures(beside.keys)}   longest task ${beside.longest.toFixed(0)}`,
   );
   const key = percentile(ourKeys, 0.95);
   const mostKey = Math.max(MOST_KEY_MS, MOST_TIMES_BARE * percentile(bareKeys, 0.95));

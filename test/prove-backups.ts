@@ -44,7 +44,7 @@ export async function proveBackups(product: Product, dataDir: string, rounds: nu
     for (const name of names) (await openBackup(join(folder, name))).zip.close();
     await product.stop(child);
   }
-  console.log(`backups: ${kills} kills, every kept file whole, nothing left behind`);
+  console.log(`backups: ${kills} kills, every stored file complete, no other file`);
   await proveDamages(folder);
   await proveMissed(product, dataDir);
 }
@@ -66,7 +66,7 @@ async function proveMissed({ start, stop, ask }: Product, dataDir: string): Prom
   for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(1_000)) {
     const { last } = await ask(backups.status, {});
     if (last?.name === before) continue;
-    console.log('backups: a missed one was made after the start');
+    console.log('backups: the missed one was made after the start');
     await stop(second);
     return;
   }
@@ -104,5 +104,5 @@ async function proveDamages(folder: string): Promise<void> {
     );
     if (!isSame) throw new Error(`a damage at byte ${place} of ${name} was not found (bit ${n % 8})`);
   }
-  console.log(`backups: ${DAMAGES} damages, ${harmless} of them of no effect, all others found`);
+  console.log(`backups: ${DAMAGES} damaged copies, ${harmless} harmless, all others detected`);
 }

@@ -52,7 +52,7 @@ export async function proveFailover(rounds: number, programs: string): Promise<v
   }
   const longest = (ms: number[]) => `${(Math.max(0, ...ms) / 1000).toFixed(1)} s`;
   console.log(
-    `failover: ${rounds} times, ${acknowledged} writes acknowledged, 0 lost, 0 twice; writes again after at most ` +
+    `failover: ${rounds} times, ${acknowledged} writes acknowledged, 0 lost, 0 duplicates; writes resume after at most ` +
       `${longest(pauses.killed)} (primary killed), ${longest(pauses.silent)} (primary silent)`,
   );
 }

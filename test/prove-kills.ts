@@ -64,8 +64,8 @@ async function proveOn(engine: Engine, kills: number) {
     await client.end();
     if ((await product.stop(child)) !== 0) throw new Error('the product did not end well');
     console.log(
-      `kills, ${engine.name}: ${kills} kills, ${writers.acknowledged()} writes acknowledged, 0 lost, 0 twice; ` +
-        `${writers.repeated()} repetitions, the longest write took ${(writers.longest() / 1000).toFixed(1)} s`,
+      `kills, ${engine.name}: ${kills} kills, ${writers.acknowledged()} writes acknowledged, 0 lost, 0 duplicates; ` +
+        `${writers.repeated()} retries, the longest write took ${(writers.longest() / 1000).toFixed(1)} s`,
     );
   } finally {
     await product.end();
@@ -135,7 +135,7 @@ export async function proveImports(product: Product, rounds: number): Promise<vo
       throw new Error(`round ${round}: ${created} reported, ${added} there`);
     await product.kill(child);
   }
-  console.log(`imports: ${kills} kills, every page there once, every report right`);
+  console.log(`imports: ${kills} kills, every page exists once, every report is correct`);
 }
 
 const countDocuments = async ({ ask }: Product): Promise<number> =>

@@ -86,7 +86,7 @@ async function withChecker(
           throw new Error(`${name}: ${seen.map((look) => look.outcome).join(', ')}, not ${outcome}`);
         await wait(200);
       }
-      console.log(`line: ${name}: ${LOOKS} looks in a row, all ${outcome}`);
+      console.log(`line: ${name}: ${LOOKS} checks in a row, all ${outcome}`);
       return seen;
     });
   } finally {
@@ -101,7 +101,7 @@ function expectTakenBack(looks: Look[]) {
   const bad = looks.filter(({ outcome }) => outcome === 'bad');
   if (since === undefined || bad.some(({ at }) => at < since))
     throw new Error(`counted before ${since}: ${JSON.stringify(bad)}`);
-  console.log(`line: ${bad.length} counted at first, all taken back`);
+  console.log(`line: ${bad.length} counted at first, all discarded`);
 }
 
 export async function proveLine(): Promise<void> {
@@ -111,14 +111,14 @@ export async function proveLine(): Promise<void> {
     speaks('add');
     serves('add', SERVER);
     await withChecker([SERVER], async (expectLooks) => {
-      await expectLooks('all is well', 'good');
+      await expectLooks('everything works', 'good');
       inThere('link', 'set', 'line', 'down');
       await expectLooks('the cable is out', 'unknown');
       inThere('link', 'set', 'line', 'up');
       await expectLooks('it is back', 'good');
       serves('del', SERVER);
       speaks('del');
-      await expectLooks('nobody nearby answers', 'unknown');
+      await expectLooks('no neighbour responds', 'unknown');
       speaks('add');
       await expectLooks('the gateway is back, the server is not', 'bad');
       serves('add', SERVER);
@@ -131,18 +131,18 @@ export async function proveLine(): Promise<void> {
     makeMute();
     serves('add', FIRST, SECOND);
     await withChecker([FIRST], async (expectLooks) => {
-      await expectLooks('a gateway that answers nobody', 'good');
+      await expectLooks('a gateway that never responds', 'good');
       serves('del', FIRST);
       await expectLooks('the server behind it is dead', 'bad');
       inThere('route', 'del', 'blackhole', `${FIRST}/32`);
-      await expectLooks('a router says that there is no way to it', 'bad');
+      await expectLooks('a router reports no route to it', 'bad');
       inThere('route', 'add', 'blackhole', `${FIRST}/32`);
       serves('add', FIRST);
       await expectLooks('the server is back', 'good');
       ip('-n', HERE, 'route', 'del', 'default');
-      await expectLooks('the checker itself has no way to it', 'unknown');
+      await expectLooks('the checker itself has no route to it', 'unknown');
       ip('-n', HERE, 'route', 'add', 'default', 'via', GATEWAY);
-      await expectLooks('it has one again', 'good', 'settle');
+      await expectLooks('the route is back', 'good', 'settle');
       serves('del', FIRST);
       answersLink('del');
       expectTakenBack(await expectLooks('the gateway is gone from the link', 'unknown', 'settle'));
@@ -153,7 +153,7 @@ export async function proveLine(): Promise<void> {
     await withChecker([FIRST, SECOND], async (expectLooks) => {
       await expectLooks('two servers behind it', 'good');
       serves('del', FIRST, SECOND);
-      expectTakenBack(await expectLooks('the way on from the gateway is dead', 'unknown', 'settle'));
+      expectTakenBack(await expectLooks('the connection after the gateway is down', 'unknown', 'settle'));
       serves('add', FIRST, SECOND);
       await expectLooks('it is back', 'good', 'settle');
     });

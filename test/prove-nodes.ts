@@ -182,5 +182,5 @@ async function verify(url: string, { run, stored, sent }: Load) {
   const lost = stored.filter((title) => !there.has(title));
   if (lost.length > 0 || there.size !== rows.length || there.size > sent.length)
     throw new Error(`nodes: ${lost.length} writes lost, ${rows.length - there.size} stored twice`);
-  console.log(`nodes: ${stored.length} writes acknowledged, 0 lost, 0 twice`);
+  console.log(`nodes: ${stored.length} writes acknowledged, 0 lost, 0 duplicates`);
 }

@@ -19,7 +19,7 @@ async function main(files: string[], programs: string) {
     ];
     if (code !== 0) throw new Error('standbys: tests failed on a primary with two standbys');
     await expectStandbys(servers.primary.url);
-    console.log(`standbys: ${files.length} test files on a primary; both standbys followed to the end`);
+    console.log(`standbys: ${files.length} test files on a primary; both standbys reached its last position`);
   } finally {
     await servers.stop();
   }

@@ -61,7 +61,7 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
   await product.kill(server);
   console.log(
     `typing: ${losses.length} kills of the tab, at most ${Math.max(...losses)} ms of it lost; ` +
-      `${kills - losses.length} of the server; ${sure.length} words and saves all there, 0 ` +
+      `${kills - losses.length} of the server; ${sure.length} words and saves all stored, 0 ` +
       'overwritten',
   );
 }

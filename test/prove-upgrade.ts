@@ -39,7 +39,7 @@ export async function proveUpgrade(): Promise<void> {
       throw new Error('upgrade: not between these versions');
     const versions = readdirSync(homeIn(folder)).filter((name) => /^\d+$/.test(name));
     console.log(
-      `upgrade: PostgreSQL ${before.major} to ${after.major}, ${ROWS} rows the same, in postgres/${versions.join()}`,
+      `upgrade: PostgreSQL ${before.major} to ${after.major}, ${ROWS} rows unchanged, in postgres/${versions.join()}`,
     );
   } finally {
     await remove();

@@ -46,7 +46,7 @@ async function proveByTest(file: string, settings: Record<string, string>) {
   const env = { ...process.env, ...settings, TEST_SEED: seed };
   const [code] = await once(spawn(process.execPath, vitest, { env, stdio: 'inherit' }), 'exit');
   if (code !== 0) throw new Error(`${file} failed (TEST_SEED=${seed})`);
-  console.log(`${file}: ${Object.entries(settings).join(' ')}, nothing failed`);
+  console.log(`${file}: ${Object.entries(settings).join(' ')}, passed`);
 }
 
 const { folder, remove } = await openTemporaryFolder();
