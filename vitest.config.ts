@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
-const rooms = ['contract', 'server', 'web', 'test'].map((room) => `${room}/**/*.test.{ts,tsx}`);
+const folders = ['contract', 'server', 'web', 'test'].map((room) => `${room}/**/*.test.{ts,tsx}`);
 /** What stands in for a module in one file would stand in for it in those that follow. */
-const withStandIns = globSync(rooms).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+const withStandIns = globSync(folders).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
 
 /** What begins and ends a file has no second try, as a test has that a busy machine cut short. */
 const HOOK_MS = 120_000;
@@ -25,7 +25,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       // Files share what they import: reading the whole server anew for each of them takes as long as its tests.
-      { test: { ...common, name: 'shared', include: rooms, exclude: withStandIns, isolate: false } },
+      { test: { ...common, name: 'shared', include: folders, exclude: withStandIns, isolate: false } },
       { test: { ...common, name: 'alone', include: withStandIns } },
     ],
   },

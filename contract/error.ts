@@ -27,10 +27,10 @@ export class ApiError extends Error {
 
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
-    const said = z.partial(ErrorBody).safeParse(JSON.parse(text)).data;
+    const parsed = z.partial(ErrorBody).safeParse(JSON.parse(text)).data;
     // A proxy may send only one of the two names and no code.
-    const message = said?.message ?? said?.error;
-    return message === undefined ? undefined : { code: '', ...said, error: message, message };
+    const message = parsed?.message ?? parsed?.error;
+    return message === undefined ? undefined : { code: '', ...parsed, error: message, message };
   } catch {
     // A proxy may respond with its own page; then only the status is meaningful.
     return undefined;

@@ -185,8 +185,8 @@ const DATES = new RegExp(
 function figuresOf(content: string): Figures {
   const text = content.trim();
   const tokens = text.split(/\s+/).filter(Boolean);
-  const said = tokens.map(wordIn);
-  const once = new Set(said);
+  const wordsInOrder = tokens.map(wordIn);
+  const once = new Set(wordsInOrder);
   const among = (words: ReadonlySet<string>) => [...once].filter((word) => words.has(word)).length;
   const technicalTerms = among(TECHNICAL_TERMS);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -196,7 +196,7 @@ function figuresOf(content: string): Figures {
     dates: text.match(DATES)?.length ?? 0,
     technicalTerms,
     structure: among(ACTION_WORDS) * 2 + among(STRUCTURE_WORDS) * 3 + technicalTerms * 1.5,
-    repetition: repetitionIn(said),
+    repetition: repetitionIn(wordsInOrder),
     lines: lines.length,
     listLines: lines.filter(isListLike).length,
   };
@@ -205,8 +205,10 @@ function figuresOf(content: string): Figures {
 /** Removes surrounding signs, from the last letter backwards, since a pattern for trailing signs would take quadratic time. */
 const wordIn = (token: string): string => /[a-z0-9](?:.*[a-z0-9])?/.exec(token.toLowerCase())?.[0] ?? '';
 
-function repetitionIn(said: string[]): number {
-  const sequences = said.slice(2).map((word, index) => `${said[index]} ${said[index + 1]} ${word}`);
+function repetitionIn(wordsInOrder: string[]): number {
+  const sequences = wordsInOrder
+    .slice(2)
+    .map((word, index) => `${wordsInOrder[index]} ${wordsInOrder[index + 1]} ${word}`);
   if (sequences.length === 0) return 0;
   // Subtracting a share would cause rounding errors: 0.3 could exceed 0.3.
   return (sequences.length - new Set(sequences).size) / sequences.length;

@@ -41,28 +41,28 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  * option such as `--force`, and an exclusion without anything to exclude from.
  */
 export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): SearchWords {
-  const wanted: SearchWords = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
+  const result: SearchWords = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
   const [minus, quotations]: [string[], string[]] = [[], []];
   for (const [part, sign = '', name, inQuotes, plain] of asSeen(query).matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();
     const operator = name?.toLowerCase() ?? '';
     const text = foldLine(part.slice(sign.length));
     if (isOperator(operator, value))
-      wanted.operators.push({ name: operator, value, isNot: sign === '-', text });
+      result.operators.push({ name: operator, value, isNot: sign === '-', text });
     else if (name === undefined && sign === '-' && value !== '' && !value.startsWith('-')) minus.push(value);
     else if (name === undefined && sign === '' && inQuotes !== undefined && value !== '')
       quotations.push(value);
-    else wanted.typed.push(...part.split(/\s+/));
+    else result.typed.push(...part.split(/\s+/));
   }
-  wanted.typed.push(...quotations);
-  const isAnything = wanted.typed.length + wanted.operators.length > 0;
-  if (isAnything) wanted.excluded = unique(minus.map(foldLine));
-  else wanted.typed = minus.map((value) => `-${value}`);
-  wanted.quoted = unique(quotations.map(foldLine));
-  wanted.typed = unique(wanted.typed);
-  wanted.terms = unique(wanted.typed.map(foldLine));
-  wanted.operators.splice(MOST);
-  return wanted;
+  result.typed.push(...quotations);
+  const isAnything = result.typed.length + result.operators.length > 0;
+  if (isAnything) result.excluded = unique(minus.map(foldLine));
+  else result.typed = minus.map((value) => `-${value}`);
+  result.quoted = unique(quotations.map(foldLine));
+  result.typed = unique(result.typed);
+  result.terms = unique(result.typed.map(foldLine));
+  result.operators.splice(MOST);
+  return result;
 }
 
 /** A word boundary in camel case. */

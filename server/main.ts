@@ -28,7 +28,7 @@ import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/product-ports.ts';
 import { reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
-import { roomForBackup, watchFreeSpace } from './storage/free-space.ts';
+import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
@@ -77,7 +77,7 @@ async function start(config: Config) {
     database,
     {
       ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
-      [BACKUP]: backupJob({ database, config, place: backupPlace, roomIn: roomForBackup }),
+      [BACKUP]: backupJob({ database, config, place: backupPlace, freeSpaceIn: spaceForBackup }),
     },
     { sweep: everyMinute(database, config, storage) },
     log,
@@ -158,7 +158,13 @@ async function openArchive(
     return undefined;
   }
   const settings = { ...config, ARCHIVE_DIR };
-  const archiver = startArchiver({ config: settings, connection, database, roomIn: roomForBackup, log });
+  const archiver = startArchiver({
+    config: settings,
+    connection,
+    database,
+    freeSpaceIn: spaceForBackup,
+    log,
+  });
   endings.push(() => archiver.stop());
   return archiver;
 }

@@ -17,19 +17,19 @@ export function zipStream(fill: (add: AddFile) => Promise<void>, mode = 0o664): 
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
-  const gone = new AbortController();
+  const cancelled = new AbortController();
   // Nothing can be added after the end. A race of promises would retain memory for every file.
   finished(output, { writable: false })
     .catch(() => undefined)
-    .finally(() => gone.abort());
+    .finally(() => cancelled.abort());
   const add: AddFile = async (name, content, { store } = { store: false }) => {
     const source = content instanceof Readable ? content : readOnce(Buffer.from(content));
     zip.addReadStream(source, name, { compress: !store, mode: 0o100000 | mode });
     keepNamesAlone(zip);
     try {
-      await finished(source, { signal: gone.signal });
+      await finished(source, { signal: cancelled.signal });
     } catch (error) {
-      throw gone.signal.aborted ? new Error('Nobody reads this zip any more') : error;
+      throw cancelled.signal.aborted ? new Error('Nobody reads this zip any more') : error;
     }
   };
   fill(add).then(

@@ -72,7 +72,7 @@ type Options = {
   /** Replaces the disks of this machine, which may be full. */
   measureDisk?: MeasureDisk;
   /** Maximum bytes of backups. */
-  roomForBackup?: BackupParts['roomIn'];
+  spaceForBackup?: BackupParts['freeSpaceIn'];
   /** Folder of built screens. There are none without it. */
   screens?: string;
 };
@@ -90,8 +90,8 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   // No check runs on a schedule. A test starts it.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const place = await openBackupPlace(config);
-  const roomIn = options.roomForBackup ?? (async () => 50 * 1024 ** 3);
-  const backupParts: BackupParts = { database, config, place, roomIn };
+  const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * 1024 ** 3);
+  const backupParts: BackupParts = { database, config, place, freeSpaceIn };
   const jobs = await startJobs(
     database,
     {

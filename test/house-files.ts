@@ -7,20 +7,20 @@ export type SourceFile = { path: string; text: string };
 /** The message for a file that breaks a rule. */
 export type Violation = string;
 
-const rooms = ['contract', 'server', 'web', 'test', 'e2e', 'bench', 'tools'];
+const folders = ['contract', 'server', 'web', 'test', 'e2e', 'bench', 'tools'];
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Every handwritten source file: the folders of the code, and the settings of the tools. */
 export function readSourceFiles(): SourceFile[] {
-  const inRooms = rooms.flatMap((room) => sourcePathsBelow(room));
+  const inFolders = folders.flatMap((room) => sourcePathsBelow(room));
   const beside = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
-  return [...inRooms, ...beside].map((file) => ({ path: file, text: readText(file) }));
+  return [...inFolders, ...beside].map((file) => ({ path: file, text: readText(file) }));
 }
 
 /** Every file of the project except built and installed ones. */
 export function listProjectFiles(): string[] {
   const beside = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return [...[...rooms, 'docs'].flatMap((room) => pathsBelow(room)), ...beside.map(({ name }) => name)];
+  return [...[...folders, 'docs'].flatMap((room) => pathsBelow(room)), ...beside.map(({ name }) => name)];
 }
 
 export function readDocuments(): SourceFile[] {

@@ -40,7 +40,7 @@ export function importsOf(file: SourceFile): Import[] {
 const productImports = (files: SourceFile[]): Import[] =>
   files.filter((file) => !isTest(file.path)).flatMap((file) => importsOf(file));
 
-const roomOf = (file: string): string => file.split('/')[0] ?? '';
+const areaOf = (file: string): string => file.split('/')[0] ?? '';
 
 /** server/documents/routes.ts → documents; server/app.ts → '' */
 const folderOf = (file: string): string => {
@@ -55,9 +55,9 @@ const mayImport: Record<string, string[]> = {
 };
 
 /** The contract imports neither side, server and web import the contract, and nobody imports tests. */
-export function wallsBetweenRooms(files: SourceFile[]): Violation[] {
+export function importsAcrossAreas(files: SourceFile[]): Violation[] {
   return productImports(files)
-    .filter(({ from, to }) => mayImport[roomOf(from)]?.includes(roomOf(to)) === false)
+    .filter(({ from, to }) => mayImport[areaOf(from)]?.includes(areaOf(to)) === false)
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
@@ -74,7 +74,7 @@ export function heavySchemas(files: SourceFile[]): Violation[] {
 
 export function wallsInServer(files: SourceFile[]): Violation[] {
   return productImports(files)
-    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')
+    .filter(({ from, to }) => areaOf(from) === 'server' && areaOf(to) === 'server')
     .flatMap((link) => {
       const reason = faultInServer(link);
       return reason ? [`${link.from} imports ${link.to}: ${reason}`] : [];
@@ -101,7 +101,7 @@ const isDoor = (file: string): boolean => /^server\/[^/]+\/queries\.ts$/.test(fi
 
 export function wallsInWeb(files: SourceFile[]): Violation[] {
   return productImports(files)
-    .filter(({ from }) => roomOf(from) === 'web' && folderOf(from) !== '')
+    .filter(({ from }) => areaOf(from) === 'web' && folderOf(from) !== '')
     .flatMap((link) => {
       const reason = faultInWeb(link);
       return reason ? [`${link.from} imports ${link.to}: ${reason}`] : [];
@@ -123,10 +123,10 @@ function faultInWeb({ from, to }: Import): string | null {
   const lowest = mine === 'ui' || mine === 'lib';
   if (lowest && alikeOnBothSides.has(to)) return null;
   if (lowest)
-    return roomOf(to) === 'web' && (theirs === 'ui' || theirs === 'lib')
+    return areaOf(to) === 'web' && (theirs === 'ui' || theirs === 'lib')
       ? null
       : 'ui and lib know only each other';
-  if (roomOf(to) !== 'web' || mine === theirs) return null;
+  if (areaOf(to) !== 'web' || mine === theirs) return null;
   if (/^web\/(main|app|routes)\.tsx?$/.test(to)) return 'it knows the features, not the other way round';
   if (theirs === '' || foundationsOfWeb.has(theirs)) return null;
   if (mine === 'api') return 'api knows no feature';
@@ -141,7 +141,7 @@ export function circlesOfFiles(files: SourceFile[]): Violation[] {
 /** Finds import cycles between the feature folders of the server. */
 export function circlesOfFeatures(files: SourceFile[]): Violation[] {
   const links = productImports(files)
-    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')
+    .filter(({ from, to }) => areaOf(from) === 'server' && areaOf(to) === 'server')
     .map(({ from, to }): [string, string] => [folderOf(from), folderOf(to)])
     // Every feature imports http/ for errors and responses, and http/ imports no feature. circlesOfFiles checks its files
     // one by one.

@@ -103,7 +103,7 @@ test('OPS-04 without space no backup is written, old ones stay, and administrato
   for (const name of [...old, foreign]) await writeFile(join(folder(), name), 'x');
   const keepOne = { ...at.current.config, BACKUP_KEEP: { days: 1, weeks: 0, months: 0 } };
   await noteKept(at.current.database.db, aKeptBackup());
-  const { state, message, ann } = await backUp({ config: keepOne, roomIn: async () => 100_000 });
+  const { state, message, ann } = await backUp({ config: keepOne, freeSpaceIn: async () => 100_000 });
   expect([state, message]).toEqual([
     'failed',
     `there is not enough space in ${folder()}: the backup needs 1 MB, and 98 KB may be used. Free space, keep ` +
@@ -117,7 +117,7 @@ test('OPS-04 without space no backup is written, old ones stay, and administrato
     [expect.stringContaining('not enough space'), '/admin/system'],
   ]);
   expect((await at.current.mailsTo(ann.user.email)).map(({ subject }) => subject)).toEqual([told[0]?.title]);
-  const again = await backUp({ config: keepOne, roomIn: async () => 0 });
+  const again = await backUp({ config: keepOne, freeSpaceIn: async () => 0 });
   expect(await again.ann.call(notifications.list, {})).toEqual([]);
   expect((await ann.send({ url: '/metrics' })).body).toMatch(/\nops_hub_backup_failures_total [1-9]\d*\n/);
 
@@ -154,14 +154,16 @@ test('OPS-04 stores a backup in a bucket, and nothing of it stays on this machin
 
 test('OPS-04 a disk that fills up during the backup ends it, and no file remains', async () => {
   const room = [10_000_000_000, 0];
-  const { state, message } = await backUp({ roomIn: async () => room.shift() ?? 0 });
+  const { state, message } = await backUp({ freeSpaceIn: async () => room.shift() ?? 0 });
   expect([state, message]).toEqual(['failed', expect.stringContaining('not enough space')]);
   expect(await files()).toEqual([]);
 });
 
 test('OPS-04 keeps a backup that fails the trial restore, and gives the reason', async () => {
   const { config } = at.current;
-  const { state } = await backUp({ roomIn: async (path) => (path === config.BACKUP_DIR ? 1e10 : 1_000) });
+  const { state } = await backUp({
+    freeSpaceIn: async (path) => (path === config.BACKUP_DIR ? 1e10 : 1_000),
+  });
   expect(state).toBe('done');
   expect((await status()).last?.unverified).toMatch(
     /^restoring it for a trial needs \d+ MB in .*, and 1 KB may be used$/,
@@ -185,7 +187,7 @@ test('OPS-04 a server that stops during a backup leaves no partial file, and run
   const stopping = new AbortController();
   const { id, state, ann } = await backUp(
     {
-      roomIn: async () => {
+      freeSpaceIn: async () => {
         stopping.abort();
         return 1e10;
       },

@@ -26,7 +26,7 @@ export type BackupParts = {
   config: Pick<Config, 'DATA_DIR' | 'S3_BUCKET' | 'BACKUP_KEEP'>;
   place: BackupPlace;
   /** Bytes available for backups on the disk of a folder. */
-  roomIn(folder: string): Promise<number>;
+  freeSpaceIn(folder: string): Promise<number>;
 };
 
 const LIMIT_MS = 5 * 3_600_000;
@@ -82,29 +82,29 @@ function reasonOf(error: unknown): string | undefined {
 }
 
 async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Promise<KeptNote> {
-  const { database, config, place, roomIn } = parts;
+  const { database, config, place, freeSpaceIn } = parts;
   const { db } = database;
   const begun = performance.now();
   const installation = await installationId(db);
   await place.prepare(prefixOf(installation));
   const [{ now, success: last }, sizes] = [await findLast(db), await findSizes(db)];
-  const checkRoom = async (needed: number) => {
-    const room = await roomIn(place.workFolder);
-    if (room < needed) throw new JobFailed(noRoom(place.workFolder, needed, room));
+  const checkSpace = async (needed: number) => {
+    const free = await freeSpaceIn(place.workFolder);
+    if (free < needed) throw new JobFailed(noSpaceMessage(place.workFolder, needed, free));
   };
   // Images are stored uncompressed; rows are compressed.
-  await checkRoom(last ? last.bytes * GROWTH : config.S3_BUCKET ? 0 : sizes.images);
+  await checkSpace(last ? last.bytes * GROWTH : config.S3_BUCKET ? 0 : sizes.images);
 
   const name = backupName(installation, now);
   const file = join(place.workFolder, `${name}.part`);
   try {
     const progress = noteProgress(db, job);
-    const made = await makeBackup(database, config, file, { signal, progress, checkRoom });
+    const made = await makeBackup(database, config, file, { signal, progress, checkSpace });
     await advanceJob(db, job, { done: MADE });
     const unverified = await verifyBackup(file, {
       DATA_DIR: config.DATA_DIR,
       databaseBytes: sizes.database,
-      roomIn,
+      freeSpaceIn,
       missingImages: made.missing,
       signal,
       limitMs: VERIFY_LIMIT_MS,
@@ -128,8 +128,8 @@ async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Pro
   }
 }
 
-const noRoom = (folder: string, needed: number, room: number): string =>
-  `there is not enough space in ${folder}: the backup needs ${sizeInWords(needed)}, and ${sizeInWords(room)} may ` +
+const noSpaceMessage = (folder: string, needed: number, free: number): string =>
+  `there is not enough space in ${folder}: the backup needs ${sizeInWords(needed)}, and ${sizeInWords(free)} may ` +
   'be used. Free space, keep fewer backups (BACKUP_KEEP), or set BACKUP_DIR or BACKUP_S3_BUCKET';
 
 /** Does not wait for the database: a late or lost update is harmless. */

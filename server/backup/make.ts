@@ -27,7 +27,7 @@ export type Watch = {
   /** Receives the progress from 0 to 1. */
   progress?: (part: number) => void;
   /** Throws when the disk has no room for the next bytes. Called before each `ROOM_STEP` bytes. */
-  checkRoom?: (next: number) => Promise<void>;
+  checkSpace?: (next: number) => Promise<void>;
 };
 
 const ROOM_STEP = 16 * 1024 ** 2;
@@ -66,7 +66,7 @@ export async function makeBackup(
 /** Creates a new file that only this account can read, since it will contain secrets. Returns the result of `fill`. */
 async function writeTo<T>(
   path: string,
-  { signal, checkRoom = async () => undefined }: Watch,
+  { signal, checkSpace = async () => undefined }: Watch,
   fill: (add: AddFile) => Promise<T>,
 ): Promise<T> {
   const filled = Promise.withResolvers<T>();
@@ -79,7 +79,7 @@ async function writeTo<T>(
       let checked = 0;
       for await (const chunk of chunks) {
         if (checked <= 0) {
-          await checkRoom(ROOM_STEP);
+          await checkSpace(ROOM_STEP);
           checked = ROOM_STEP;
         }
         checked -= chunk.length;

@@ -32,7 +32,7 @@ const verify = (path: string, fields: Partial<Parameters<typeof verifyBackup>[1]
   verifyBackup(path, {
     DATA_DIR: at.current.config.DATA_DIR,
     databaseBytes: 1_000,
-    roomIn: async () => 1e12,
+    freeSpaceIn: async () => 1e12,
     missingImages: 0,
     signal: new AbortController().signal,
     limitMs: 60_000,
@@ -130,7 +130,7 @@ test('OPS-04 detects a missing image unless the store lacked it already', async 
 });
 
 test('OPS-04 the trial gives the reason when it lacks space or time, and a stop ends it', async () => {
-  expect(await verify(good, { roomIn: async () => 1_000 })).toContain('needs 100 MB');
+  expect(await verify(good, { freeSpaceIn: async () => 1_000 })).toContain('needs 100 MB');
   expect(await verify(good, { limitMs: 1 })).toContain('took longer than');
   const stopping = AbortSignal.timeout(1);
   await expect(verify(good, { signal: stopping })).rejects.toMatchObject({ name: 'TimeoutError' });

@@ -14,7 +14,7 @@ type Trial = {
   DATA_DIR: string;
   /** Expected bytes of the restored database. */
   databaseBytes: number;
-  roomIn(folder: string): Promise<number>;
+  freeSpaceIn(folder: string): Promise<number>;
   /** Images that were already missing when the backup was made. */
   missingImages: number;
   /** Aborts the work with its reason. */
@@ -37,9 +37,9 @@ export async function verifyBackup(path: string, trial: Trial): Promise<string |
     const folder = await realpath(trial.DATA_DIR);
     await removeUnfinished(folder);
     const needed = trial.databaseBytes + EMPTY_CLUSTER;
-    const room = await trial.roomIn(folder);
-    if (room < needed)
-      return `restoring it for a trial needs ${sizeInWords(needed)} in ${folder}, and ${sizeInWords(room)} may be used`;
+    const free = await trial.freeSpaceIn(folder);
+    if (free < needed)
+      return `restoring it for a trial needs ${sizeInWords(needed)} in ${folder}, and ${sizeInWords(free)} may be used`;
     return await restoreForTrial(backup, folder, trial);
   } finally {
     backup.zip.close();

@@ -10,7 +10,7 @@ import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
 import { tellingLine, watchOwnNetwork, type OwnNetwork } from './own-network.ts';
-import { listLastHeard, listOwnSilence, takeDueChecks, type DueCheck } from './queries.ts';
+import { listLastResponses, listOwnSilence, takeDueChecks, type DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
 import { takeBackSilence, rememberOwnResults } from './take-back.ts';
 import { sql } from 'drizzle-orm';
@@ -116,7 +116,7 @@ export function startChecker(
   let remembered: Promise<void> | undefined;
   const remember = async () => {
     const silence = await listOwnSilence(database.db, node);
-    ownNetwork.remember(await listLastHeard(database.db, node, silence[0]?.at), silence);
+    ownNetwork.remember(await listLastResponses(database.db, node, silence[0]?.at), silence);
     ownResults.remember(silence);
   };
 
@@ -149,9 +149,9 @@ export function startChecker(
   };
 
   const look = async () => {
-    const room = Math.min(MAX_STARTS, MAX_RUNNING - running.size);
-    if (room <= 0) return;
-    const due = await takeDueChecks(database.db, room, intervalSeconds);
+    const capacity = Math.min(MAX_STARTS, MAX_RUNNING - running.size);
+    if (capacity <= 0) return;
+    const due = await takeDueChecks(database.db, capacity, intervalSeconds);
     for (const one of due) begin(one);
   };
 

@@ -1,4 +1,4 @@
-import { stopIfAsked, type JobKind } from '../jobs/run.ts';
+import { stopIfAborted, type JobKind } from '../jobs/run.ts';
 import { advanceJob } from '../jobs/queries.ts';
 import { findServerRow } from '../servers/queries.ts';
 import type { Checker } from './checker.ts';
@@ -16,7 +16,7 @@ export const checkAllJob =
     const ids = await listChecked(db);
     const counts: Record<string, number> = {};
     for (let start = 0; start < ids.length; start += AT_ONCE) {
-      stopIfAsked(signal);
+      stopIfAborted(signal);
       const results = await Promise.all(
         ids.slice(start, start + AT_ONCE).map(async (id) => {
           const server = await findServerRow(db, id);

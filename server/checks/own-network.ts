@@ -18,7 +18,7 @@ const SOON_MS = 1_000;
 
 export type OwnNetwork = {
   /** Restores replies before this process started, and this node's failures since then. */
-  remember(heard: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
+  remember(noteResponse: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
   /** Returns the observation, or `unknown` while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
   /** Since when failures are the checker's own fault, and the affected servers, whose results since then do not count. */
@@ -117,7 +117,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
 /** Reports when the checker is cut off, since when, and when the outage ends. */
 export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
   const listeners = new Set<(event: LiveEvent) => void>();
-  let told: number | undefined;
+  let reported: number | undefined;
   const eventOf = (since: number | undefined): LiveEvent => ({
     type: 'checker',
     offlineSince: since === undefined ? null : new Date(since).toISOString(),
@@ -126,11 +126,11 @@ export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
     /** Call it after each result. */
     look() {
       const since = network.cutOff()?.since;
-      if (since === told) return;
-      told = since;
+      if (since === reported) return;
+      reported = since;
       for (const hear of listeners) hear(eventOf(since));
     },
-    now: () => (told === undefined ? undefined : eventOf(told)),
+    now: () => (reported === undefined ? undefined : eventOf(reported)),
     onChange(hear: (event: LiveEvent) => void) {
       listeners.add(hear);
       return () => void listeners.delete(hear);

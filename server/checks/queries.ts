@@ -72,7 +72,7 @@ const AWAY_MS = 600_000;
 /** This node's failures in the past hour since each server last answered, oldest first. */
 export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]> {
   const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, new Date(Date.now() - 3_600_000)));
-  const [heard] = await db
+  const [lastResponse] = await db
     .select({ at: max(checkResults.at) })
     .from(checkResults)
     .where(and(own, eq(checkResults.line, 'heard')));
@@ -84,7 +84,7 @@ export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]
         own,
         eq(checkResults.line, 'silent'),
         eq(checkResults.outcome, 'bad'),
-        heard?.at ? gt(checkResults.at, heard.at) : undefined,
+        lastResponse?.at ? gt(checkResults.at, lastResponse.at) : undefined,
       ),
     )
     .orderBy(checkResults.at);
@@ -96,7 +96,7 @@ export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]
  * Servers whose last result of the past hour was an answer, with its time. Ignores failures after `since`, which may be
  * the node's own fault.
  */
-export async function listLastHeard(
+export async function listLastResponses(
   db: Db,
   node: string,
   since: Date | undefined,
@@ -231,7 +231,7 @@ export async function listIncidents(db: Db, serverId: string): Promise<Incident[
 }
 
 /** Active accounts that manage or watch a server. */
-export async function listToBeTold(db: Db, server: Pick<ServerRow, 'id' | 'managedBy'>): Promise<string[]> {
+export async function listRecipients(db: Db, server: Pick<ServerRow, 'id' | 'managedBy'>): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: users.id })
     .from(users)

@@ -12,7 +12,7 @@ import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';
 import { isFoundDown, nextStatus } from './next-status.ts';
-import { listToBeTold } from './queries.ts';
+import { listRecipients } from './queries.ts';
 
 const FALL_AFTER = 3;
 const MAX_MESSAGE = 300;
@@ -145,6 +145,6 @@ export async function showStatus(tx: Db, server: ServerRow, status: ServerStatus
 /** Notifies those who manage or watch a server, through the channels that they chose. */
 export async function tellOf(tx: Db, server: ServerRow, title: string): Promise<void> {
   const link = `/infrastructure?server=${server.id}`;
-  for (const userId of await listToBeTold(tx, server))
+  for (const userId of await listRecipients(tx, server))
     await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link });
 }

@@ -63,18 +63,18 @@ async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing:
     .orderBy(asc(checkResults.at), asc(checkResults.id));
   const words = await listStatusWords(tx, server.id);
   let standing = NOTHING;
-  let said = 0;
-  const hear = (until: Date) => {
-    for (let word = words[said]; word && word.at <= until; word = words[(said += 1)])
+  let next = 0;
+  const applyWordsUntil = (until: Date) => {
+    for (let word = words[next]; word && word.at <= until; word = words[(next += 1)])
       standing = { ...NOTHING, status: word.status };
   };
   const downAt: Date[] = [];
   for (const { at, outcome } of results) {
-    hear(at);
+    applyWordsUntil(at);
     standing = nextStatus(standing, outcome, retriesOf(server));
     if (isFoundDown(outcome, standing)) downAt.push(at);
   }
-  hear(new Date());
+  applyWordsUntil(new Date());
   return { standing, downAt };
 }
 

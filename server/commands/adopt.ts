@@ -57,7 +57,7 @@ async function main() {
     await refuseBesideNodes(open.pool);
     await migrateDatabase(open);
     const storage = await openStorage(config, (problem) => console.error(problem));
-    const told = await open.db.transaction(async (tx) => {
+    const outcome = await open.db.transaction(async (tx) => {
       const text =
         part === 'secret' ? await adoptSecret(tx, config) : 'The database belongs to this store of images.';
       await adopt(tx, part, { keys: keysOf(config), storage });
@@ -65,7 +65,7 @@ async function main() {
       await record(tx, by, { action: 'system.adopt', kind: 'system', after: { part } });
       return text;
     });
-    console.log(told);
+    console.log(outcome);
   } finally {
     await open.close();
     await stop();

@@ -41,10 +41,10 @@ async function exportTo(
   await checkInstallation(open, { keys: keysOf(config), storage }, warn);
   const part = `${file}.part`;
   await rm(part, { force: true });
-  let toldAt = performance.now();
+  let reportedAt = performance.now();
   const progress = (done: number, total: number) => {
-    if (performance.now() - toldAt < 1_000) return;
-    toldAt = performance.now();
+    if (performance.now() - reportedAt < 1_000) return;
+    reportedAt = performance.now();
     console.log(`${done} of ${total} files`);
   };
   try {

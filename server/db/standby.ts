@@ -40,7 +40,7 @@ export async function watchStandby(database: Database, standby: Database, log: L
   function fail(reason: string) {
     problem = reason;
     goodUntil = -Infinity;
-    for (const tell of onFailure) tell();
+    for (const listener of onFailure) listener();
   }
 
   async function lookAtStandby(): Promise<Position> {
@@ -83,9 +83,9 @@ export async function watchStandby(database: Database, standby: Database, log: L
     state,
     fail,
     /** Calls back each time the standby fails, until the returned function is called. */
-    onFailure(tell: () => void) {
-      onFailure.add(tell);
-      return () => onFailure.delete(tell);
+    onFailure(listener: () => void) {
+      onFailure.add(listener);
+      return () => onFailure.delete(listener);
     },
     /** The standby's position at the last look. */
     replayed: () => replayed,

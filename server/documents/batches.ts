@@ -27,12 +27,12 @@ export async function changeMany(
   actor: Actor,
   { ids, action, fields = {} }: z.output<typeof BulkInput>,
 ): Promise<BatchResult> {
-  const wanted = new Set(ids);
+  const requested = new Set(ids);
   const problems: BatchResult['problems'] = [];
   const entries: DocumentBatchEntry[] = [];
   let changed = 0;
-  for (const row of await lockDocuments(tx, [...wanted])) {
-    wanted.delete(row.id);
+  for (const row of await lockDocuments(tx, [...requested])) {
+    requested.delete(row.id);
     const next = withFields(fieldsOf(row), fields);
     if (action === 'set' && next.tags.length > LIMITS.tags) {
       problems.push({ id: row.id, reason: TOO_MANY_TAGS });
@@ -48,7 +48,7 @@ export async function changeMany(
       entries.push({ id: row.id, did: 'change', version: row.version + 1, before });
     }
   }
-  problems.push(...[...wanted].map((id) => ({ id, reason: GONE })));
+  problems.push(...[...requested].map((id) => ({ id, reason: GONE })));
   return { changed, problems, batchId: await keepBatch(tx, actor, entries) };
 }
 

@@ -70,14 +70,14 @@ function compareWords(lines: Line[]) {
   for (let at = 0; at < lines.length; at++) {
     const removed = runFrom(lines, at, 'removed');
     const added = runFrom(lines, at + removed.length, 'added');
-    for (const [index, gone] of removed.entries()) {
+    for (const [index, removedLine] of removed.entries()) {
       const come = added[index];
-      if (!come || pairs >= MOST_PAIRS || Math.max(gone.text.length, come.text.length) > LONGEST_LINE)
+      if (!come || pairs >= MOST_PAIRS || Math.max(removedLine.text.length, come.text.length) > LONGEST_LINE)
         continue;
       pairs++;
-      const words = diffWordsWithSpace(gone.text, come.text, { maxEditLength: WORD_EDITS });
+      const words = diffWordsWithSpace(removedLine.text, come.text, { maxEditLength: WORD_EDITS });
       if (!words) continue;
-      gone.words = wordsOf(words, 'removed');
+      removedLine.words = wordsOf(words, 'removed');
       come.words = wordsOf(words, 'added');
     }
     at += Math.max(0, removed.length + added.length - 1);

@@ -86,8 +86,8 @@ export const mounting = (
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request);
         if (input instanceof Refusal) return sendRefusal(reply, input);
-        const noRoom = refusalOnFullDisk(endpoint, freeSpace);
-        if (noRoom) return sendRefusal(reply, noRoom);
+        const fullDiskRefusal = refusalOnFullDisk(endpoint, freeSpace);
+        if (fullDiskRefusal) return sendRefusal(reply, fullDiskRefusal);
         const handle: Run['handle'] = (within, write) =>
           handler({ ...input, db: within, write, actor: request.actor, request, reply } as Call<E>);
         const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);

@@ -136,7 +136,7 @@ export function isDatabaseFull(error: unknown): boolean {
 }
 
 /** For side notes during a read: on a full disk they are skipped, so that the read succeeds. */
-export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<void> {
+export async function ignoreFullDisk(noting: Promise<unknown>): Promise<void> {
   await noting.catch((error: unknown) => {
     if (!isDatabaseFull(error)) throw error;
   });

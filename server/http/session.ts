@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
-import { noteWhereThereIsRoom } from './errors.ts';
+import { ignoreFullDisk } from './errors.ts';
 import { publishEnd } from '../live/publish.ts';
 import type { SessionCache } from './session-cache.ts';
 import { addressOf } from './source.ts';
@@ -113,8 +113,8 @@ export async function actorOf(
   if (!row) return undefined;
   if (row.isSeldomUsed) {
     cache?.invalidate(sid);
-    await noteWhereThereIsRoom(slide(db, config, sid));
-    await noteWhereThereIsRoom(noteActivity(db, row.userId));
+    await ignoreFullDisk(slide(db, config, sid));
+    await ignoreFullDisk(noteActivity(db, row.userId));
   }
   return {
     userId: row.userId,

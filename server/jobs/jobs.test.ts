@@ -77,9 +77,9 @@ test('OPS-03 a failed job gives its reason in plain words, an unexpected failure
     state: 'failed',
     message: `Something went wrong here. Reference: ${unexpected}`,
   });
-  const noRoom = await aJob(ann.user.id);
-  await run(noRoom, () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' })));
-  expect(await ann.call(jobs.find, { params: { id: noRoom } })).toMatchObject({
+  const diskFull = await aJob(ann.user.id);
+  await run(diskFull, () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' })));
+  expect(await ann.call(jobs.find, { params: { id: diskFull } })).toMatchObject({
     state: 'failed',
     message: expect.stringContaining('disk of Ops Hub is full'),
   });

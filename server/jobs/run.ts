@@ -64,7 +64,7 @@ async function tryLock(client: Client, name: string): Promise<boolean> {
 /** Polls instead of waiting in the database, so that a stop ends the wait. */
 async function waitForTurn(client: Client, name: string, signal: AbortSignal) {
   for (;;) {
-    stopIfAsked(signal);
+    stopIfAborted(signal);
     if (await tryLock(client, name)) return;
     await new Promise((resolve) => setTimeout(resolve, TURN_MS));
   }
@@ -92,6 +92,6 @@ async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log
 }
 
 /** Every job calls it between two steps. */
-export function stopIfAsked(signal: AbortSignal) {
+export function stopIfAborted(signal: AbortSignal) {
   if (signal.aborted) throw new Stopping();
 }

@@ -9,7 +9,7 @@ export type LiveEngine = {
   /** Whether messages currently arrive, and so whether the database is available. */
   isConnected(): boolean;
   /** Calls back when that changes, until the returned function is called. */
-  onConnection(hear: () => void): () => void;
+  onConnection(notifyConnection: () => void): () => void;
   stop(): Promise<void>;
 };
 
@@ -33,7 +33,7 @@ export async function startLive(
 ): Promise<LiveEngine> {
   const listeners = new Set<(message: Message) => void>();
   let client = database.newClient();
-  const hearing = new Set<() => void>();
+  const connectionListeners = new Set<() => void>();
   let connected = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -41,7 +41,7 @@ export async function startLive(
   const setConnected = (is: boolean) => {
     if (connected === is) return;
     connected = is;
-    for (const hear of hearing) hear();
+    for (const notifyConnection of connectionListeners) notifyConnection();
   };
 
   const retry = () => {
@@ -88,9 +88,9 @@ export async function startLive(
       return () => listeners.delete(listener);
     },
     isConnected: () => connected,
-    onConnection(hear) {
-      hearing.add(hear);
-      return () => hearing.delete(hear);
+    onConnection(notifyConnection) {
+      connectionListeners.add(notifyConnection);
+      return () => connectionListeners.delete(notifyConnection);
     },
     async stop() {
       stopped = true;

@@ -39,8 +39,10 @@ export function objectCallRoutes(mount: Mount, config: Config) {
   });
 
   mount(objects.publish, async ({ db, actor, body, request }) => {
-    const ours = [config.PUBLIC_URL, `${request.protocol}://${request.host}`].map((url) => new URL(url).host);
-    const id = objectIdIn(body.imageURL, ours);
+    const ownHosts = [config.PUBLIC_URL, `${request.protocol}://${request.host}`].map(
+      (url) => new URL(url).host,
+    );
+    const id = objectIdIn(body.imageURL, ownHosts);
     if (!id) {
       const text = 'This is no address of an image of ours';
       return refuse(400, 'validation_failed', `imageURL: ${text}`, { fields: { imageURL: text } });
@@ -103,10 +105,10 @@ function refusalFor(reason: NoImage) {
 }
 
 /** The object id in an upload address or image path on one of our hosts. */
-function objectIdIn(imageURL: string, ours: string[]): string | undefined {
+function objectIdIn(imageURL: string, ownHosts: string[]): string | undefined {
   if (!URL.canParse(imageURL, 'http://own.invalid')) return undefined;
   const { protocol, host, pathname } = new URL(imageURL, 'http://own.invalid');
-  if (!/^https?:$/.test(protocol) || ![...ours, 'own.invalid'].includes(host)) return undefined;
+  if (!/^https?:$/.test(protocol) || ![...ownHosts, 'own.invalid'].includes(host)) return undefined;
   return /^\/(?:api\/objects\/uploads|objects)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(
     pathname,
   )?.[1];

@@ -13,9 +13,9 @@ export function databaseState(live: LiveEngine, freeSpace: FreeSpace): OwnState 
   });
   return {
     now: () => (event().isWell ? undefined : event()),
-    onChange(hear) {
-      const tell = () => hear(event());
-      const forget = [live.onConnection(tell), freeSpace.onChange(tell)];
+    onChange(listener) {
+      const notifyListener = () => listener(event());
+      const forget = [live.onConnection(notifyListener), freeSpace.onChange(notifyListener)];
       return () => forget.forEach((each) => each());
     },
   };

@@ -16,13 +16,13 @@ const CHANGED = { action: 'system.disk', kind: 'system' } as const;
  * The audit log stores the last notification, so that a restart does not repeat it. `node` identifies the machine.
  */
 export function diskWarnings(db: Db, node: string, log: (text: string) => void) {
-  const told = new Map<string, DiskLevel>();
+  const reported = new Map<string, DiskLevel>();
   return async (disk: Disk): Promise<void> => {
     const { folder, level } = disk;
-    if (told.get(folder) === level) return;
+    if (reported.get(folder) === level) return;
     try {
-      await db.transaction((tx) => tell(tx, node, disk, log));
-      told.set(folder, level);
+      await db.transaction((tx) => warn(tx, node, disk, log));
+      reported.set(folder, level);
     } catch (error) {
       // The next check tries again.
       if (isDatabaseAway(error) || isDatabaseFull(error)) return;
@@ -31,7 +31,7 @@ export function diskWarnings(db: Db, node: string, log: (text: string) => void) 
   };
 }
 
-async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, log: (text: string) => void) {
+async function warn(tx: Db, node: string, { folder, level, free, size }: Disk, log: (text: string) => void) {
   const isThisDisk = sql`${auditEntries.after}->>'node' = ${node} and ${auditEntries.after}->>'folder' = ${folder}`;
   const [last] = await tx
     .select({ level: sql<DiskLevel>`${auditEntries.after}->>'level'` })
@@ -43,15 +43,15 @@ async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, l
   const isWorse = LEVELS.indexOf(level) > LEVELS.indexOf(before);
   // A change from full to low is not reported: only the next full or sufficient state matters.
   if (!isWorse && (level !== 'enough' || before === 'enough')) return;
-  const room = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
-  log(`the disk of ${folder}: ${room} (${level})`);
+  const space = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
+  log(`the disk of ${folder}: ${space} (${level})`);
   const after = { node, folder, level };
   await record(tx, { userId: null, name: 'Ops Hub' }, { ...CHANGED, before: { level: before }, after });
   if (!isWorse) return;
   const title =
     level === 'full'
-      ? `The disk of Ops Hub is full, and changes are refused: ${room} in ${folder} on ${node}`
-      : `The disk of Ops Hub is nearly full: ${room} in ${folder} on ${node}`;
+      ? `The disk of Ops Hub is full, and changes are refused: ${space} in ${folder} on ${node}`
+      : `The disk of Ops Hub is nearly full: ${space} in ${folder} on ${node}`;
   for (const { id } of await listAdministrators(tx))
     await notify(tx, id, { kind: 'disk', title: title.slice(0, 255), link: '/admin/system' });
 }

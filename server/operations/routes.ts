@@ -59,12 +59,12 @@ export function operationRoutes(
 
 async function answersInTime(database: Database): Promise<boolean> {
   const timeout = new Promise<false>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref());
-  const asked = database.pool.query('select 1').then(
+  const pending = database.pool.query('select 1').then(
     () => true,
     // An unavailable database is a valid answer, not an error.
     () => false,
   );
-  return Promise.race([asked, timeout]);
+  return Promise.race([pending, timeout]);
 }
 
 function carries(request: FastifyRequest, token: string): boolean {

@@ -45,18 +45,18 @@ export const networkProbe =
       onConnect: (address) => void (isHeard ||= !isOfThisMachine(address)),
     };
     // A host that accepts a connection is alive, whatever happens next.
-    const told = ({ line, ...seen }: Observation): Observation => {
+    const withLineState = ({ line, ...seen }: Observation): Observation => {
       if (isHeard) return { ...seen, line: 'heard' };
       return line && !isHere ? { ...seen, line } : seen;
     };
     try {
       const seen = await aborted(look(check, target, way, { last, clock }), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return told(withWarnings({ ...seen, latencyMs }, clock()));
+      return withLineState(withWarnings({ ...seen, latencyMs }, clock()));
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + STALL_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
-      return told(await failureOf(error, signal, check.timeoutMs, hasWay));
+      return withLineState(await failureOf(error, signal, check.timeoutMs, hasWay));
     }
   };
 

@@ -35,10 +35,10 @@ function encodingsOf(head: Buffer, contentType: string): string[] {
   if (byHeader) return [byHeader === 'utf-16le' && wide ? wide : byHeader];
   if (wide) return [wide];
   const text = head.subarray(0, HEAD).toString('latin1');
-  const said =
+  const declared =
     /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([^\s"'/>;]+)/i.exec(text)?.[1] ??
     /^\s*<\?xml\b[^>]*?\bencoding\s*=\s*["']([^"']+)/i.exec(text)?.[1];
-  const byPage = known(said);
+  const byPage = known(declared);
   // A declaration readable as ASCII cannot be UTF-16.
   if (byPage?.startsWith('utf-16')) return ['utf-8'];
   return byPage ? [byPage] : ['utf-8', 'windows-1252'];

@@ -20,8 +20,8 @@ export async function countFacets(
   filters: SearchFilters,
   { q = '', timeZone }: { q?: string | undefined; timeZone?: string | undefined },
 ): Promise<Facets> {
-  const wanted = readSearchWords(q, timeZone);
-  const facets = isBlank(wanted) ? counted(kind, filters) : matching(kind, wanted, filters);
+  const searchQuery = readSearchWords(q, timeZone);
+  const facets = isBlank(searchQuery) ? counted(kind, filters) : matching(kind, searchQuery, filters);
   const { rows } = await db.execute<Facet & { of: Column }>(facets);
   const of = (column: Column) =>
     rows.filter((row) => row.of === column).map(({ value, count }) => ({ value, count }));
@@ -49,7 +49,7 @@ const counted = (kind: SearchKind, filters: SearchFilters): SQL =>
   );
 
 /** Searches the texts once for all three counts. */
-function matching(kind: SearchKind, wanted: SearchWords, filters: SearchFilters): SQL {
+function matching(kind: SearchKind, searchQuery: SearchWords, filters: SearchFilters): SQL {
   const conditions: Record<Column, SQL | undefined> = {
     type: filters.type === undefined ? undefined : sql`type = ${filters.type}`,
     category: filters.category === undefined ? undefined : sql`category = ${filters.category}`,
@@ -65,7 +65,7 @@ function matching(kind: SearchKind, wanted: SearchWords, filters: SearchFilters)
   return sql`
     with matching as materialized (
       select ${entries.type}, ${categoryOf} as category, ${entries.tags} from ${entries}
-      where ${and(allowed([kind], wanted), holdsAll(wanted.typed, wanted.quoted))})
+      where ${and(allowed([kind], searchQuery), holdsAll(searchQuery.typed, searchQuery.quoted))})
     ${facets}`;
 }
 

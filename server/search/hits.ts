@@ -21,8 +21,8 @@ type Searching = { q: string; kinds: SearchKind[]; limit: number; timeZone?: str
 /** Returns the best hits for a query, with title and snippet. A query of operators alone returns the newest items. */
 export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
-  const wanted = readSearchWords(q, timeZone);
-  if (wanted.terms.length > 0) return shown(await rank(db, wanted, kinds, limit), q);
+  const searchQuery = readSearchWords(q, timeZone);
+  if (searchQuery.terms.length > 0) return shown(await rank(db, searchQuery, kinds, limit), q);
   return describe(db, await search(db, { q, kinds, limit, timeZone }), q);
 }
 

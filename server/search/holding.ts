@@ -10,9 +10,9 @@ import { tracesOf, type Traces } from './pieces.ts';
 
 /** Matches entries that hold each of these texts, in any of its forms. */
 export function holdEach(texts: string[][]): SQL | undefined {
-  const asked = texts.filter(isIndexed);
+  const indexed = texts.filter(isIndexed);
   const compared = texts.filter((forms) => !isIndexed(forms)).map(isLike);
-  return and(asked.length > 0 ? sql`${address} = any(array(${holding(asked)}))` : undefined, ...compared);
+  return and(indexed.length > 0 ? sql`${address} = any(array(${holding(indexed)}))` : undefined, ...compared);
 }
 
 /** Matches entries that hold the text. Use it inside a list of conditions. */

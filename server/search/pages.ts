@@ -46,11 +46,11 @@ type Place = { id: string; score: number; updated: string; total: number };
  * show, so that one query returns a page. It finds everything that contains all words, so `total` is exact.
  */
 export function findPage(db: Db, request: SearchRequest) {
-  const wanted = readSearchWords(request.q ?? '', request.timeZone);
+  const searchQuery = readSearchWords(request.q ?? '', request.timeZone);
   const limit = request.limit === undefined ? EVERYTHING : request.limit + 1;
-  return wanted.terms.length === 0
-    ? findNewest(db, request, wanted, limit)
-    : findBest(db, request, wanted, limit);
+  return searchQuery.terms.length === 0
+    ? findNewest(db, request, searchQuery, limit)
+    : findBest(db, request, searchQuery, limit);
 }
 
 /** The order of a page after a join. */
@@ -86,7 +86,7 @@ export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
 }
 
 /** Walks an index in its order, so the cost of a page does not depend on the number of pages. */
-function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
+function findNewest(db: Db, request: SearchRequest, searchQuery: SearchWords, limit: number) {
   const { kinds, filters } = request;
   const from = endOfLast(request);
   const { kind, id, updatedAt } = entries;
@@ -96,12 +96,12 @@ function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: 
       id,
       score: sql<number>`0::float8`.as('score'),
       updated: sql<string>`${updatedAt}`.as('updated'),
-      total: sql<number>`(${counting(db, request, wanted)})`.as('total'),
+      total: sql<number>`(${counting(db, request, searchQuery)})`.as('total'),
     })
     .from(entries)
     .where(
       and(
-        allowed(kinds, wanted, filters),
+        allowed(kinds, searchQuery, filters),
         from && sql`(${updatedAt}, ${id}) < (${from[1]}::timestamptz, ${from[2]}::uuid)`,
       ),
     )
@@ -110,15 +110,15 @@ function findNewest(db: Db, request: SearchRequest, wanted: SearchWords, limit: 
     .as('page');
 }
 
-function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: number) {
+function findBest(db: Db, request: SearchRequest, searchQuery: SearchWords, limit: number) {
   const { kinds, filters } = request;
   const from = endOfLast(request);
   const { kind, id, updatedAt, foldedTitle, folded, words, length } = entries;
   // Limits keep PostgreSQL from reading and carrying long texts where only their ids are needed.
   const holding = db
-    .select({ kind, id, updatedAt, byTitle: scoreOfTitle(wanted.terms).as('by_title') })
+    .select({ kind, id, updatedAt, byTitle: scoreOfTitle(searchQuery.terms).as('by_title') })
     .from(entries)
-    .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed, wanted.quoted)))
+    .where(and(allowed(kinds, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)))
     .limit(atMost(EVERYTHING))
     .as('holding');
   const counted = db
@@ -135,7 +135,7 @@ function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: nu
   const text = sql`(
     select ${length}, ${foldedTitle}, ${folded} || '' as folded, ${words} from ${entries}
     where ${kind} = ${counted.kind} and ${id} = ${counted.id} limit 1)`;
-  const byText = sql`(select ${scoreOf(wanted.terms, evenly(wanted.typed))} from ${text} as search_entries)`;
+  const byText = sql`(select ${scoreOf(searchQuery.terms, evenly(searchQuery.typed))} from ${text} as search_entries)`;
   const isByTitle = from
     ? sql`${from[3] === 'title'}::boolean`
     : sql`${counted.total} > ${sql.raw(`${RANKED}`)}`;
@@ -164,8 +164,8 @@ function findBest(db: Db, request: SearchRequest, wanted: SearchWords, limit: nu
 }
 
 /** If only filters are set, the table of counts has the result. */
-const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: SearchWords) =>
-  isBlank(wanted)
+const counting = (db: Db, { kinds, filters = {} }: SearchRequest, searchQuery: SearchWords) =>
+  isBlank(searchQuery)
     ? db
         .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
         .from(counts)
@@ -173,7 +173,7 @@ const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: Search
     : db
         .select({ total: sql<number>`count(*)::int` })
         .from(entries)
-        .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed, wanted.quoted)));
+        .where(and(allowed(kinds, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)));
 
 async function countAll(db: Db, request: SearchRequest): Promise<number> {
   const [{ total } = { total: 0 }] = await counting(

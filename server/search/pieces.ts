@@ -37,10 +37,10 @@ export function tracesOf(text: string): Traces {
     return { start, pattern, isWhole: start === pattern };
   });
   const isExact = runs.length === 1 && runs[0]?.start === text;
-  const asked = runs.filter(({ start, isWhole }) => isWhole || start.length >= SHORTEST_END);
+  const usable = runs.filter(({ start, isWhole }) => isWhole || start.length >= SHORTEST_END);
   return {
-    whole: asked.filter(({ isWhole }) => isWhole).map(({ start }) => start),
-    patterns: asked.flatMap(({ isWhole, pattern }) => (isWhole ? [] : pattern)).slice(0, MOST),
+    whole: usable.filter(({ isWhole }) => isWhole).map(({ start }) => start),
+    patterns: usable.flatMap(({ isWhole, pattern }) => (isWhole ? [] : pattern)).slice(0, MOST),
     isExact,
   };
 }

@@ -26,16 +26,16 @@ const ENOUGH = { one: 500, several: 50 };
  */
 export async function rank(
   db: Db,
-  wanted: SearchWords,
+  searchQuery: SearchWords,
   kinds: SearchKind[],
   limit: number,
 ): Promise<FoundText[]> {
-  const weights = await weigh(db, wanted.typed);
-  const found = await bestTexts(db, best(wanted, weights, kinds, limit));
-  const isOnlyQuoted = wanted.quoted.length === wanted.terms.length;
-  if (found.length > 0 || wanted.quoted.length === 0 || isOnlyQuoted) return found;
+  const weights = await weigh(db, searchQuery.typed);
+  const found = await bestTexts(db, best(searchQuery, weights, kinds, limit));
+  const isOnlyQuoted = searchQuery.quoted.length === searchQuery.terms.length;
+  if (found.length > 0 || searchQuery.quoted.length === 0 || isOnlyQuoted) return found;
   // No text holds the quoted text, so search for its words alone.
-  return bestTexts(db, best({ ...wanted, quoted: [] }, weights, kinds, limit));
+  return bestTexts(db, best({ ...searchQuery, quoted: [] }, weights, kinds, limit));
 }
 
 /** The index begins with the kind. Without this condition PostgreSQL reads the whole index. */
@@ -61,7 +61,7 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
     .orderBy(sql`score desc, found.updated_at desc, id desc`);
 
 /** A match with the share, 0 to 1, of the weight of all words that it holds. */
-export type Told = Found & { told: number };
+export type Ranked = Found & { share: number };
 
 /** Returns the best matches for a text, and the weights of its words. The text has no operators. */
 export async function rankByText(
@@ -69,9 +69,9 @@ export async function rankByText(
   text: string,
   kinds: SearchKind[],
   limit: number,
-): Promise<{ found: Told[] } & Weights> {
+): Promise<{ found: Ranked[] } & Weights> {
   const typed = text.split(/\s+/).filter(Boolean);
-  const wanted = {
+  const searchQuery = {
     typed,
     terms: typed.map(fold),
     quoted: [],
@@ -80,49 +80,56 @@ export async function rankByText(
     timeZone: DEFAULT_TIME_ZONE,
   };
   const weights = await weigh(db, typed);
-  const { rows: found } = await db.execute<Found>(best(wanted, weights, kinds, limit));
+  const { rows: found } = await db.execute<Found>(best(searchQuery, weights, kinds, limit));
   const held = weights.words.map(
     ({ query, weight }) =>
-      sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.asked}::float8 else 0 end`,
+      sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.totalWeight}::float8 else 0 end`,
   );
-  const { rows } = await db.execute<{ kind: string; id: string; told: number }>(sql`
-    select kind, id, ${sql.join([sql`0::float8`, ...held], sql` + `)} as told from ${entries}
+  const { rows } = await db.execute<{ kind: string; id: string; share: number }>(sql`
+    select kind, id, ${sql.join([sql`0::float8`, ...held], sql` + `)} as share from ${entries}
     where ${found.length > 0 ? isOneOf(found) : sql`false`}`);
-  const toldBy = new Map(rows.map(({ kind, id, told }) => [`${kind} ${id}`, told]));
+  const shareBy = new Map(rows.map(({ kind, id, share }) => [`${kind} ${id}`, share]));
   return {
-    found: found.map(({ kind, id, score }) => ({ kind, id, score, told: toldBy.get(`${kind} ${id}`) ?? 0 })),
+    found: found.map(({ kind, id, score }) => ({
+      kind,
+      id,
+      score,
+      share: shareBy.get(`${kind} ${id}`) ?? 0,
+    })),
     ...weights,
   };
 }
 
-const best = (wanted: SearchWords, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
+const best = (searchQuery: SearchWords, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
   select kind, id, score, updated_at from (
-    select kind, id, updated_at, round((${scoreOf(wanted.terms, weights)})::numeric, 4)::float8 as score
-    from ${candidates(wanted, weights.words, kinds)} as ${entries}
+    select kind, id, updated_at, round((${scoreOf(searchQuery.terms, weights)})::numeric, 4)::float8 as score
+    from ${candidates(searchQuery, weights.words, kinds)} as ${entries}
   ) as scored
   order by score desc, updated_at desc, id desc limit ${limit}`;
 
-function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
+function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
   // A pasted message has quotation marks of its own, which are no search syntax.
-  const isMessage = wanted.terms.length > PHRASE;
-  const those = and(allowed(kinds, wanted), ...(isMessage ? [] : wanted.quoted.map(hold)));
-  const { queries, reach } = wordsThatTell(wanted.typed, words);
+  const isMessage = searchQuery.terms.length > PHRASE;
+  const those = and(allowed(kinds, searchQuery), ...(isMessage ? [] : searchQuery.quoted.map(hold)));
+  const { queries, reach } = wordsThatTell(searchQuery.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
-  const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
-  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : holdsAll(wanted.typed);
+  const isEnough = reach > (searchQuery.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
+  const asTyped = isEnough ? titleHoldsAll(searchQuery.typed) : holdsAll(searchQuery.typed);
   // Every subquery reads the table in the same order, so the limits keep the same first entries.
-  const told = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
+  const subqueries = [isMessage ? undefined : asTyped, ...queries].flatMap((condition) =>
     condition
       ? sql`(select ${address} from ${entries} where ${and(those, condition)} limit ${sql.raw(`${SCORED}`)})`
       : [],
   );
-  const isTold =
-    told.length > 0 ? sql`${address} = any(array(${sql.join(told, sql` union all `)}))` : sql`false`;
+  const isCandidate =
+    subqueries.length > 0
+      ? sql`${address} = any(array(${sql.join(subqueries, sql` union all `)}))`
+      : sql`false`;
   // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For `words` it costs more
   // than it saves.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words
-    from ${entries} where ${isTold} limit ${sql.raw(`${SCORED}`)})`;
+    from ${entries} where ${isCandidate} limit ${sql.raw(`${SCORED}`)})`;
 }
 
 /**
@@ -133,8 +140,8 @@ function candidates(wanted: SearchWords, words: Weighed[], kinds: SearchKind[]):
 function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
   const all = typed.join(' ');
-  const said = inOneWord(all);
-  const groups = (said === all ? typed : said.split(' '))
+  const joined = inOneWord(all);
+  const groups = (joined === all ? typed : joined.split(' '))
     .flatMap((text) => {
       const parts = [...new Set(lexemesOf(text))];
       const isHumps = /^\p{L}+$/u.test(text) && !parts.every((part) => byLexeme.has(part));

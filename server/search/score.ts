@@ -10,13 +10,13 @@ import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 /** A word with its weight: the fewer entries hold a word, the higher its weight. `query` finds it. */
 export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
 /**
- * `asked` is the weight of all words, including missing ones. `most` is the weight of a word that one entry holds. `missing`
+ * `totalWeight` is the weight of all words, including missing ones. `most` is the weight of a word that one entry holds. `missing`
  * are the words that no entry holds, as they were written.
  */
 export type Weights = {
   words: Weighed[];
   missing: string[];
-  asked: number;
+  totalWeight: number;
   most: number;
   usualLength: number;
 };
@@ -45,7 +45,7 @@ const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].sl
  */
 export function evenly(typed: string[]): Weights {
   const words = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 0, weight: 4 }));
-  return { words, missing: [], asked: words.length * 4, most: 4, usualLength: 300 };
+  return { words, missing: [], totalWeight: words.length * 4, most: 4, usualLength: 300 };
 }
 
 /**
@@ -54,11 +54,11 @@ export function evenly(typed: string[]): Weights {
  */
 export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const lexemes = wordsOf(typed);
-  if (lexemes.length === 0) return { words: [], missing: [], asked: 0, most: 0, usualLength: 1 };
+  if (lexemes.length === 0) return { words: [], missing: [], totalWeight: 0, most: 0, usualLength: 1 };
   const text = typed.join(' ');
   const written = writtenWordsOf(text);
   const writtenBy = new Map(lexemesOf(text).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
-  const asked = lexemes.map((lexeme) => ({
+  const lookups = lexemes.map((lexeme) => ({
     lexeme,
     query: quoted(lexeme),
     beginning:
@@ -67,10 +67,10 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
         : `${quoted(beginningOf(writtenBy.get(lexeme) ?? lexeme, lexeme))}:*`,
   }));
   const rows: Counted[] = await countWords(db).execute({
-    queries: asked.map(({ query }) => query),
-    beginnings: asked.map(({ beginning }) => beginning),
+    queries: lookups.map(({ query }) => query),
+    beginnings: lookups.map(({ beginning }) => beginning),
   });
-  const held = asked.map(({ lexeme, query, beginning }, place) => {
+  const held = lookups.map(({ lexeme, query, beginning }, place) => {
     const { seen, page, begun, begunPage, pages, total } = { ...NONE, ...rows[place] };
     const [isBegun, count, last] = begun > 0 ? [true, begun, begunPage] : [false, seen, page];
     const holding =
@@ -87,7 +87,7 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   return {
     words: words.filter((word) => word.entries > 0),
     missing: words.filter((word) => word.entries === 0).map(({ lexeme }) => writtenBy.get(lexeme) ?? lexeme),
-    asked: words.reduce((sum, { weight }) => sum + weight, 0),
+    totalWeight: words.reduce((sum, { weight }) => sum + weight, 0),
     most: weightOf(1, total),
     usualLength: Math.max(1, usual),
   };

@@ -24,11 +24,11 @@ const MOST_WORDS = 10;
  */
 export async function similar(
   db: Db,
-  wanted: SearchWords,
+  searchQuery: SearchWords,
   kinds: SearchKind[],
   limit: number,
 ): Promise<Found[]> {
-  const terms = wanted.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
+  const terms = searchQuery.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
   await learnWords(db);
   const { kind, id, foldedTitle, updatedAt } = entries;
@@ -54,7 +54,7 @@ export async function similar(
     const found = await tx
       .select({ kind, id, score })
       .from(entries)
-      .where(and(allowed(kinds, wanted), or(inTitle, ...inTexts.map(({ isThere }) => isThere))))
+      .where(and(allowed(kinds, searchQuery), or(inTitle, ...inTexts.map(({ isThere }) => isThere))))
       .orderBy(desc(score), desc(updatedAt), desc(id))
       .limit(limit);
     return found.map((hit) => ({ ...hit, kind: hit.kind as SearchKind }));

@@ -38,8 +38,8 @@ export async function changeMany(
     );
   if (ids.length > SERVER_LIMITS.batch)
     return refuse(400, 'validation_failed', `filter: Change at most ${SERVER_LIMITS.batch} servers at once`);
-  const wanted = new Set(ids.map((id) => id.toLowerCase()));
-  const rows = await lockServers(tx, [...wanted]);
+  const requested = new Set(ids.map((id) => id.toLowerCase()));
+  const rows = await lockServers(tx, [...requested]);
   const before: BatchBefore[] = [];
   for (const row of rows) {
     if (action === 'delete') {
@@ -53,7 +53,7 @@ export async function changeMany(
   const there = new Set(rows.map(({ id }) => id));
   return {
     changed: rows.length,
-    problems: [...wanted.difference(there)].map((id) => ({ id, reason: 'There is no such server' })),
+    problems: [...requested.difference(there)].map((id) => ({ id, reason: 'There is no such server' })),
     batchId: await keepBatch(tx, actor, before),
   };
 }

@@ -61,11 +61,11 @@ export async function unlinkDocument(
   serverId: string,
   documentId: string,
 ): Promise<void> {
-  const [gone] = await tx
+  const [deleted] = await tx
     .delete(serverDocuments)
     .where(and(eq(serverDocuments.serverId, serverId), eq(serverDocuments.documentId, documentId)))
     .returning();
-  found(gone, 'Link');
+  found(deleted, 'Link');
   await wrote(tx, actor, serverId, { action: 'server.unlink', after: { documentId } });
 }
 

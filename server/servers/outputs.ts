@@ -69,16 +69,16 @@ type Places = { locations: string[]; teams: string[] };
 const wordOf = (value: string): string => value.normalize('NFC').toLowerCase().trim().replace(/\s+/g, ' ');
 
 /** Ansible accepts letters, digits and underscores. Blanks and hyphens become underscores; other characters are removed. */
-const isTold = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
+const isPlain = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
 
 /** The group name of each value. Values with the same name get a digest appended: C++ and C#, dc-1 and dc 1, 東京 and 大阪. */
 function groupNames(prefix: string, values: string[]): (value: string) => string {
   const nameOf = (word: string) => `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
-  const told = Map.groupBy([...new Set(values.map(wordOf))].filter(isTold), nameOf);
+  const wordsByName = Map.groupBy([...new Set(values.map(wordOf))].filter(isPlain), nameOf);
   return (value) => {
     const word = wordOf(value);
     const name = nameOf(word);
-    if (isTold(word) && (told.get(name)?.length ?? 0) < 2) return name;
+    if (isPlain(word) && (wordsByName.get(name)?.length ?? 0) < 2) return name;
     return `${name.replace(/_+$/, '')}_${createHash('sha256').update(word).digest('hex').slice(0, 8)}`;
   };
 }

@@ -46,12 +46,12 @@ export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuer
     field === 'managedBy'
       ? sql`select ${nameOf(users)} as value, many from (${held}) as held join ${users} on ${users.id}::text = held.value`
       : held;
-  const wanted = fold(q.trim());
+  const folded = fold(q.trim());
   // A filter condition has a limited length, so longer texts are not offered.
   const { rows } = await db.execute<{ value: string }>(sql`
     select value from (${named}) as named
     where value <> '' and length(value) <= ${QUERY_LIMITS.value} and value !~ '[[:cntrl:]]'
-      and ${wanted === '' ? sql`true` : sql`lower(value) like ${containing(wanted)}`}
+      and ${folded === '' ? sql`true` : sql`lower(value) like ${containing(folded)}`}
     group by value order by sum(many) desc, ${byName(sql`value`)} limit ${MAX_FIELD_VALUES}`);
   return rows.map(({ value }) => value);
 }

@@ -85,12 +85,12 @@ async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undef
   const giver = found(await findGiver(db, id), 'Share');
   if (!isTheirs(giver, actor))
     return refuse(403, 'forbidden', 'Only who shared it and administrators may close it');
-  const gone = found(await removeShare(db, id), 'Share');
+  const removed = found(await removeShare(db, id), 'Share');
   await record(db, actor, {
     action: 'document.unshare',
     kind: 'document',
-    subjectId: gone.documentId,
-    before: { views: gone.views, sharedWithUserId: gone.sharedWithUserId },
+    subjectId: removed.documentId,
+    before: { views: removed.views, sharedWithUserId: removed.sharedWithUserId },
   });
   return undefined;
 }

@@ -19,7 +19,7 @@ export type FreeSpace = {
   /** Receives every failed call, since the disk of an external database cannot be measured. */
   noteFailure(error: unknown): void;
   /** Calls back when isFull('database') changes, until the returned function is called. */
-  onChange(hear: () => void): () => void;
+  onChange(listener: () => void): () => void;
   look(): Promise<void>;
   stop(): void;
 };
@@ -54,7 +54,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
   const { measure = measureDisk, problem = () => undefined, onLook = async () => undefined } = options;
   let disks: Disk[] = [];
   let refusedUntil = -Infinity;
-  const hearing = new Set<() => void>();
+  const listeners = new Set<() => void>();
   let wasFull = false;
   let looking: Promise<void> | undefined;
 
@@ -66,7 +66,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
   function tellChange() {
     if (isFull('database') === wasFull) return;
     wasFull = !wasFull;
-    for (const hear of hearing) hear();
+    for (const listener of listeners) listener();
   }
 
   async function lookOnce() {
@@ -102,9 +102,9 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
       tellChange();
       setTimeout(tellChange, REFUSED_MS + 1).unref();
     },
-    onChange(hear) {
-      hearing.add(hear);
-      return () => hearing.delete(hear);
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
     look,
     stop: () => clearInterval(timer),
@@ -115,7 +115,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
  * Bytes that a backup may use on the disk of a folder. Leaves twice the limit of a full disk, so that backups never
  * block changes.
  */
-export async function roomForBackup(folder: string): Promise<number> {
+export async function spaceForBackup(folder: string): Promise<number> {
   const { free, size } = await measureDisk(folder);
   const [{ bytes, share }] = LEVELS;
   return Math.max(0, free - 2 * Math.min(bytes, size * share));

@@ -83,9 +83,9 @@ export function s3Storage(
 ): Storage {
   const { bucket: Bucket } = settings;
   const client = s3Client(settings, requestMs);
-  const answered = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+  const answered = async <T>(call: Promise<T>): Promise<T | undefined> => {
     try {
-      return await asked;
+      return await call;
     } catch (error) {
       const { name, message } = error as Error;
       if (name === 'NoSuchKey' || name === 'NotFound') return undefined;

@@ -73,8 +73,8 @@ export async function removeMember(tx: Db, actor: Actor, id: string): Promise<vo
 
 /** Refuses with 404 when the member was not removed or too long ago, and with 409 when the address is taken by now. */
 export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<Refusal | undefined> {
-  const [gone] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id)).for('update');
-  const { email } = found(gone, 'Team member');
+  const [removed] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id)).for('update');
+  const { email } = found(removed, 'Team member');
   if (await findMemberByEmail(tx, email)) return emailTaken(email);
   const row = found(await takeBack(tx, id), 'Team member');
   await wrote(tx, actor, row, { action: 'member.undelete' });

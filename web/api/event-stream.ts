@@ -21,21 +21,21 @@ const LONGEST_PAUSE_MS = 60_000;
  * Opens a stream of events and keeps it open, with growing pauses while it is refused. Returns a function that closes
  * it.
  */
-export function openStream(tell: (signal: Signal) => void): () => void {
+export function openStream(onSignal: (signal: Signal) => void): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let pause = REOPEN_MS;
   let source = open();
 
   function open(): EventSource {
     const events = new EventSource(PATH);
-    events.addEventListener('message', (message) => tell({ type: 'event', data: String(message.data) }));
+    events.addEventListener('message', (message) => onSignal({ type: 'event', data: String(message.data) }));
     events.addEventListener('open', () => {
       pause = REOPEN_MS;
-      tell({ type: 'open' });
+      onSignal({ type: 'open' });
     });
     events.addEventListener('error', () => {
       const isRefused = events.readyState === EventSource.CLOSED;
-      tell({ type: 'broken', isRefused });
+      onSignal({ type: 'broken', isRefused });
       if (!isRefused) return;
       reopening = setTimeout(() => (source = open()), pause);
       pause = Math.min(pause * 2, LONGEST_PAUSE_MS);

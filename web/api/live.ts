@@ -15,19 +15,19 @@ import { LEAVE, openStream, type Signal } from './event-stream.ts';
  * tab, the sixth tab would have none left for other requests. A worker that all tabs share holds the stream, whichever
  * tab is closed. Without shared workers (Chrome on Android), each tab holds its own stream.
  */
-function listenToStream(hear: (signal: Signal) => void): () => void {
-  if (typeof SharedWorker === 'undefined') return openStream(hear);
+function listenToStream(onSignal: (signal: Signal) => void): () => void {
+  if (typeof SharedWorker === 'undefined') return openStream(onSignal);
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' });
   let stop = () => {
     worker.port.postMessage(LEAVE);
     worker.port.close();
   };
-  worker.port.addEventListener('message', ({ data }: MessageEvent<Signal>) => hear(data));
+  worker.port.addEventListener('message', ({ data }: MessageEvent<Signal>) => onSignal(data));
   worker.port.start();
   // The worker's file may be missing, for example after an update.
   worker.addEventListener('error', () => {
     stop();
-    stop = openStream(hear);
+    stop = openStream(onSignal);
   });
   const leave = () => stop();
   addEventListener('pagehide', leave);

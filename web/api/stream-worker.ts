@@ -24,10 +24,10 @@ addEventListener('connect', (event) => {
   tab.addEventListener('close', leave);
   tab.start();
   if (opened) for (const signal of [opened, ...states.values()]) tab.postMessage(signal);
-  close ??= openStream(tell);
+  close ??= openStream(broadcast);
 });
 
-function tell(signal: Signal): void {
+function broadcast(signal: Signal): void {
   if (signal.type === 'open') states.clear();
   if (signal.type !== 'event') opened = signal.type === 'open' ? signal : undefined;
   else {

@@ -18,7 +18,7 @@ export async function showFirstText(call: string): Promise<void> {
 
 /** Reserves the space of the sidebar and the top bar, which arrive with the shell. */
 function showInFrame(document: ReadDocument): void {
-  const beside = `h-dvh flex-none border-r border-border bg-background max-md:hidden ${widthOf(startsCollapsed())}`;
+  const sidebarClass = `h-dvh flex-none border-r border-border bg-background max-md:hidden ${widthOf(startsCollapsed())}`;
   const host = element('div', 'relative');
   const screen = element(
     'div',
@@ -26,7 +26,12 @@ function showInFrame(document: ReadDocument): void {
     element('div', 'h-14 border-b border-border max-md:h-13'),
     host,
   );
-  const frame = element('div', 'absolute inset-x-0 top-0 flex min-h-dvh', element('div', beside), screen);
+  const frame = element(
+    'div',
+    'absolute inset-x-0 top-0 flex min-h-dvh',
+    element('div', sidebarClass),
+    screen,
+  );
   frame.dataset['firstText'] = '';
   window.document.body.prepend(frame);
   try {

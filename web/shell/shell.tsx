@@ -84,7 +84,7 @@ function Overlay({
 }) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
-  const gone = useEffectEvent(onGone);
+  const handleGone = useEffectEvent(onGone);
   useEffect(() => {
     panel.current?.querySelector('a')?.focus();
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close();
@@ -92,7 +92,7 @@ function Overlay({
     return () => {
       document.removeEventListener('keydown', onKeyDown);
       // The page can take the focus only now: it was inert while the overlay was open.
-      gone();
+      handleGone();
     };
   }, []);
   return (

@@ -39,10 +39,10 @@ export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
     .from(users)
     .where(eq(users.isDeleted, false))
     .orderBy(byName(users.lastName), byName(users.firstName), asc(users.id));
-  const wanted = q.trim().toLowerCase();
+  const term = q.trim().toLowerCase();
   const text = ({ user }: { user: UserRow }) =>
     `${user.firstName} ${user.lastName} ${user.email}`.toLowerCase();
-  return rows.filter((row) => text(row).includes(wanted)).map(asManagedUser);
+  return rows.filter((row) => text(row).includes(term)).map(asManagedUser);
 }
 
 /** Returns undefined also for an account that its owner deleted: such an account cannot be reopened. */

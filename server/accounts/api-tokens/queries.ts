@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { apiTokens, users } from '../../db/schema.ts';
-import { found, noteWhereThereIsRoom } from '../../http/errors.ts';
+import { found, ignoreFullDisk } from '../../http/errors.ts';
 import { displayName } from '../../http/session.ts';
 import { hit } from '../../http/rate-limit.ts';
 import { hashToken, newToken } from '../../tokens.ts';
@@ -85,7 +85,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     await notifyExpired(db, actor, row.token);
     return undefined;
   }
-  await noteWhereThereIsRoom(noteUse(db, row.token.id));
+  await ignoreFullDisk(noteUse(db, row.token.id));
   return actor;
 }
 

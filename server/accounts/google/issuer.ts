@@ -143,18 +143,18 @@ async function withUserInfo(
   configuration: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
-): Promise<{ told: ClaimSet; problem?: string }> {
+): Promise<{ allClaims: ClaimSet; problem?: string }> {
   const isComplete = claims.email && isEmailVerified(claims) !== undefined && claims['name'];
-  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return { told: claims };
+  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return { allClaims: claims };
   try {
     const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
     const isSame = !info.email || info.email.toLowerCase() === textOf(claims['email']).toLowerCase();
     // A verified state applies to one e-mail only, not to a different one.
     const unproven = isSame ? {} : Object.fromEntries(VERIFIED.map((name) => [name, undefined]));
-    return { told: { ...claims, ...unproven, ...info } };
+    return { allClaims: { ...claims, ...unproven, ...info } };
   } catch (error) {
     if (!claims.email) throw error;
-    return { told: claims, problem: `UserInfo could not be asked (${reasonOf(error)})` };
+    return { allClaims: claims, problem: `UserInfo could not be asked (${reasonOf(error)})` };
   }
 }
 
@@ -163,15 +163,17 @@ const VERIFIED = ['email_verified', 'xms_edov'];
 const YES = new Set<unknown>([true, 1, '1', 'true']);
 
 /** Microsoft uses its own claim. Returns undefined without either claim. */
-function isEmailVerified(told: ClaimSet): boolean | undefined {
-  const values = VERIFIED.map((name) => told[name]).filter((value) => value !== undefined && value !== null);
+function isEmailVerified(allClaims: ClaimSet): boolean | undefined {
+  const values = VERIFIED.map((name) => allClaims[name]).filter(
+    (value) => value !== undefined && value !== null,
+  );
   return values.length === 0
     ? undefined
     : values.every((value) => YES.has(typeof value === 'string' ? value.toLowerCase() : value));
 }
 
-function doubtOf(told: ClaimSet, problem: string | undefined): string | undefined {
-  const isVerified = isEmailVerified(told);
+function doubtOf(allClaims: ClaimSet, problem: string | undefined): string | undefined {
+  const isVerified = isEmailVerified(allClaims);
   if (isVerified) return undefined;
   if (isVerified === false) return 'the issuer says that the e-mail address is not verified';
   return problem ?? 'the issuer does not say whether the e-mail address is verified (email_verified)';
@@ -181,18 +183,18 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 
 function asClaims(
   { iss, sub }: client.IDToken,
-  { told, problem }: { told: ClaimSet; problem?: string },
+  { allClaims, problem }: { allClaims: ClaimSet; problem?: string },
 ): Claims {
-  const email = textOf(told['email']);
-  const [first = '', ...rest] = textOf(told['name']).split(/\s+/);
+  const email = textOf(allClaims['email']);
+  const [first = '', ...rest] = textOf(allClaims['name']).split(/\s+/);
   return {
     issuer: iss,
     subject: sub,
     email,
-    doubt: doubtOf(told, problem),
-    firstName: textOf(told['given_name']) || first || email.split('@')[0] || '',
-    lastName: textOf(told['family_name']) || rest.join(' '),
-    domain: textOf(told['hd']) || undefined,
+    doubt: doubtOf(allClaims, problem),
+    firstName: textOf(allClaims['given_name']) || first || email.split('@')[0] || '',
+    lastName: textOf(allClaims['family_name']) || rest.join(' '),
+    domain: textOf(allClaims['hd']) || undefined,
   };
 }
 

@@ -62,10 +62,10 @@ function lastCheck(row: NamedServer, timeZone: string): string {
   const measured = figures
     .map((figure) => `${FIGURE_LABELS[figure]} ${figureText(figure, row[figure] ?? 0)}`)
     .join(', ');
-  const said = row.lastMessage ? `“${literal(row.lastMessage)}”` : 'no message';
+  const message = row.lastMessage ? `“${literal(row.lastMessage)}”` : 'no message';
   return (
     `The last check, at ${exactTime(row.lastHealthCheck, timeZone)}${row.simulated ? ' (simulated)' : ''}, ` +
-    `said ${said}.${measured ? ` It measured ${measured}.` : ''}`
+    `said ${message}.${measured ? ` It measured ${measured}.` : ''}`
   );
 }
 

@@ -96,11 +96,11 @@ const share = (times: number, under: number): number => {
 /** The block below explains more than the block above, so it is added first. */
 function widened(blocks: Block[], { from, to, lines }: { from: number; to: number; lines: number }): Block[] {
   const path = blocks[from]?.path;
-  let [first, last, room] = [from, to, LINES - lines];
+  let [first, last, remaining] = [from, to, LINES - lines];
   const fits = (block: Block | undefined) =>
-    block?.path === path && block !== undefined && block.lines.length <= room;
-  for (; fits(blocks[last + 1]); last++) room -= blocks[last + 1]?.lines.length ?? 0;
-  for (; fits(blocks[first - 1]); first--) room -= blocks[first - 1]?.lines.length ?? 0;
+    block?.path === path && block !== undefined && block.lines.length <= remaining;
+  for (; fits(blocks[last + 1]); last++) remaining -= blocks[last + 1]?.lines.length ?? 0;
+  for (; fits(blocks[first - 1]); first--) remaining -= blocks[first - 1]?.lines.length ?? 0;
   return blocks.slice(first, last + 1);
 }
 

@@ -157,7 +157,7 @@ const EVENT_FIELDS = {
 function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   const fields = new Set<ReadableField>();
   for (const span of spans) {
-    const field = fieldAsked(span, hasHosts);
+    const field = requestedField(span, hasHosts);
     if (field === undefined) continue;
     mark(span);
     const readable = READABLE.find((one) => one === field);
@@ -166,7 +166,7 @@ function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   return [...fields];
 }
 
-function fieldAsked(span: Span, hasHosts: boolean): string | undefined {
+function requestedField(span: Span, hasHosts: boolean): string | undefined {
   const named = meaningOf(span, 'field')?.field ?? meaningOf(span, 'figure')?.figure;
   if (named) return named;
   if (is(span, 'owns')) return 'teamOwner';

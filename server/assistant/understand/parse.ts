@@ -114,9 +114,9 @@ function askWhetherSo(parts: Part[], ask: Ask): void {
 
 /** The subject of the question; undefined when it names none. */
 function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | undefined {
-  const said = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
+  const sources = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
   mark(...spans.filter((span) => is(span, 'source')));
-  const from = said.find((one) => one !== 'servers') ?? said[0];
+  const from = sources.find((one) => one !== 'servers') ?? sources[0];
   if (from === 'changes' || from === 'outages' || (from && !hasHosts)) return from;
   if (hasHosts) return 'servers';
   const isOfPerson =

@@ -60,7 +60,7 @@ type Parts = {
   connection: Exclude<Connection, string>;
   database: Database;
   /** Bytes available on the disk of a folder. */
-  roomIn(folder: string): Promise<number>;
+  freeSpaceIn(folder: string): Promise<number>;
   log: { warn(text: string): void };
   pace?: typeof PACE;
 };
@@ -135,18 +135,18 @@ function noteProblem({ problems, archive, log }: Run, what: What, error: unknown
 
 const problemOf = ({ problems }: Run): string | undefined => problems.log ?? problems.images ?? problems.base;
 
-const checkRoomOf =
-  ({ roomIn, archive }: Run) =>
+const checkSpaceOf =
+  ({ freeSpaceIn, archive }: Run) =>
   async (needed: number): Promise<void> => {
-    const room = await roomIn(archive);
-    if (room < needed)
+    const free = await freeSpaceIn(archive);
+    if (free < needed)
       throw new Error(
-        `there is not enough space: ${sizeInWords(needed)} are needed, ${sizeInWords(room)} may be used`,
+        `there is not enough space: ${sizeInWords(needed)} are needed, ${sizeInWords(free)} may be used`,
       );
   };
 
 async function keepReceiving(run: Run): Promise<void> {
-  const { archive, signal, config, database, roomIn, pace } = run;
+  const { archive, signal, config, database, freeSpaceIn, pace } = run;
   while (!signal.aborted) {
     try {
       await mkdir(archive, { recursive: true, mode: 0o700 });
@@ -155,8 +155,8 @@ async function keepReceiving(run: Run): Promise<void> {
       if (signal.aborted) return;
       noteProblem(run, 'log', error);
       // The retained log must not fill the disk of the database. A gap in the archive is the lesser evil.
-      const room = await roomIn(join(config.DATA_DIR, 'postgres')).catch(() => undefined);
-      if (room === 0) await dropSlot(database).catch(() => undefined);
+      const free = await freeSpaceIn(join(config.DATA_DIR, 'postgres')).catch(() => undefined);
+      if (free === 0) await dropSlot(database).catch(() => undefined);
     }
     await pause(pace.retry, signal);
   }
@@ -176,7 +176,7 @@ async function receive(run: Run): Promise<void> {
     const identity = await identify(client);
     const period = await openPeriod(database, archive, identity);
     const source = { client, slot: SLOT, timeline: identity.timeline, from: endOf(period) };
-    const stream = streamLog(source, logFolder(period.folder), { signal, checkRoom: checkRoomOf(run) });
+    const stream = streamLog(source, logFolder(period.folder), { signal, checkSpace: checkSpaceOf(run) });
     run.current = { period, stream };
     await stream.ended;
   } finally {
@@ -227,7 +227,7 @@ async function tendBases(run: Run): Promise<void> {
     const client = database.newClient();
     try {
       await client.connect();
-      await makeBase(client, folder, { signal, checkRoom: checkRoomOf(run) });
+      await makeBase(client, folder, { signal, checkSpace: checkSpaceOf(run) });
     } finally {
       await client.end().catch(() => undefined);
     }

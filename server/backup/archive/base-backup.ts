@@ -27,14 +27,14 @@ const MODE = 0o600;
 export async function makeBase(
   client: Client,
   period: string,
-  watch: { signal: AbortSignal; checkRoom(bytes: number): Promise<void> },
+  watch: { signal: AbortSignal; checkSpace(bytes: number): Promise<void> },
 ): Promise<void> {
   const { rows: places } = await client.query<{ folder: string; bytes: string }>(
     `select current_setting('data_directory') as folder, sum(pg_database_size(oid)) as bytes from pg_database`,
   );
   const { folder = '', bytes = '0' } = places[0] ?? {};
   // Compressed files take less.
-  await watch.checkRoom(Number(bytes) / 2);
+  await watch.checkSpace(Number(bytes) / 2);
   const { rows: starts } = await client.query<{ position: string; now: Date }>(
     `select pg_backup_start('ops-hub', fast => true)::text as position, clock_timestamp() as now`,
   );

@@ -15,7 +15,7 @@ const KEEP = { days: 7, weeks: 0, months: 0 };
 const quiet = { warn: () => undefined };
 
 /** An embedded database with a table, and its archiver. */
-async function anArchived(roomIn: (folder: string) => Promise<number> = async () => 50 * GB) {
+async function anArchived(freeSpaceIn: (folder: string) => Promise<number> = async () => 50 * GB) {
   const [dataDir, archive] = [await aFolder(), await aFolder()];
   const { connection, stop } = await startEmbedded({ dataDir, log: () => undefined });
   const database = openDatabase(connection, () => undefined);
@@ -27,7 +27,7 @@ async function anArchived(roomIn: (folder: string) => Promise<number> = async ()
       config: { ...config, ARCHIVE_DIR: archive },
       connection,
       database,
-      roomIn,
+      freeSpaceIn,
       log: quiet,
       pace: { note: 200, tend: 500, retry: 200 },
     });

@@ -44,12 +44,12 @@ type Source = {
 
 /**
  * Writes PostgreSQL's write-ahead log into `folder` as it is produced, like a standby. A segment is named `….partial`
- * until it is complete, then compressed as `….gz`. Calls `checkRoom` before each segment.
+ * until it is complete, then compressed as `….gz`. Calls `checkSpace` before each segment.
  */
 export function streamLog(
   source: Source,
   folder: string,
-  { signal, checkRoom }: { signal: AbortSignal; checkRoom(bytes: number): Promise<void> },
+  { signal, checkSpace }: { signal: AbortSignal; checkSpace(bytes: number): Promise<void> },
 ): LogStream {
   const { client, slot, timeline, from } = source;
   const copy = both(`START_REPLICATION SLOT ${slot} PHYSICAL ${formatPosition(from)} TIMELINE ${timeline}`, {
@@ -58,7 +58,7 @@ export function streamLog(
   });
   // Errors after the end are expected and ignored.
   copy.on('error', () => undefined);
-  const writer = logWriter(folder, timeline, from, checkRoom);
+  const writer = logWriter(folder, timeline, from, checkSpace);
   let flushed = from;
   // Serialises writes and flushes.
   let turn: Promise<unknown> = Promise.resolve();
@@ -116,7 +116,7 @@ function logWriter(
   folder: string,
   timeline: number,
   from: bigint,
-  checkRoom: (bytes: number) => Promise<void>,
+  checkSpace: (bytes: number) => Promise<void>,
 ) {
   let position = from;
   let file: FileHandle | undefined;
@@ -124,7 +124,7 @@ function logWriter(
 
   async function openSegment(): Promise<FileHandle> {
     // The partial and the compressed file exist together for a moment.
-    await checkRoom(2 * SEGMENT_BYTES);
+    await checkSpace(2 * SEGMENT_BYTES);
     const path = `${pathOf(position)}.partial`;
     // An existing partial segment is received again: the same bytes replace it in place.
     const opened = await open(path, 'r+', 0o600).catch((error: NodeJS.ErrnoException) => {

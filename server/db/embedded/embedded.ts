@@ -66,10 +66,10 @@ export async function startEmbedded({
       'Ops Hub brings no PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server, 15 or newer.',
     );
   }
-  const asked = resolve(dataDir);
-  return orRefuse(asked, async () => {
-    await mkdir(asked, { recursive: true });
-    const folder = await realpath(asked);
+  const requested = resolve(dataDir);
+  return orRefuse(requested, async () => {
+    await mkdir(requested, { recursive: true });
+    const folder = await realpath(requested);
     const lock = await lockDataDir(folder);
     try {
       return await startLocked(folder, lock, {

@@ -34,7 +34,7 @@ const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 /** Resolves when the database answers queries. An abort ends the wait and the process. */
 export async function startPostmaster(order: Order): Promise<Postmaster> {
   const deadline = performance.now() + order.cluster.startLimitMs;
-  let waitingTold = false;
+  let hasLoggedWait = false;
   for (;;) {
     const postmaster = await launch(order);
     const failure = await becomeReady(postmaster, order, deadline - performance.now());
@@ -44,8 +44,8 @@ export async function startPostmaster(order: Order): Promise<Postmaster> {
       throw new StartRefused(`PostgreSQL does not start in ${order.cluster.dataFolder}: ${failure}`);
     }
     // Sessions of a killed PostgreSQL finish their query before they notice.
-    if (!waitingTold) order.log('Waiting for the last sessions of a PostgreSQL that was killed.');
-    waitingTold = true;
+    if (!hasLoggedWait) order.log('Waiting for the last sessions of a PostgreSQL that was killed.');
+    hasLoggedWait = true;
     await sleep(250);
   }
 }

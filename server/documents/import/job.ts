@@ -5,7 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { imports } from '../../db/schema.ts';
 import { found, isPassing } from '../../http/errors.ts';
 import { advanceJob, type JobRow } from '../../jobs/queries.ts';
-import { JobFailed, stopIfAsked, Stopping, type JobContext, type JobKind } from '../../jobs/run.ts';
+import { JobFailed, stopIfAborted, Stopping, type JobContext, type JobKind } from '../../jobs/run.ts';
 import type { Schedule } from '../../servers/save.ts';
 import { displayName } from '../../http/session.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -111,7 +111,7 @@ async function importPages(source: OpenedSource, begun: ImportReport, run: Run):
   let report = begun;
   // Pages first: counting the other files requires the images that could not be shown.
   for (; done < source.pages.length; done = Math.min(done + STEP, source.pages.length)) {
-    stopIfAsked(signal);
+    stopIfAborted(signal);
     const converted: Converted[] = [];
     for (const page of source.pages.slice(done, done + STEP))
       converted.push(await convertPage(page, conversion));
@@ -157,7 +157,7 @@ async function noteImport(db: Db, { id, ownerId, input }: JobRow, format: string
 /** Reads everything once before anything is stored, so that a damaged zip imports nothing. */
 async function readEverything(archive: Archive, signal: AbortSignal) {
   for (const file of archive.files) {
-    stopIfAsked(signal);
+    stopIfAborted(signal);
     await archive.read(file);
   }
 }

@@ -46,7 +46,7 @@ export function documentOf(path: string, { fields: data, content, changes: befor
   if (Buffer.byteLength(path) > LONGEST_PATH)
     return { problem: 'Its path is too long. Shorten the names of its folders and import again' };
   if (content.trim() === '') return { problem: 'It has no text' };
-  const { changes, shorten, tags, templateType, isSaid } = fitting();
+  const { changes, shorten, tags, templateType, isTrue } = fitting();
   const unknown = Object.keys(data).filter(
     (name) => !KNOWN.has(name) && data[name] !== null && data[name] !== '',
   );
@@ -77,8 +77,8 @@ export function documentOf(path: string, { fields: data, content, changes: befor
     technology: shorten('technology', textOf(data['technology'])),
     domain: shorten('domain', textOf(data['domain'])),
     templateType: templateType(textOf(data['templateType'])),
-    isPublished: isSaid('published', data['published']),
-    isTemplate: isSaid('template', data['template']),
+    isPublished: isTrue('published', data['published']),
+    isTemplate: isTrue('template', data['template']),
   });
   const asWritten = data['linksAsWritten'];
   const kept: unknown[] = Array.isArray(asWritten) ? asWritten : [];
@@ -118,14 +118,14 @@ function fitting() {
     );
     return undefined;
   };
-  const isSaid = (field: 'published' | 'template', value: unknown): boolean => {
+  const isTrue = (field: 'published' | 'template', value: unknown): boolean => {
     const word = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '').replaceAll('"', '');
     if (/^true$/i.test(word)) return true;
     if (!/^(?:false|no|off)?$/i.test(word))
       changes.push(`Its ${field} is neither true nor false, so it counts as false: ${cut(word, 100)}`);
     return false;
   };
-  return { changes, shorten, tags, templateType, isSaid };
+  return { changes, shorten, tags, templateType, isTrue };
 }
 
 /** Ends with a sign of omission and never splits a character. */

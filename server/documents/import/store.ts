@@ -110,7 +110,7 @@ function addProblems(report: ImportReport, page: Converted) {
   const problems: Problem[] =
     'problem' in page ? [{ path: page.path, reason: page.problem, isLeftOut: true }] : page.problems;
   for (const problem of problems) {
-    const isTold = report.problems.some(({ path }) => path === problem.path && path !== page.path);
-    if (!isTold) report.problems.push(problem);
+    const isReported = report.problems.some(({ path }) => path === problem.path && path !== page.path);
+    if (!isReported) report.problems.push(problem);
   }
 }

@@ -98,9 +98,10 @@ export async function importServers(
     const read = readServer(cells);
     const place = plan.servers.get(cells['id']?.toLowerCase() ?? '');
     const name = cells['name'] ?? '';
-    const tell = (reason: string) => void report.problems.push({ path: where, reason, isLeftOut: true });
+    const reportProblem = (reason: string) =>
+      void report.problems.push({ path: where, reason, isLeftOut: true });
     const leaveOut = (reason: string) => {
-      tell(reason);
+      reportProblem(reason);
       plan.servers.delete(cells['id']?.toLowerCase() ?? '');
     };
     if ('problem' in read || !place) {
@@ -127,7 +128,7 @@ export async function importServers(
         managedBy ?? (email === '' ? null : undefined),
       );
       if (differing.length > 0)
-        tell(`${name} ${LIVES_ON} with another ${differing.join(', ')}, and stays as it is`);
+        reportProblem(`${name} ${LIVES_ON} with another ${differing.join(', ')}, and stays as it is`);
     } else {
       if (email !== '' && managedBy === null)
         report.problems.push({

@@ -2,7 +2,7 @@ import type { ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
 import { advanceJob, type JobRow } from '../../jobs/queries.ts';
-import { stopIfAsked } from '../../jobs/run.ts';
+import { stopIfAborted } from '../../jobs/run.ts';
 import { publish } from '../../live/publish.ts';
 import type { Schedule } from '../../servers/save.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -59,7 +59,7 @@ export async function importInstance(
   let { done } = run;
   let report = begun;
   const step = async (work: (tx: Db, after: ImportReport) => Promise<number>) => {
-    stopIfAsked(signal);
+    stopIfAborted(signal);
     report = await db.transaction(async (tx) => {
       const after = structuredClone(report);
       done += await work(tx, after);

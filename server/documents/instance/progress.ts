@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';
-import { noteWhereThereIsRoom, refuse, RefusalError } from '../../http/errors.ts';
+import { ignoreFullDisk, refuse, RefusalError } from '../../http/errors.ts';
 import { advanceJob, createJob, type JobRow } from '../../jobs/queries.ts';
 import { JobFailed, lockJob, type JobKind } from '../../jobs/run.ts';
 import type { exportInstance, InstanceExport } from './export.ts';
@@ -33,7 +33,7 @@ export async function watchedExport(
   const job = id ? await startJob(database, ownerId, id) : undefined;
   const note = (change: Parameters<typeof advanceJob>[2]) =>
     job ? advanceJob(database.db, job, change).catch(() => undefined) : undefined;
-  let toldAt = -Infinity;
+  let reportedAt = -Infinity;
   const given = new AbortController();
   const stalled = setTimeout(() => given.abort(), STALLED_MS);
   const made = await run({
@@ -42,8 +42,8 @@ export async function watchedExport(
     },
     progress: (done, total) => {
       stalled.refresh();
-      if (performance.now() - toldAt < EVERY_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < EVERY_MS) return;
+      reportedAt = performance.now();
       void note({ done, total });
     },
   }).catch(async (error: unknown) => {
@@ -67,8 +67,8 @@ export async function watchedExport(
 async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow | undefined> {
   const taken = await database.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
   if (taken.length > 0) throw new RefusalError(refuse(409, 'job_taken', 'There is a job of this id already'));
-  await noteWhereThereIsRoom(createJob(database.db, { id, kind: EXPORT, ownerId, input: {} }));
+  await ignoreFullDisk(createJob(database.db, { id, kind: EXPORT, ownerId, input: {} }));
   const [row] = await database.db.select().from(jobs).where(eq(jobs.id, id));
-  if (row) await noteWhereThereIsRoom(advanceJob(database.db, row, { state: 'running' }));
+  if (row) await ignoreFullDisk(advanceJob(database.db, row, { state: 'running' }));
   return row;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { instanceExport } from '../../../contract/instance-export.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
-import { noteWhereThereIsRoom, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
+import { ignoreFullDisk, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { exportInstance } from './export.ts';
 import { watchedExport } from './progress.ts';
@@ -20,7 +20,7 @@ export function instanceRoutes(app: FastifyInstance, database: Database, storage
     const made = await watchedExport(database, actor.userId, query.data.job, run);
     // A full export is recorded in the audit log, even if the download breaks off.
     const event = { action: 'system.export', kind: 'system', after: made.contents };
-    await noteWhereThereIsRoom(record(database.db, actor, event));
+    await ignoreFullDisk(record(database.db, actor, event));
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${fileName(new Date())}"`)

@@ -117,8 +117,8 @@ function problemOfHeader(names: string[], columns: (string | undefined)[]): stri
 
 /** The column separator: Excel may declare it in a separate line; many countries use a semicolon, copied tables a tab. */
 function shapeOf(text: string): { delimiter: string; from_line?: number } {
-  const [head = '', said] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
-  if (said) return { delimiter: said, from_line: head.split(/\r\n|\n|\r/).length };
+  const [head = '', declared] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  if (declared) return { delimiter: declared, from_line: head.split(/\r\n|\n|\r/).length };
   const header =
     text
       .trimStart()

@@ -62,8 +62,8 @@ function leftOver({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, 
 }
 
 function insert(area: HTMLTextAreaElement, text: string, onText: (text: string) => void) {
-  const room = PASTE.characters - area.value.length + (area.selectionEnd - area.selectionStart);
-  area.setRangeText(text.slice(0, Math.max(0, room)), area.selectionStart, area.selectionEnd, 'end');
+  const remaining = PASTE.characters - area.value.length + (area.selectionEnd - area.selectionStart);
+  area.setRangeText(text.slice(0, Math.max(0, remaining)), area.selectionStart, area.selectionEnd, 'end');
   onText(area.value);
 }
 

@@ -71,14 +71,14 @@ function blobOf(type: string, data: string, isBase64: boolean): Blob {
 }
 
 /** Prepares the pasted images up to the limit. A toast reports what was added and what was left out. */
-export async function takeImages(pasted: Pasted, room: number): Promise<PreparedImage[]> {
+export async function takeImages(pasted: Pasted, maxImages: number): Promise<PreparedImage[]> {
   const { hasText, fromHtml, elsewhere, files, others } = pasted;
   // An image copied in a browser arrives as a file and as HTML.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
-  const names = small.map((image, n) => nameOf(image, PASTE.images - room + n + 1));
+  const names = small.map((image, n) => nameOf(image, PASTE.images - maxImages + n + 1));
   const taken = await Promise.allSettled(
-    small.slice(0, room).map((image, n) => prepareImage(image, names[n] ?? '')),
+    small.slice(0, maxImages).map((image, n) => prepareImage(image, names[n] ?? '')),
   );
   const ready = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const unread = names.filter((_, n) => taken[n]?.status === 'rejected');
@@ -88,7 +88,7 @@ export async function takeImages(pasted: Pasted, room: number): Promise<Prepared
       'Image too large',
       images === files ? 'Please use images smaller than 10MB.' : 'Skipping image larger than 10MB.',
     );
-  } else if (small.length > room) failed('Too many images', `Use at most ${PASTE.images} images.`);
+  } else if (small.length > maxImages) failed('Too many images', `Use at most ${PASTE.images} images.`);
   else if (unread.length > 0) {
     const [name] = unread;
     failed(

@@ -13,4 +13,4 @@ export function element<Name extends Names>(
 }
 
 /** Reserves space for content that arrives later. */
-export const room = (className: string): HTMLElement => element('div', className);
+export const emptySpace = (className: string): HTMLElement => element('div', className);

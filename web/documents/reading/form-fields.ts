@@ -15,7 +15,7 @@ import {
   FIELD,
   labelClass,
 } from '../../ui/controls/control-class.ts';
-import { element, room } from './elements.ts';
+import { element, emptySpace } from './elements.ts';
 import {
   ENTRIES,
   ENTRIES_HEAD,
@@ -119,8 +119,8 @@ function numbered(number: number, title: string, ...parts: HTMLElement[]): HTMLE
     'div',
     'flex items-center gap-1',
     field(`Title of step ${number}`, title, { isInRow: true }),
-    room(BUTTON_ROOM),
-    room(BUTTON_ROOM),
+    emptySpace(BUTTON_ROOM),
+    emptySpace(BUTTON_ROOM),
   );
   return element('li', STEP, mark, element('section', STEP_FIELDS, line, ...parts));
 }
@@ -134,7 +134,7 @@ const BUTTON_ROOM = 'w-8 flex-none max-md:w-10';
 function entries(title: string, entry: string, values: string[], isSmall = false): HTMLElement {
   const heading = isSmall ? element('h3', 'text-sm font-medium!', title) : element('h2', 'text-md', title);
   const items = values.map((value, index) =>
-    element('li', ENTRY, field(`${entry} ${index + 1}`, value, { isInRow: true }), room(BUTTON_ROOM)),
+    element('li', ENTRY, field(`${entry} ${index + 1}`, value, { isInRow: true }), emptySpace(BUTTON_ROOM)),
   );
   return element('section', '', element('div', ENTRIES_HEAD, heading), element('ul', ENTRIES, ...items));
 }
@@ -197,7 +197,7 @@ function tie(text: string, control: HTMLElement, isHidden: boolean): HTMLElement
   return element('div', FIELD, label);
 }
 
-const buttonRoom = (words: string): HTMLElement =>
+const buttonPlaceholder = (words: string): HTMLElement =>
   element('span', 'h-7 border px-2 text-sm font-medium whitespace-nowrap', words);
 
 /** The hint next to an image of a form. */
@@ -213,9 +213,9 @@ function sizedImage({ image: src, name, imageWidth, imageHeight }: SizedImage, w
   const sizes = element(
     'div',
     'invisible flex min-w-44 flex-col items-start gap-2',
-    room('h-8 w-50 max-md:h-10'),
+    emptySpace('h-8 w-50 max-md:h-10'),
     element('p', 'text-xs', SIZE_HINT),
-    element('div', 'flex flex-wrap gap-2', ...['Reset size', `Remove ${word}`].map(buttonRoom)),
+    element('div', 'flex flex-wrap gap-2', ...['Reset size', `Remove ${word}`].map(buttonPlaceholder)),
   );
   sizes.setAttribute('aria-hidden', 'true');
   return element('div', 'flex flex-wrap items-start gap-4', frame, sizes);

@@ -1,6 +1,6 @@
 import { relativeTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
-import { element, room } from './elements.ts';
+import { element, emptySpace } from './elements.ts';
 import { buildFields, howToFields } from './form-fields.ts';
 import { BAR, COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, TOOLBAR, VERSION } from './look.ts';
 import { type WrittenText, writtenText } from './written-text.ts';
@@ -63,12 +63,12 @@ export function showReadable(
   const isForm = document.templateType === 'how_to_guide' || document.templateType === 'build_document';
   const text = isForm ? undefined : writtenText(document.content);
   const content = text
-    ? [room(`-mx-1 border-b border-border ${TOOLBAR}`), text.box]
+    ? [emptySpace(`-mx-1 border-b border-border ${TOOLBAR}`), text.box]
     : [(document.templateType === 'how_to_guide' ? howToFields : buildFields)(document.content)];
   const page = element(
     'div',
     PAGE,
-    element('div', TITLE_LINE, title, room('w-7 flex-none')),
+    element('div', TITLE_LINE, title, emptySpace('w-7 flex-none')),
     element('p', VERSION, versionOf(document)),
     element('div', CONTENT, ...content),
   );

@@ -93,8 +93,8 @@ function aboutPage({ name, description_html: html, cover, tags, pages, chapters 
     const text = escaped(title);
     return `<li>${id == null ? text : `<a href="[[bsexport:${kind}:${id}]]">${text}</a>`}</li>`;
   });
-  const said = lines.length > 0 ? `<ul>${lines.join('')}</ul>` : `<p>${escaped(name)}</p>`;
-  return [{ name, html: picture + said, tags }];
+  const body = lines.length > 0 ? `<ul>${lines.join('')}</ul>` : `<p>${escaped(name)}</p>`;
+  return [{ name, html: picture + body, tags }];
 }
 
 const holdsSomething = (shelf: Shelf): boolean => Boolean(shelf.pages?.length) || aboutPage(shelf).length > 0;

@@ -17,7 +17,7 @@ import {
   textIn,
   textNode,
 } from '../html/elements.ts';
-import type { Tell } from '../html/elements.ts';
+import type { Report } from '../html/elements.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 import { textOfFile, type Format, type PageText } from './format.ts';
 
@@ -78,13 +78,13 @@ async function readPage(archive: Archive, file: ArchiveFile, byId: Map<string, s
   const html = (await archive.read(file)).toString('utf8');
   let fields: PageText['fields'] = {};
   let attachments: Element[] = [];
-  const { markdown, changes } = await markdownOf(html, (tree, tell) => {
+  const { markdown, changes } = await markdownOf(html, (tree, report) => {
     fields = fieldsOf(tree);
     attachments = attachmentsOf(tree);
-    if (findElement(tree, hasId('comments-section'))) tell('Its comments were left out');
+    if (findElement(tree, hasId('comments-section'))) report('Its comments were left out');
     const content = findElement(tree, hasId('main-content'));
     tree.children = content?.children ?? tree.children;
-    prepare(tree, file.path, byId, tell);
+    prepare(tree, file.path, byId, report);
   });
   const rest = attachments.filter(
     (link) =>
@@ -147,21 +147,21 @@ function attachmentsOf(tree: Root): Element[] {
     : [];
 }
 
-function prepare(tree: Root, path: string, byId: Map<string, string>, tell: Tell): void {
+function prepare(tree: Root, path: string, byId: Map<string, string>, report: Report): void {
   replaceElements(
     tree,
-    (found) => macro(found, tell) ?? (isElement(found, 'a') ? link(found, path, byId, tell) : undefined),
+    (found) => macro(found, report) ?? (isElement(found, 'a') ? link(found, path, byId, report) : undefined),
   );
 }
 
 /** Converts the exported form of a Confluence macro to standard HTML. */
-function macro(found: Element, tell: Tell): ElementContent[] | undefined {
+function macro(found: Element, report: Report): ElementContent[] | undefined {
   const classes = new Set(classesOf(found));
   const part = (name: string) => findElement(found, (child) => hasClass(child, name));
   const childrenOf = (name: string) => part(name)?.children ?? [];
   const textOf = (name: string) => (part(name) ? textIn(part(name) ?? found).trim() : '');
   if (classes.has('toc-macro')) {
-    tell('Its table of contents was left out: the product makes one of its own');
+    report('Its table of contents was left out: the product makes one of its own');
     return [];
   }
   if (classes.has('confluence-information-macro')) {
@@ -193,7 +193,7 @@ function macro(found: Element, tell: Tell): ElementContent[] | undefined {
     ];
   if (isElement(found, 'img')) return [image(found)];
   if (classes.has('wysiwyg-unknown-macro') || classes.has('unknown-macro')) {
-    tell(`A macro of its was not known to Confluence itself: ${textIn(found).trim().slice(0, 100)}`);
+    report(`A macro of its was not known to Confluence itself: ${textIn(found).trim().slice(0, 100)}`);
     return [];
   }
   return undefined;
@@ -221,11 +221,11 @@ function link(
   found: Element,
   path: string,
   byId: Map<string, string>,
-  tell: Tell,
+  report: Report,
 ): ElementContent[] | undefined {
   const address = attribute(found, 'href');
   if (hasClass(found, 'confluence-userlink') || hasClass(found, 'user-mention')) {
-    tell('It mentions people of Confluence; their names stand in the text');
+    report('It mentions people of Confluence; their names stand in the text');
     return [textNode(textIn(found))];
   }
   const [, byAddress] = /[?&]pageId=(\d+)/.exec(address) ?? [];

@@ -9,7 +9,7 @@ import {
   textIn,
   textNode,
 } from '../html/elements.ts';
-import type { Tell } from '../html/elements.ts';
+import type { Report } from '../html/elements.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 
 /** The storage format of Confluence: XHTML with its own elements for macros, links, images and tasks. */
@@ -39,16 +39,16 @@ const FRAMES = new RegExp(
   ].join('|')})$`,
 );
 
-export function prepareStorage(tree: Root, places: Places, tell: Tell): void {
+export function prepareStorage(tree: Root, places: Places, report: Report): void {
   replaceElements(tree, (found) => {
     switch (found.tagName) {
       case 'ac:structured-macro':
       case 'ac:macro':
-        return macro(new Macro(found), places, tell);
+        return macro(new Macro(found), places, report);
       case 'ac:link':
-        return link(found, places, tell);
+        return link(found, places, report);
       case 'ac:image':
-        return image(found, places, tell);
+        return image(found, places, report);
       case 'ac:task-list':
         return [
           element(
@@ -114,7 +114,7 @@ class Macro {
   }
 }
 
-function macro(found: Macro, places: Places, tell: Tell): ElementContent[] {
+function macro(found: Macro, places: Places, report: Report): ElementContent[] {
   const { name, rich, plain } = found;
   const title = found.parameter('title');
   const kind = NOTES.get(name);
@@ -129,19 +129,19 @@ function macro(found: Macro, places: Places, tell: Tell): ElementContent[] {
   if (name === 'markdown' && plain) return codeBlock(plain, 'markdown', '');
   if (name === 'anchor') return [];
   if (name === 'toc') {
-    tell('Its table of contents was left out: the product makes one of its own');
+    report('Its table of contents was left out: the product makes one of its own');
     return [];
   }
   if (FRAMES.test(name)) return rich ?? [];
   if (MADE_LISTS.test(name)) {
-    tell(`A list that Confluence makes itself was left out: ${name}`);
+    report(`A list that Confluence makes itself was left out: ${name}`);
     return [];
   }
-  return otherMacro(found, places, tell);
+  return otherMacro(found, places, report);
 }
 
 /** Shows files and drawings that the zip contains, and keeps the text of other macros. */
-function otherMacro(found: Macro, places: Places, tell: Tell): ElementContent[] {
+function otherMacro(found: Macro, places: Places, report: Report): ElementContent[] {
   const { name, rich, plain, file } = found;
   const address = file && places.attachment(file.name, file.ofPage);
   if (file && address) return [element('p', {}, [element('a', { href: address }, [textNode(file.name)])])];
@@ -150,18 +150,18 @@ function otherMacro(found: Macro, places: Places, tell: Tell): ElementContent[] 
   if (picture) return [element('p', {}, [element('img', { src: picture, alt: drawing })])];
   const web = found.parameter('url') || found.parameter('src');
   if (/^https?:/i.test(web)) {
-    tell(`It shows what another page holds (${name}); a link stands in its place: ${web.slice(0, 200)}`);
+    report(`It shows what another page holds (${name}); a link stands in its place: ${web.slice(0, 200)}`);
     return [element('p', {}, [element('a', { href: web }, [textNode(web)])])];
   }
   if (rich) {
-    tell(`The macro ${name} is not known here; what is in it was kept`);
+    report(`The macro ${name} is not known here; what is in it was kept`);
     return rich;
   }
   if (plain !== undefined && plain.trim() !== '') {
-    tell(`The macro ${name} is not known here; its text was kept as a block of code`);
+    report(`The macro ${name} is not known here; its text was kept as a block of code`);
     return codeBlock(plain, '', '');
   }
-  tell(
+  report(
     `The macro ${name} is not known here and was left out${file ? `, with ${file.name}, which the zip does not hold` : ''}`,
   );
   return [];
@@ -172,7 +172,7 @@ const fileOf = (named: Element) => {
   return { name: attribute(named, 'ri:filename'), ofPage: page ? attribute(page, 'ri:content-title') : '' };
 };
 
-function link(found: Element, places: Places, tell: Tell): ElementContent[] {
+function link(found: Element, places: Places, report: Report): ElementContent[] {
   const anchor = attribute(found, 'ac:anchor');
   const rich = childrenOf(found, 'ac:link-body');
   const words = textOf(found, 'ac:plain-text-link-body');
@@ -186,31 +186,31 @@ function link(found: Element, places: Places, tell: Tell): ElementContent[] {
   if (named.tagName === 'ri:user') {
     const key =
       attribute(named, 'ri:userkey') || attribute(named, 'ri:account-id') || attribute(named, 'ri:username');
-    tell('It mentions people of Confluence; their names stand in the text');
+    report('It mentions people of Confluence; their names stand in the text');
     return text(places.person(key) ?? (attribute(named, 'ri:username') || 'somebody'));
   }
   if (named.tagName === 'ri:attachment') {
     const { name, ofPage } = fileOf(named);
     const address = places.attachment(name, ofPage);
     if (address) return to(address, name);
-    tell(`It links to the file ${name}, which the zip does not hold`);
+    report(`It links to the file ${name}, which the zip does not hold`);
     return text(name);
   }
   if (named.tagName === 'ri:url') return to(attribute(named, 'ri:value'), attribute(named, 'ri:value'));
   const title = attribute(named, 'ri:content-title');
   const address = places.page(title, attribute(named, 'ri:space-key'));
   if (address && title !== '') return to(address, title);
-  tell(`It links to ${title || attribute(named, 'ri:space-key') || 'a page'}, which the zip does not hold`);
+  report(`It links to ${title || attribute(named, 'ri:space-key') || 'a page'}, which the zip does not hold`);
   return text(title || attribute(named, 'ri:space-key'));
 }
 
-function image(found: Element, places: Places, tell: Tell): ElementContent[] {
+function image(found: Element, places: Places, report: Report): ElementContent[] {
   const named = childOf(found, 'ri:attachment');
   const file = named && fileOf(named);
   const web = childOf(found, 'ri:url');
   const address = file ? places.attachment(file.name, file.ofPage) : web && attribute(web, 'ri:value');
   if (!address) {
-    tell(`It shows ${file?.name ?? 'an image'}, which the zip does not hold`);
+    report(`It shows ${file?.name ?? 'an image'}, which the zip does not hold`);
     return [textNode(file?.name ?? '')];
   }
   const properties = {

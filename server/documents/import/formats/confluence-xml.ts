@@ -185,10 +185,10 @@ async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): P
   const places = space.placesOf(page, inZip);
   const { markdown, changes } = await markdownOf(
     source,
-    (tree, tell) => {
+    (tree, report) => {
       const comments = space.comments.get(page.id);
-      if (comments) tell(`Its comments were left out: ${comments}`);
-      prepareStorage(tree, places, tell);
+      if (comments) report(`Its comments were left out: ${comments}`);
+      prepareStorage(tree, places, report);
     },
     xmlTree,
   );

@@ -1,7 +1,7 @@
 import type { Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { findElement, textIn, type Tell } from '../html/elements.ts';
+import { findElement, textIn, type Report } from '../html/elements.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 
@@ -11,14 +11,14 @@ export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
 export const pageOfHtml = (
   archive: Archive,
   file: ArchiveFile,
-  prepare: (tree: Root, tell: Tell) => PageText['fields'] = (tree) => titleOf(tree),
+  prepare: (tree: Root, report: Report) => PageText['fields'] = (tree) => titleOf(tree),
 ): SourcePage => ({
   path: file.path,
   read: async () => {
     const html = textOfPage(await archive.read(file));
     let fields: PageText['fields'] = {};
-    const { markdown, changes } = await markdownOf(html, (tree, tell) => {
-      fields = prepare(tree, tell);
+    const { markdown, changes } = await markdownOf(html, (tree, report) => {
+      fields = prepare(tree, report);
     });
     const lost = html.includes('\ufffd') ? ['Some of its letters cannot be read and are lost'] : [];
     return { fields, content: markdown, changes: [...changes, ...lost] };
@@ -37,15 +37,15 @@ function textOfPage(bytes: Buffer): string {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     const head = bytes.subarray(0, HEAD).toString('latin1');
-    const [, said = ''] = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ?? [];
-    return decoderOf(said).decode(bytes);
+    const [, declared = ''] = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ?? [];
+    return decoderOf(declared).decode(bytes);
   }
 }
 
-function decoderOf(said: string): InstanceType<typeof TextDecoder> {
+function decoderOf(declared: string): InstanceType<typeof TextDecoder> {
   try {
     // A declaration readable as ASCII cannot be UTF-16.
-    return new TextDecoder(/^utf-16/i.test(said) ? 'utf-8' : said);
+    return new TextDecoder(/^utf-16/i.test(declared) ? 'utf-8' : declared);
   } catch {
     return new TextDecoder('windows-1252');
   }

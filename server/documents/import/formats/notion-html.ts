@@ -11,12 +11,12 @@ import {
   textIn,
   textNode,
 } from '../html/elements.ts';
-import type { Tell } from '../html/elements.ts';
+import type { Report } from '../html/elements.ts';
 import { task } from './confluence-words.ts';
 import type { PageText } from './format.ts';
 
 /** Extracts the fields of a Notion page in HTML, and converts its text to standard HTML. */
-export function readNotionPage(tree: Root, tell: Tell): PageText['fields'] {
+export function readNotionPage(tree: Root, report: Report): PageText['fields'] {
   const title = findElement(tree, (found) => hasClass(found, 'page-title'));
   const description = findElement(tree, (found) => hasClass(found, 'page-description'));
   const properties = findElement(tree, (found) => found.tagName === 'table' && hasClass(found, 'properties'));
@@ -24,7 +24,7 @@ export function readNotionPage(tree: Root, tell: Tell): PageText['fields'] {
   const body = findElement(tree, (found) => hasClass(found, 'page-body'));
   tree.children = [...listOf(rows), ...(body?.children ?? tree.children)];
   joinLists(tree);
-  replaceElements(tree, (found) => block(found, tell));
+  replaceElements(tree, (found) => block(found, report));
   const text = title ? textIn(title).trim() : '';
   const excerpt = description ? textIn(description).trim() : '';
   return {
@@ -73,10 +73,10 @@ const listOf = (rows: Element[]): ElementContent[] =>
         ),
       ];
 
-function block(found: Element, tell: Tell): ElementContent[] | undefined {
+function block(found: Element, report: Report): ElementContent[] | undefined {
   const classes = new Set(classesOf(found));
   if (classes.has('table_of_contents')) {
-    tell('Its table of contents was left out: the product makes one of its own');
+    report('Its table of contents was left out: the product makes one of its own');
     return [];
   }
   if (found.tagName === 'figure' && classes.has('callout'))

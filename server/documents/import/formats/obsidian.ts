@@ -65,9 +65,9 @@ async function otherNames(archive: Archive, isPage: (path: string) => boolean): 
 function readNote({ fields, content }: PageText): PageText {
   const { aliases, alias, tag, cssclasses: _, cssclass: __, ...others } = fields;
   const names = listOf(aliases ?? alias);
-  const said = typeof others['excerpt'] === 'string' ? others['excerpt'] : others['description'];
+  const described = typeof others['excerpt'] === 'string' ? others['excerpt'] : others['description'];
   const also = names.length > 0 ? `Also called ${names.join(', ')}` : '';
-  const excerpt = [said, also].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  const excerpt = [described, also].filter((text) => typeof text === 'string' && text !== '').join('\n');
   const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
   return {
     fields: { ...others, tags: [...new Set(tags)], ...(excerpt && { excerpt }) },

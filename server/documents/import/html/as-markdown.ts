@@ -4,7 +4,7 @@ import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
-import { isElement, replaceElements, attribute, element, textIn, textNode, type Tell } from './elements.ts';
+import { isElement, replaceElements, attribute, element, textIn, textNode, type Report } from './elements.ts';
 import { handlers } from './handlers.ts';
 import { fitTables } from './tables.ts';
 import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
@@ -27,7 +27,7 @@ export type Markdown = {
  */
 export async function markdownOf(
   html: string,
-  prepare?: (tree: Root, tell: Tell) => void,
+  prepare?: (tree: Root, report: Report) => void,
   parse: (html: string) => Root = (source) => fromHtml(source, { fragment: true }),
 ): Promise<Markdown> {
   // Gives other requests a turn between two pages.
@@ -35,11 +35,11 @@ export async function markdownOf(
   if (html.length > LONGEST || depthOf(html) > DEEPEST)
     return { markdown: html, changes: ['It is too large to become markdown, so it stays HTML'] };
   const changes = new Set<string>();
-  const tell: Tell = (sentence) => changes.add(sentence);
+  const report: Report = (sentence) => changes.add(sentence);
   const tree = parse(html);
-  prepare?.(tree, tell);
+  prepare?.(tree, report);
   nestLists(tree);
-  replaceEmbedded(tree, tell);
+  replaceEmbedded(tree, report);
   fitTables(tree);
   const page = toMdast(tree, { handlers });
   if ('children' in page) fitEmphasis(page);
@@ -103,28 +103,28 @@ const LOST = new Map([
  * Replaces embedded pages by a link and removes what documents cannot contain; reports both. Scripts and styles are
  * dropped silently, since they are not content.
  */
-function replaceEmbedded(tree: Root, tell: Tell): void {
+function replaceEmbedded(tree: Root, report: Report): void {
   replaceElements(tree, (found) => {
     const { tagName } = found;
-    if (tagName === 'iframe') return linkInPlaceOf(found, 'a page that it embeds', tell);
-    if (tagName === 'video' || tagName === 'audio') return linkInPlaceOf(found, `${tagName}`, tell);
+    if (tagName === 'iframe') return linkInPlaceOf(found, 'a page that it embeds', report);
+    if (tagName === 'video' || tagName === 'audio') return linkInPlaceOf(found, `${tagName}`, report);
     if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
     const what = LOST.get(tagName);
     if (!what) return undefined;
     const text = tagName === 'form' || tagName === 'math' ? found.children : [];
-    tell(`It holds ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`);
+    report(`It holds ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`);
     return text;
   });
 }
 
-function linkInPlaceOf(found: Element, what: string, tell: Tell): ElementContent[] {
+function linkInPlaceOf(found: Element, what: string, report: Report): ElementContent[] {
   const source = found.children.find((child) => isElement(child, 'source'));
   const address = attribute(found, 'src') || (source ? attribute(source, 'src') : '');
   if (!address || /^\s*(?:javascript|data|vbscript):/i.test(address)) {
-    tell(`It holds ${what} without an address that may be opened; it was left out`);
+    report(`It holds ${what} without an address that may be opened; it was left out`);
     return [];
   }
-  tell(`It shows ${what}; a link stands in its place: ${address.slice(0, 200)}`);
+  report(`It shows ${what}; a link stands in its place: ${address.slice(0, 200)}`);
   const words = attribute(found, 'title') || textIn(found).trim() || address;
   return [element('p', {}, [element('a', { href: address }, [textNode(words)])])];
 }

@@ -3,7 +3,7 @@ import type { Element, ElementContent, Parents, Root } from 'hast';
 /** Helpers for trees of HTML pages. */
 
 /** Reports in a sentence what is lost or changed. */
-export type Tell = (sentence: string) => void;
+export type Report = (sentence: string) => void;
 
 export const element = (
   tagName: string,
@@ -89,8 +89,8 @@ export function kindOfNote(word: string): string {
 
 /** Converts a coloured box to a quotation that starts with its kind and its title, if any. */
 export function note(kind: string, title: string, children: ElementContent[]): Element {
-  const isSaid = title.trim() === '' || title.trim().toLowerCase() === kind.toLowerCase();
-  const head = isSaid ? kind : `${kind}: ${title.trim()}`;
+  const isKindOnly = title.trim() === '' || title.trim().toLowerCase() === kind.toLowerCase();
+  const head = isKindOnly ? kind : `${kind}: ${title.trim()}`;
   return element('blockquote', {}, [
     element('p', {}, [element('strong', {}, [textNode(head)])]),
     element('div', {}, children),

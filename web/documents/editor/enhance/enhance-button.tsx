@@ -7,13 +7,13 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type Fields, isBlank } from '../session/document-fields.ts';
-import { changesOf, said } from './enhancement.ts';
+import { changesOf, toastsFor } from './enhancement.ts';
 import { hunksOf, taking } from './hunks.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
 
-const words = said('content');
+const words = toastsFor('content');
 const NAMES: Partial<Record<keyof Fields, string>> = {
   content: 'text',
   title: 'title',

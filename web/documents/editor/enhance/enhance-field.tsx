@@ -6,7 +6,7 @@ import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
-import { type EnhancedField, said } from './enhancement.ts';
+import { type EnhancedField, toastsFor } from './enhancement.ts';
 import { takeBack } from './take-back.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
@@ -21,7 +21,7 @@ type Props = {
 
 /** Improves one field, shows the difference, and undoes it. */
 export function EnhanceField({ field, value, category, onChange }: Props) {
-  const words = said(field);
+  const words = toastsFor(field);
   const name = `Enhance ${field} with AI`;
   const latest = useRef(value);
   useLayoutEffect(() => {

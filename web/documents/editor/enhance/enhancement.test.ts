@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { newFields } from '../session/document-fields.ts';
-import { changesOf, said } from './enhancement.ts';
+import { changesOf, toastsFor } from './enhancement.ts';
 
 const fields = { ...newFields('knowledge-base'), title: 'Restart DNS', content: 'Text', tags: ['dns'] };
 const same = { improvedContent: 'Text', suggestedTitle: 'Restart DNS', extractedTags: ['dns'], summary: '' };
@@ -30,7 +30,7 @@ test.each([
   ['purpose', 'Purpose Enhanced', 'Failed to enhance purpose. Please try again.'],
   ['content', 'Content Enhanced', 'Failed to enhance content with AI. Please try again.'],
 ] as const)('ED-09 the toasts about the %s have the texts of the product', (what, enhanced, failed) => {
-  const words = said(what);
+  const words = toastsFor(what);
   expect(words.enhanced).toBe(enhanced);
   words.failed();
   expect(toast).toHaveBeenLastCalledWith({ kind: 'error', title: 'Enhancement Failed', text: failed });

@@ -4,7 +4,7 @@ import { type Fields, withTag } from '../session/document-fields.ts';
 export type EnhancedField = 'title' | 'excerpt' | 'purpose';
 
 /** Toast texts for one field or the whole content. */
-export const said = (what: EnhancedField | 'content') => ({
+export const toastsFor = (what: EnhancedField | 'content') => ({
   enhanced: `${what.charAt(0).toUpperCase()}${what.slice(1)} Enhanced`,
   nothing: () =>
     toast({ kind: 'success', title: 'No Enhancement', text: `AI couldn't improve the ${what} further.` }),

@@ -30,7 +30,7 @@ export type Places = {
 
 type Surroundings = Places & {
   /** Called before typing is sent to the server; false keeps it in this browser. */
-  makeRoom: () => boolean;
+  setCopyAside: () => boolean;
   /** A new document was stored under this id; its address changes accordingly. */
   onStoredAs: (id: string) => void;
 };
@@ -38,7 +38,7 @@ type Surroundings = Places & {
 export type Perform = (task: Task, dispatch: (event: SessionEvent) => void) => void;
 
 /** Runs the tasks of the session. Every call ends in an event, whatever the server responds. */
-export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surroundings): Perform {
+export function useEffects({ inBrowser, onServer, setCopyAside, onStoredAs }: Surroundings): Perform {
   const { save, originOf, undelete } = useSaving();
   const adopt = useAdoption(onStoredAs);
   const { item } = useBase();
@@ -78,7 +78,7 @@ export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surrou
       case 'drop':
         return dropDraft(inBrowser(task.id));
       case 'push':
-        if (!makeRoom()) return dispatch({ type: 'not-pushed', isRetried: false });
+        if (!setCopyAside()) return dispatch({ type: 'not-pushed', isRetried: false });
         pushDraft(onServer(task.id), task.typed).then(
           (at) => dispatch({ type: 'pushed', at }),
           // The server is unavailable or the session has ended: this browser has the draft, and the next attempt may

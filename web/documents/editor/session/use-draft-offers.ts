@@ -32,7 +32,7 @@ export function useDraftOfNew(
 }
 
 /** A draft with its key in this browser, if it has one here. */
-export type PlacedOffer = LeftDraft & { lies: string };
+export type PlacedOffer = LeftDraft & { localPlace: string };
 
 const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
@@ -48,16 +48,16 @@ export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts:
   if (settled.drafts !== drafts) setSettled({ drafts, isSettled: true });
   const all = onServer === undefined ? [] : leftDrafts(local, onServer ?? undefined, saved);
   const left = all
-    .map((draft): PlacedOffer => ({ ...draft, lies: draft.place ?? asideAt }))
-    .filter(({ lies }) => !answers.includes(lies));
+    .map((draft): PlacedOffer => ({ ...draft, localPlace: draft.place ?? asideAt }))
+    .filter(({ localPlace }) => !answers.includes(localPlace));
 
   return {
     left,
     offered: settled.isSettled ? undefined : left[0],
-    answered: ({ lies }: PlacedOffer) => setAnswers((before) => [...before, lies]),
+    answered: ({ localPlace }: PlacedOffer) => setAnswers((before) => [...before, localPlace]),
     settle: () => setSettled({ drafts, isSettled: true }),
     /** Runs before typing replaces the server's copy. Returns false when that copy could not be kept elsewhere. */
-    makeRoom: (): boolean => {
+    setCopyAside: (): boolean => {
       const copy = left.find(({ place }) => place === undefined);
       if (!copy || isAside.current) return true;
       isAside.current = putAside(copy, asideAt);

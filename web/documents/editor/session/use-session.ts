@@ -21,7 +21,7 @@ type Opening = Places & {
   restored: Draft | undefined;
   /** False in the preview. */
   isEditing: boolean;
-  makeRoom: () => boolean;
+  setCopyAside: () => boolean;
   onStoredAs: (id: string) => void;
 };
 

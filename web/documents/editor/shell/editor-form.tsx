@@ -39,12 +39,12 @@ type Props = {
   restored: Draft | undefined;
   places: Places;
   /** Called before typing is sent to the server; false keeps it in this browser. */
-  makeRoom: () => boolean;
+  setCopyAside: () => boolean;
   onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, places, makeRoom, onStoredAs, onClose }: Props) {
+export function EditorForm({ document, saved, restored, places, setCopyAside, onStoredAs, onClose }: Props) {
   const [mode, setMode] = useMode();
   const isEditing = mode === 'edit';
   const page = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function EditorForm({ document, saved, restored, places, makeRoom, onStor
     saved,
     restored,
     isEditing,
-    makeRoom,
+    setCopyAside,
     onStoredAs,
     ...places,
   });

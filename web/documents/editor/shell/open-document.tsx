@@ -43,7 +43,7 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   const newPlaces = usePlaces(userId, createAs);
   const saved = document ? fieldsOf(document) : newFields(type);
   const drafts = draftsOf(userId, document?.id ?? newKey(type));
-  const { left, offered, answered, settle, makeRoom } = useDraftOffers(kept, drafts, saved);
+  const { left, offered, answered, settle, setCopyAside } = useDraftOffers(kept, drafts, saved);
   const [opening, setOpening] = useState<{ count: number; places: Places; restored?: Draft }>(() => ({
     count: 0,
     places: newPlaces(),
@@ -56,14 +56,14 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   const restore = (draft: PlacedOffer) => {
     const places = newPlaces();
     // Another tab may still be editing the draft, and then stores it again; otherwise it belongs to this editor.
-    const here = readDraft(draft.lies);
-    if (here) moveDraft({ ...here, place: draft.lies }, places.inBrowser(document?.id));
+    const here = readDraft(draft.localPlace);
+    if (here) moveDraft({ ...here, place: draft.localPlace }, places.inBrowser(document?.id));
     setOpening({ count: opening.count + 1, places, restored: here ?? draft });
     answered(draft);
     settle();
   };
   const discard = (draft: PlacedOffer) => {
-    if (readDraft(draft.lies)?.savedAt === draft.savedAt) dropDraft(draft.lies);
+    if (readDraft(draft.localPlace)?.savedAt === draft.savedAt) dropDraft(draft.localPlace);
     // When this fails, the draft is offered again later.
     if (draft.pushedAt)
       void removeServerDraft(opening.places.onServer(document?.id), draft.pushedAt).catch(() => undefined);
@@ -96,7 +96,7 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
           saved={saved}
           restored={opening.restored}
           places={opening.places}
-          makeRoom={makeRoom}
+          setCopyAside={setCopyAside}
           onStoredAs={onStoredAs}
           onClose={onClose}
         />

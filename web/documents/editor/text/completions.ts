@@ -15,10 +15,10 @@ const KINDS = { document: 'Document', server: 'Server', member: 'Person' };
 export async function linkCompletion(context: CompletionContext): Promise<CompletionResult | null> {
   const typed = context.matchBefore(/\[\[[^[\]\n]{0,100}$/);
   if (!typed) return null;
-  const asked = new AbortController();
-  context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
+  const request = new AbortController();
+  context.addEventListener('abort', () => request.abort(), { onDocChange: true });
   // Without a response there are no suggestions; typing continues.
-  const options = await optionsFor(typed.text.slice(2).trim(), asked.signal).catch(() => []);
+  const options = await optionsFor(typed.text.slice(2).trim(), request.signal).catch(() => []);
   // Every key sends a new query: the server also finds names that only contain the letters.
   return context.aborted ? null : { from: typed.from, options, filter: false };
 }
@@ -50,11 +50,13 @@ const TYPED = /(?<![\p{L}\p{N}._-])@(?:[\p{L}\p{N}.'’-]+ ?){0,3}$/u;
 export async function mentionCompletion(context: CompletionContext): Promise<CompletionResult | null> {
   const typed = context.matchBefore(TYPED);
   if (!typed) return null;
-  const asked = new AbortController();
-  context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
+  const request = new AbortController();
+  context.addEventListener('abort', () => request.abort(), { onDocChange: true });
   const q = typed.text.slice(1).trim();
   // Without a response there are no suggestions; typing continues.
-  const people = await call(sharing.people, { query: q ? { q } : {}, signal: asked.signal }).catch(() => []);
+  const people = await call(sharing.people, { query: q ? { q } : {}, signal: request.signal }).catch(
+    () => [],
+  );
   // Accounts without a name show a mail address, which must not appear in a text.
   const named = people.filter(({ name }) => !name.includes('@')).slice(0, AT_ONCE);
   if (context.aborted || named.length === 0) return null;

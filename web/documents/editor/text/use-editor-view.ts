@@ -73,18 +73,18 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
   const view = useRef<EditorView>(undefined);
   const [hasAids, setHasAids] = useState(true);
   /** What the view holds, and what it told before that may still come back: only another text is a change from outside. */
-  const told = useRef([value]);
+  const reported = useRef([value]);
   /** What the next view goes on with. */
   const kept = useRef<Kept>(undefined);
-  const tell = useEffectEvent(onType);
+  const reportTyping = useEffectEvent(onType);
   const choose = useEffectEvent(chooseImage);
 
   useEffect(() => {
     if (!box.current) return undefined;
     const tellOf = (doc: Text) =>
-      tell(() => {
+      reportTyping(() => {
         const value = doc.toString();
-        told.current.push(value);
+        reported.current.push(value);
         return value;
       });
     const goOnWithout = (error: unknown) => {
@@ -107,7 +107,7 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
     try {
       view.current = new EditorView({
         parent: box.current,
-        doc: told.current.at(-1) ?? '',
+        doc: reported.current.at(-1) ?? '',
         ...kept.current,
         dispatchTransactions: update,
         extensions: [
@@ -132,12 +132,12 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
   }, [hasAids]);
 
   useEffect(() => {
-    const at = told.current.lastIndexOf(value);
+    const at = reported.current.lastIndexOf(value);
     if (at >= 0) {
-      told.current.splice(0, at);
+      reported.current.splice(0, at);
       return;
     }
-    told.current = [value];
+    reported.current = [value];
     view.current?.dispatch({ changes: changeBetween(view.current.state.doc.toString(), value) });
   }, [value]);
 
