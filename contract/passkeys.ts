@@ -14,9 +14,10 @@ export type Passkey = z.infer<typeof Passkey>;
 
 /** Options and responses use the JSON format of the WebAuthn standard, which browsers create and parse. */
 const WebAuthnOptions = z.record(z.string(), z.unknown());
+const CredentialId = z.base64url().check(z.maxLength(1_500));
 const WebAuthnResponse = z.looseObject({
-  id: z.string().check(z.maxLength(1_500)),
-  rawId: z.string().check(z.maxLength(1_500)),
+  id: CredentialId,
+  rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
   clientExtensionResults: z._default(z.record(z.string(), z.unknown()), {}),

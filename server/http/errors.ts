@@ -86,6 +86,9 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 const BROKEN_FORM =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
 
+/** PostgreSQL's code for text with NUL characters. */
+const UNSTORABLE_TEXT = '22021';
+
 function knownFailure(error: FastifyError): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return refuse(413, 'too_large', 'The request is too large');
@@ -97,6 +100,9 @@ function knownFailure(error: FastifyError): Refusal | undefined {
     return refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here');
   }
   if (isDiskFull(error)) return diskFull();
+  // Only free-form parts, whose texts the contract does not check one by one, can get this far.
+  if (causesOf(error).some(({ code }) => code === UNSTORABLE_TEXT))
+    return refuse(400, 'validation_failed', 'A text contains a character that cannot be stored');
   if (isDatabaseBusy(error)) return busy();
   if (isDatabaseAway(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {

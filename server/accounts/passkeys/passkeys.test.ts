@@ -129,6 +129,17 @@ describe('threat 35 invalid passkeys', () => {
     expectRefusal(await again(cookie), 401, 'invalid_passkey');
   });
 
+  test('threat 71 API-01 NUL characters in a response are refused and not an error of the server', async () => {
+    const ann = await at.current.signedIn();
+    const { challenge, cookie } = await options(ann, `${BASE}/options`, 'new-passkey');
+    const response = newSoftwarePasskey().register(challenge);
+    const inner = (response as { response: object }).response;
+    const withNul = { ...response, response: { ...inner, transports: ['a\0b'] } };
+    expectRefusal(await post(ann, BASE, { response: withNul }, cookie), 400, 'validation_failed');
+    const unknown = { response: { ...response, id: 'a\0b' } };
+    expectRefusal(await post(at.current.anonymous, `${BASE}/login`, unknown), 400, 'validation_failed');
+  });
+
   test('a challenge of one account creates no passkey for another', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const { challenge, cookie } = await options(bob, `${BASE}/options`, 'new-passkey');
