@@ -25,14 +25,14 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
-    let said = '';
-    child.once('exit', () => reject(new Error(`the product did not start: ${said}`)));
-    const hear = (data: Buffer) => {
-      if (said.length < 10_000) said += data.toString();
-      if (said.includes('Ops Hub is ready')) resolve();
+    let output = '';
+    child.once('exit', () => reject(new Error(`the product did not start: ${output}`)));
+    const collect = (data: Buffer) => {
+      if (output.length < 10_000) output += data.toString();
+      if (output.includes('Ops Hub is ready')) resolve();
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
   });
   return { child, url: `http://127.0.0.1:${port}` };
 }

@@ -74,7 +74,7 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
     rows.push(row);
   }
   const previews = await openPreviews(ours);
-  const beside = await typeBesidePreview(ours);
+  const nextToPreview = await typeBesidePreview(ours);
   await browser.close();
 
   const [bareKeys, ourKeys] = [rows.flatMap((row) => row.bare), rows.flatMap((row) => row.ours)];
@@ -91,7 +91,7 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   console.log(`           whole ${figures(previews.map(({ whole }) => whole))}`);
   console.log(`           longest task ${figures(previews.map(({ longest }) => longest))}`);
   console.log(
-    `typing next to the preview ${figures(beside.keys)}   longest task ${beside.longest.toFixed(0)}`,
+    `typing next to the preview ${figures(nextToPreview.keys)}   longest task ${nextToPreview.longest.toFixed(0)}`,
   );
   const key = percentile(ourKeys, 0.95);
   const mostKey = Math.max(MOST_KEY_MS, MOST_TIMES_BARE * percentile(bareKeys, 0.95));

@@ -26,12 +26,12 @@ const things = {
 
 /** A network that answers once and records the request. */
 function networkWith(status: number, body: string | null, init: ResponseInit = {}) {
-  const asked: { url: string; init: RequestInit }[] = [];
+  const requests: { url: string; init: RequestInit }[] = [];
   const send = async (url: string, request: RequestInit) => {
-    asked.push({ url, init: request });
+    requests.push({ url, init: request });
     return new Response(body, { status, ...init });
   };
-  return { asked, send };
+  return { requests, send };
 }
 
 const thrownBy = async (promise: Promise<unknown>): Promise<ApiError> => {
@@ -45,13 +45,18 @@ const thrownBy = async (promise: Promise<unknown>): Promise<ApiError> => {
 
 describe('API-06 requests', () => {
   test('always send cookies, and the JSON content type only with a body', async () => {
-    const { asked, send } = networkWith(200, '{"name":"a"}');
+    const { requests, send } = networkWith(200, '{"name":"a"}');
     await call(things.find, { params: { id: '1' } }, send);
     await call(things.touch, {}, send);
     await call(things.remove, { params: { id: '1' } }, send);
     await call(things.create, { body: { name: 'a' } }, send);
-    expect(asked.map(({ init }) => init.credentials)).toEqual(['include', 'include', 'include', 'include']);
-    expect(asked.map(({ init }) => [init.method, init.headers, init.body])).toEqual([
+    expect(requests.map(({ init }) => init.credentials)).toEqual([
+      'include',
+      'include',
+      'include',
+      'include',
+    ]);
+    expect(requests.map(({ init }) => [init.method, init.headers, init.body])).toEqual([
       ['GET', {}, null],
       ['PUT', {}, null],
       ['DELETE', {}, null],
@@ -60,18 +65,18 @@ describe('API-06 requests', () => {
   });
 
   test('a file is sent as a form, whose content type the browser writes itself', async () => {
-    const { asked, send } = networkWith(202, '');
+    const { requests, send } = networkWith(202, '');
     const file = new File(['zip'], 'pages.zip');
     await call(things.import, { file, idempotencyKey: 'once' }, send);
-    const { body, headers } = asked[0]!.init;
+    const { body, headers } = requests[0]!.init;
     expect(headers).toEqual({ 'idempotency-key': 'once' });
     expect((body as FormData).get('file')).toMatchObject({ name: 'pages.zip', size: 3 });
   });
 
   test('never sends a request twice, whatever the response', async () => {
-    const { asked, send } = networkWith(503, '');
+    const { requests, send } = networkWith(503, '');
     await thrownBy(call(things.list, {}, send));
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -135,10 +140,10 @@ describe('API-06 responses', () => {
 
   test('API-01 the error text is the server’s own sentence, else the caller’s', async () => {
     const body = '{"error":"Gone","message":"Gone","code":"not_found","fields":{"a":"b"}}';
-    const told = await thrownBy(call(things.list, {}, networkWith(404, body).send));
-    expect(told.body).toMatchObject({ code: 'not_found', fields: { a: 'b' } });
-    expect(messageOf(told, 'It failed')).toBe('Gone');
-    expect(withReason('It failed.', told)).toBe('It failed. Gone');
+    const thrown = await thrownBy(call(things.list, {}, networkWith(404, body).send));
+    expect(thrown.body).toMatchObject({ code: 'not_found', fields: { a: 'b' } });
+    expect(messageOf(thrown, 'It failed')).toBe('Gone');
+    expect(withReason('It failed.', thrown)).toBe('It failed. Gone');
     for (const body of ['{"error":"Gone"}', '{"message":"Gone"}']) {
       const short = await thrownBy(call(things.list, {}, networkWith(404, body).send));
       expect(messageOf(short, 'It failed')).toBe('Gone');

@@ -33,8 +33,8 @@ test.each<[string, z.ZodMiniObject | typeof Register | typeof ResetPassword | ty
   for (const typed of TYPED) {
     const fields = Object.keys(schema.shape).filter((field) => !CHOSEN.includes(field));
     const values = Object.fromEntries(fields.map((field) => [field, typed]));
-    const said = schema.safeParse(values).error?.issues.map(({ message }) => message) ?? [];
-    expect(said).not.toContain('Invalid input');
+    const messages = schema.safeParse(values).error?.issues.map(({ message }) => message) ?? [];
+    expect(messages).not.toContain('Invalid input');
   }
 });
 
@@ -45,23 +45,23 @@ test.each<[string, z.ZodMiniType, Record<string, unknown>, Record<string, string
   ['AUTH-17 a change of password', ChangePassword, {}, { currentPassword: 'Current password is required' }],
   ['API-02 a server', ServerInput, {}, { name: 'Name is required' }],
   ['API-02 a server', ServerInput, { name: 5 }, { name: 'Must be text' }],
-])('%s gives the same message for a missing field as for an empty one', (_call, schema, input, said) => {
+])('%s gives the same message for a missing field as for an empty one', (_call, schema, input, expected) => {
   const problems = schema
     .safeParse(input)
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
-  expect(Object.fromEntries(problems ?? [])).toMatchObject(said);
+  expect(Object.fromEntries(problems ?? [])).toMatchObject(expected);
 });
 
 test('API-02 the message for an unknown filter lists the known ones', () => {
-  const said = (schema: z.ZodMiniType, query: object) =>
+  const messages = (schema: z.ZodMiniType, query: object) =>
     schema.safeParse(query).error?.issues.map(({ message }) => message);
-  expect(said(ServerFilters, { environment: 'prod' })).toEqual([
+  expect(messages(ServerFilters, { environment: 'prod' })).toEqual([
     'Must be one of: production, staging, development, all',
   ]);
-  expect(said(ServerFilters, { status: 'up' })).toEqual([
+  expect(messages(ServerFilters, { status: 'up' })).toEqual([
     'Must be one of: online, warning, offline, maintenance, unknown, all',
   ]);
-  expect(said(DocumentFilters, { type: 'wiki' })).toEqual([
+  expect(messages(DocumentFilters, { type: 'wiki' })).toEqual([
     `Must be one of: ${DocumentType.options.join(', ')}, all`,
   ]);
 });

@@ -70,9 +70,9 @@ test('ROUTE-05 shows a plain Loading... and no other screen until the account is
   ] as const) {
     if (tab === visitor) await comeBack();
     let answer = () => undefined as void;
-    const asked = new Promise<void>((resolve) => (answer = resolve));
+    const answered = new Promise<void>((resolve) => (answer = resolve));
     await tab.route('**/api/auth/user', async (route) => {
-      await asked;
+      await answered;
       await route.continue();
     });
     await tab.goto(hub.url + path);
@@ -105,14 +105,14 @@ test('ROUTE-03 sign-in leads to the requested address; after sign-out, Back show
   await expect(page.getByPlaceholder('Search members...')).toHaveValue('C++ 100%25');
 
   // If a screen fails to load, the rest of the page works. The reader can try again, and the page does not retry forever.
-  let asked = 0;
+  let requests = 0;
   await page.route(/\/assets\/settings-page-/, (route) => {
-    asked += 1;
+    requests += 1;
     return route.abort();
   });
   await page.getByRole('link', { name: 'Settings' }).first().click();
   await expect(page.getByText('This screen could not be shown')).toBeVisible();
-  expect(asked).toBeLessThan(5);
+  expect(requests).toBeLessThan(5);
   await page.unroute(/\/assets\/settings-page-/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(heading(page)).toHaveText('Settings');
@@ -133,11 +133,11 @@ test('threat 21 removes the secret of a mailed link from the address at once and
   const { pathname, search, searchParams } = new URL(link);
   const token = searchParams.get('token') ?? '';
   expect(token).not.toBe('');
-  const told: string[] = [];
+  const leaks: string[] = [];
   page.on('request', (request) => {
     const { referer = '' } = request.headers();
     if (referer.includes(token) || (request.url().includes(token) && !request.isNavigationRequest()))
-      told.push(request.url());
+      leaks.push(request.url());
   });
   await page.goto(hub.url + pathname + search);
   await expect(page.getByLabel('New password')).toBeVisible();
@@ -147,5 +147,5 @@ test('threat 21 removes the secret of a mailed link from the address at once and
   await page.goto(`${hub.url}/login`);
   await page.goBack();
   await expect(heading(page)).toHaveText('Invalid Reset Link');
-  expect(told).toEqual([]);
+  expect(leaks).toEqual([]);
 });

@@ -10,7 +10,7 @@ test.use({ product: 'own' });
 test.describe.configure({ mode: 'serial' });
 
 let page: Page;
-const asked: Record<string, unknown>[] = [];
+const requests: Record<string, unknown>[] = [];
 
 test.beforeAll(async ({ browser, hub, cookie }) => {
   await send(hub, cookie, '/api/servers', {
@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser, hub, cookie }) => {
   page = await context.newPage();
   page.on('request', (request) => {
     if (request.url().endsWith('/api/ai/ask-stream'))
-      asked.push(request.postDataJSON() as Record<string, unknown>);
+      requests.push(request.postDataJSON() as Record<string, unknown>);
   });
   await page.goto('/infrastructure');
 });
@@ -63,7 +63,7 @@ test('AI-05 AI-07 sends a suggested question on click and shows the reply', asyn
   await expect(answers().last()).toContainText('offline: 1');
   await expect(input()).toHaveValue('');
   await expect(panel().getByText('3 messages')).toBeVisible();
-  expect(asked).toEqual([{ query: 'Check server status', conversationHistory: [] }]);
+  expect(requests).toEqual([{ query: 'Check server status', conversationHistory: [] }]);
 });
 
 test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', async () => {
@@ -75,8 +75,8 @@ test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', asyn
   await expect(input()).toHaveValue('List\nall servers');
   await input().press('Enter');
   await expect(answers().last()).toContainText('mel-pos-01');
-  expect(asked).toHaveLength(2);
-  expect(asked[1]?.['conversationHistory']).toMatchObject([{ type: 'user' }, { type: 'assistant' }]);
+  expect(requests).toHaveLength(2);
+  expect(requests[1]?.['conversationHistory']).toMatchObject([{ type: 'user' }, { type: 'assistant' }]);
 });
 
 test('AI-03 a link into the product opens in the same tab and closes the panel', async () => {
@@ -222,7 +222,7 @@ test('AI-10 shows a question as chips; removing or changing a chip sends a new q
   await chips().getByRole('button', { name: 'Remove Environment: production' }).click();
   await expect(page.getByText('Without Environment: production')).toBeVisible();
   await expect(removers()).toHaveCount(1);
-  const sent = asked.at(-1);
+  const sent = requests.at(-1);
   expect(sent).toMatchObject({
     inventoryQuery: { from: 'servers', where: [[{ kind: 'is', field: 'status', values: ['offline'] }]] },
   });

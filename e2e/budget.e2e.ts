@@ -163,11 +163,11 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
   const { url } = (await share.json()) as { url: string };
   await page.addInitScript(watchShiftsAndCalls);
   const calls = new Set<string>();
-  let asked: string[] = [];
+  let requests: string[] = [];
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/') && !OF_THE_SHELL.test(pathname)) calls.add(pathname);
-    if (pathname.startsWith('/api/')) asked.push(pathname + search);
+    if (pathname.startsWith('/api/')) requests.push(pathname + search);
   });
   const wanted = () => (window as unknown as { wanted: string[] }).wanted;
   const askedAhead = () =>
@@ -204,7 +204,7 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
     [new URL(url).pathname, document?.title ?? ''],
   ] as const) {
     calls.clear();
-    asked = [];
+    requests = [];
     await page.goto(hub.url + path);
     await expect(page.getByText(seen).first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
@@ -212,7 +212,7 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
     const ahead = await page.evaluate(askedAhead);
     expect.soft(ahead, path).toContain('/api/settings');
     expect
-      .soft(asked.filter((address) => ahead.includes(address)).toSorted(), path)
+      .soft(requests.filter((address) => ahead.includes(address)).toSorted(), path)
       .toEqual(ahead.toSorted());
     expect.soft(await page.evaluate(wanted), path).toEqual(expect.arrayContaining(ahead));
     expect.soft(calls.size, `${path}: ${[...calls].join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);

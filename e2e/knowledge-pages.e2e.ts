@@ -35,9 +35,9 @@ test('KB-03 KB-04 KB-05 each view keeps its layout while the documents load', as
   hub,
 }) => {
   let answer: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => (answer = resolve));
+  const answered = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/api\/(knowledge-base|documents)(\/facets)?\?|facets$/, async (route) => {
-    await asked;
+    await answered;
     await route.continue();
   });
   for (const [path, places] of [

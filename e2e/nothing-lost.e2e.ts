@@ -194,16 +194,16 @@ test('ED-10 typing continues in the same field while a new document is saved for
   await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
   await page.getByLabel('Title', { exact: true }).fill('Saved while typing');
   await write(page, 'First.');
-  const asked = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
   await page.route('**/api/knowledge-base', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
-    asked.resolve();
+    requested.resolve();
     await answered.promise;
     return route.continue();
   });
   await page.keyboard.press('Control+s');
-  await asked.promise;
+  await requested.promise;
   await page.keyboard.type(' During.');
   answered.resolve();
   // Neither the response nor the new address loses a keystroke.

@@ -42,9 +42,9 @@ const pasteFile = (
 /** Holds a call until the test answers it. */
 async function held(page: Page, address: string) {
   let take: (route: Route) => void = () => undefined;
-  const asked = new Promise<Route>((resolve) => (take = resolve));
+  const requested = new Promise<Route>((resolve) => (take = resolve));
   await page.route(address, (route) => take(route), { times: 1 });
-  return { answer: async (answer: Parameters<Route['fulfill']>[0]) => (await asked).fulfill(answer) };
+  return { answer: async (answer: Parameters<Route['fulfill']>[0]) => (await requested).fulfill(answer) };
 }
 
 const json = (status: number, body: object) => ({

@@ -114,7 +114,7 @@ test('KB-11 prints a document in full and in light colours, with title, version,
         words += item.str;
       }
     }
-    const told = bare(words);
+    const expected = bare(words);
     for (const fact of [
       'Restore the dump',
       'Version 1 ·',
@@ -122,12 +122,12 @@ test('KB-11 prints a document in full and in light colours, with title, version,
       `${hub.url}/knowledge-base?doc=${id}`,
       `1 / ${pdf.numPages}`,
     ])
-      expect(told).toContain(bare(fact));
+      expect(expected).toContain(bare(fact));
     let place = 0;
     for (const [, part] of PARTS) {
       const wanted = bare(part.replace('ORIGIN', hub.url));
       // A page number may come between, at the end of each sheet.
-      const text = told.replaceAll(new RegExp(`\\d+/${pdf.numPages}(?=Paragraph|\\D|$)`, 'g'), '');
+      const text = expected.replaceAll(new RegExp(`\\d+/${pdf.numPages}(?=Paragraph|\\D|$)`, 'g'), '');
       expect(text.slice(place)).toContain(wanted);
       place = text.indexOf(wanted, place) + wanted.length;
     }

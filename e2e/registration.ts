@@ -11,8 +11,11 @@ type Person = { email: string; password: string; firstName: string; lastName: st
 
 /** Registers an account with a verified address through the API and the outbox. It waits for an administrator. */
 export async function register(hub: Hub, person: Person): Promise<void> {
-  const asked = await send(hub, '', '/api/auth/register', { ...person, confirmPassword: person.password });
-  expect(asked.status).toBe(201);
+  const registration = await send(hub, '', '/api/auth/register', {
+    ...person,
+    confirmPassword: person.password,
+  });
+  expect(registration.status).toBe(201);
   const token = await verificationToken(hub, person.email);
   const proven = await fetch(`${hub.url}/api/auth/verify-email?token=${token}`);
   expect(proven.status).toBe(200);

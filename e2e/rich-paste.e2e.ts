@@ -43,9 +43,9 @@ test('ED-02 text of a code editor, and text that is pasted into a code block, st
 }) => {
   const made = await send(hub, cookie, '/api/documents', { title: 'Code', content: '```\n' });
   const { id } = (await made.json()) as { id: string };
-  let asked = 0;
+  let requests = 0;
   await page.route('**/api/markdown', (route) => {
-    asked++;
+    requests++;
     return route.continue();
   });
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
@@ -58,5 +58,5 @@ test('ED-02 text of a code editor, and text that is pasted into a code block, st
   await page.keyboard.press('Enter');
   await paste(page, '<div style="font-family: Menlo, monospace"><b>ls</b></div>', 'ls -la');
   await expect(page.locator('.cm-content')).toContainText('ls -la');
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

@@ -176,9 +176,9 @@ test('ED-11 a long text is previewed to its end, and as safely as a short one', 
   const content = [...steps, '<img src=x onerror="document.title = 1">', '## Last words'].join('\n\n');
   const made = await send(hub, cookie, '/api/documents', { title: 'Long', content });
   const { id } = (await made.json()) as { id: string };
-  const beside = page.waitForEvent('worker');
+  const worker = page.waitForEvent('worker');
   await page.goto(`${hub.url}/knowledge-base?doc=${id}&mode=preview`);
-  await beside;
+  await worker;
   const shown = page.locator('[data-markdown]');
   await expect(shown.getByText('Step 0 & what it needs.')).toBeVisible();
   await expect(shown.getByRole('heading', { name: 'Last words' })).toBeAttached({ timeout: 30_000 });
@@ -205,9 +205,9 @@ test('threat 94 a text that takes minutes to render is shown as source, and bloc
       await page.clock.fastForward(16_000);
       await expected();
     }).toPass();
-  const beside = page.waitForEvent('worker');
+  const worker = page.waitForEvent('worker');
   await page.goto(hub.url + slow);
-  await beside;
+  await worker;
   await shown.getByRole('link', { name: 'Leave' }).click();
   await afterTheLimit(() => expect(shown.getByText('Last words')).toBeAttached({ timeout: 500 }));
   await page.goBack();

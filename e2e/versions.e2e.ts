@@ -13,11 +13,11 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
     category: 'DNS',
   });
   const { id } = (await made.json()) as { id: string };
-  let asked = 0;
+  let requests = 0;
   let answer: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/versions$/, async (route) => {
-    asked++;
+    requests++;
     await held;
     await route.continue();
   });
@@ -31,7 +31,7 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await expect(page.getByText(/Version 2 · saved by/)).toBeVisible();
   await expect(page.getByLabel('Change note')).toHaveValue('');
   // The list loads only when the dialog opens.
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 
   await page.getByRole('button', { name: 'Version History' }).click();
   const dialog = page.getByRole('dialog', { name: 'Version History' });

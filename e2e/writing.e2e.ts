@@ -22,10 +22,10 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
   const text = page.getByLabel('Content', { exact: true });
   /** Hosts of the page's requests. Embedded data needs no request. */
-  const asked = new Set<string>();
+  const hosts = new Set<string>();
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());
-    if (/^(https?|wss?):$/.test(protocol)) asked.add(host);
+    if (/^(https?|wss?):$/.test(protocol)) hosts.add(host);
   });
   const generate = page.getByRole('button', { name: 'Generate Preview' });
 
@@ -124,7 +124,7 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
       timeout: 120_000,
     });
     await expect(page.getByText('The text in Screenshot 2 was added')).toBeVisible();
-    expect([...asked]).toEqual([new URL(hub.url).host]);
+    expect([...hosts]).toEqual([new URL(hub.url).host]);
     await page.getByRole('button', { name: 'Remove Screenshot 2' }).click();
     await text.fill(TICKET);
   });

@@ -36,8 +36,8 @@ const threadsOf = (pid = 0): string[] =>
 describe('start and stop', () => {
   test('OPS-01 AUTH-23 a first start prints the address and a one-time link, and serves', async () => {
     const run = runProduct({ DATA_DIR: await aFolder(), PORT: await freePort() });
-    const link = await run.says(/^First administrator: (.*)$/m);
-    const url = await run.says(/^Ops Hub is ready at (.*)$/m);
+    const link = await run.waitForOutput(/^First administrator: (.*)$/m);
+    const url = await run.waitForOutput(/^Ops Hub is ready at (.*)$/m);
     expect(link.startsWith(`${url}/register?setup=`)).toBe(true);
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
   });
@@ -133,9 +133,9 @@ describe('OPS-04 npm run import', () => {
     const folder = await aUsedFolder();
     const zip = zipIn(await aFolder());
     const server = await startProduct({ DATA_DIR: folder });
-    const beside = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
-    expect(await beside.ended).toBe(0);
-    expect(beside.output()).toContain('2 created, 0 updated, 0 skipped, 0 problems');
+    const whileRunning = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
+    expect(await whileRunning.ended).toBe(0);
+    expect(whileRunning.output()).toContain('2 created, 0 updated, 0 skipped, 0 problems');
     expect(await titlesAt(server.url)).toEqual(['Add a record', 'Add a zone']);
     server.child.kill('SIGTERM');
     await server.ended;
@@ -154,7 +154,7 @@ describe('OPS-04 npm run import', () => {
     writeFileSync(zip, zipSync(Object.fromEntries(pages)));
 
     const killed = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
-    await killed.says(/^[1-9]\d* of 1000 files/m);
+    await killed.waitForOutput(/^[1-9]\d* of 1000 files/m);
     killed.child.kill('SIGKILL');
     await killed.ended;
 

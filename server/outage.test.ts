@@ -85,11 +85,11 @@ describe('OPS-03 while the database is unavailable', () => {
     })();
     await database.cut();
     await database.mend();
-    const told = async () => {
+    const nextEvent = async () => {
       await ann.call(documents.create, { body: { title: 'Told', content: 'Text' } });
       return text.includes('"topic":"documents"');
     };
-    expect(await waitUntil(told, { limitMs: 15_000, everyMs: 100 })).toBe(true);
+    expect(await waitUntil(nextEvent, { limitMs: 15_000, everyMs: 100 })).toBe(true);
     await app.app.close();
     await reading;
   });

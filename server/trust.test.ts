@@ -129,9 +129,9 @@ test('OBJ-01 the object store trusts the authorities of CA_FILE', async () => {
 
 test('AI-11 calls of a model trust the authorities of CA_FILE', async () => {
   const address = await listen((_, response) => {
-    const asked = { model: 'm', messages: [] };
+    const modelRequest = { model: 'm', messages: [] };
     response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(chatCompletions.whole(asked, 'Good morning')));
+    response.end(JSON.stringify(chatCompletions.whole(modelRequest, 'Good morning')));
   });
   const settings = { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm', AI_BASE_URL: `${address}/v1` };
   const model = await openModel(config(settings));

@@ -10,12 +10,12 @@ export type Entry = Partial<AuditEntry>;
 export type AccountEvent = [name: string, action: string, happen: (at: AccountStory) => Promise<Entry>];
 
 const VISITOR = { actorId: null, actorName: 'Visitor' };
-const from = (told: object) => ({ ...told, address: '127.0.0.1' });
+const from = (details: object) => ({ ...details, address: '127.0.0.1' });
 /** An event that a visitor causes, about an account or about none. */
-export const about = (subjectId: string | null, told: object = {}) => ({
+export const about = (subjectId: string | null, details: object = {}) => ({
   ...VISITOR,
   subjectId,
-  after: from(told),
+  after: from(details),
 });
 /** An event that the owner of an account causes. */
 export const by = (id: string, more: Entry = {}) => ({

@@ -108,9 +108,9 @@ async function withPasskey(hub: TestApp) {
   const owner = await hub.signedIn();
   const passkey = newSoftwarePasskey();
   const begin = async (client: Client, call: string, kind: string) => {
-    const asked = await post(client, call);
-    const cookie = [client.cookie, `${kind}=${cookieIn(asked, kind)}`].filter(Boolean).join('; ');
-    return { cookie, challenge: asked.json<{ challenge: string }>().challenge };
+    const answer = await post(client, call);
+    const cookie = [client.cookie, `${kind}=${cookieIn(answer, kind)}`].filter(Boolean).join('; ');
+    return { cookie, challenge: answer.json<{ challenge: string }>().challenge };
   };
   const making = await begin(owner, 'passkeys/options', 'new-passkey');
   const response = passkey.register(making.challenge);

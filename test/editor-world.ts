@@ -62,12 +62,12 @@ export class EditorWorld {
     this.session = newSession({ document, saved, restored, autoSave: true, seed });
     this.timers.clear();
     this.requests = [];
-    this.tell({ type: 'opened' });
-    this.tell({ type: 'editing-began' });
+    this.dispatch({ type: 'opened' });
+    this.dispatch({ type: 'editing-began' });
     return this.session;
   }
 
-  tell(event: SessionEvent): void {
+  dispatch(event: SessionEvent): void {
     const [next, effects] = step(this.session, event);
     this.session = next;
     for (const effect of effects) this.perform(effect);
@@ -80,13 +80,13 @@ export class EditorWorld {
       case 'stop':
         return void this.timers.delete(effect.timer);
       case 'keep':
-        if (this.isStoreFull) return this.tell({ type: 'not-kept' });
+        if (this.isStoreFull) return this.dispatch({ type: 'not-kept' });
         this.store.set(String(effect.id), {
           ...effect.typed,
           savedAt: this.server.now(),
           ...(effect.pushedAt && { pushedAt: effect.pushedAt }),
         });
-        return this.tell({ type: 'kept', at: this.server.now() });
+        return this.dispatch({ type: 'kept', at: this.server.now() });
       case 'drop':
         return void this.store.delete(String(effect.id));
       case 'adopt':
@@ -133,7 +133,7 @@ export class EditorWorld {
     if (!request) return;
     const answer = outcome === 'ok' || outcome === 'lost' ? this.server.serve(request) : undefined;
     if (request.type === 'push' && outcome === 'lost') this.count.lostRemovals += 1;
-    this.tell(outcome === 'ok' && answer ? answer : this.failed(request, outcome));
+    this.dispatch(outcome === 'ok' && answer ? answer : this.failed(request, outcome));
   }
 
   /** The text on the screen. The field in which somebody types may be ahead of `fields`. */
@@ -148,7 +148,7 @@ export class EditorWorld {
     lines[line % lines.length] += ` ${word}`;
     const content = lines.join('\n');
     this.live.add(word);
-    this.tell(isSlow ? { type: 'changed', part: { content } } : { type: 'typed', read: () => content });
+    this.dispatch(isSlow ? { type: 'changed', part: { content } } : { type: 'typed', read: () => content });
   }
 
   takeBack(index: number): void {
@@ -157,39 +157,39 @@ export class EditorWorld {
     if (!word || !this.live.has(word)) return;
     this.live.delete(word);
     for (const set of [this.safe, this.before]) set.delete(word);
-    this.tell({ type: 'changed', part: { content: content.replaceAll(` ${word}`, '') } });
+    this.dispatch({ type: 'changed', part: { content: content.replaceAll(` ${word}`, '') } });
   }
 
   note(): void {
     const word = `w${++this.count.words}.`;
     this.live.add(word);
-    this.tell({ type: 'noted', changeLog: `${this.session.changeLog} ${word}` });
+    this.dispatch({ type: 'noted', changeLog: `${this.session.changeLog} ${word}` });
   }
 
   /** Another tab discards the draft of this one. */
   loseDraft(): void {
     this.store.delete(String(this.session.base.id));
     if (this.isStoreFull) this.safe.clear();
-    this.tell({ type: 'draft-lost' });
+    this.dispatch({ type: 'draft-lost' });
   }
 
   answerLate(key: string): void {
     const theirs = this.server.latest(this.address);
-    if (theirs) this.tell({ type: 'save-conflicted', key, theirs });
-    if (theirs) this.tell({ type: 'saved', key, stored: theirs });
-    this.tell({ type: 'save-lost', key });
+    if (theirs) this.dispatch({ type: 'save-conflicted', key, theirs });
+    if (theirs) this.dispatch({ type: 'saved', key, stored: theirs });
+    this.dispatch({ type: 'save-lost', key });
   }
 
   read(): void {
     const document = this.server.documents.get(this.session.base.id ?? '');
     const last = document?.versions.at(-1);
-    if (last && !document?.isDeleted) this.tell({ type: 'read', document: last });
+    if (last && !document?.isDeleted) this.dispatch({ type: 'read', document: last });
   }
 
   press(type: 'save-pressed' | 'restore-pressed' | 'save-as-new-pressed'): void {
     if (type === 'save-as-new-pressed' && this.session.save.state === 'gone') this.count.mayCreate += 1;
     this.count.presses += 1;
-    this.tell({ type });
+    this.dispatch({ type });
   }
 
   choose(): void {
@@ -199,22 +199,22 @@ export class EditorWorld {
       save.merge,
       save.merge.conflicts.map(() => 'both' as const),
     );
-    this.tell({ type: 'merge-chosen', fields });
+    this.dispatch({ type: 'merge-chosen', fields });
   }
 
   due(index: number): void {
     const timer = [...this.timers][index % Math.max(1, this.timers.size)];
     if (!timer) return;
     this.timers.delete(timer);
-    this.tell({ type: 'due', timer });
+    this.dispatch({ type: 'due', timer });
   }
 
   /** The browser crashes, or the tab is closed. A new tab restores the stored draft. */
   reopen(isOrderly: boolean): void {
     if (isOrderly) {
-      this.tell({ type: 'hidden' });
-      this.tell({ type: 'editing-ended' });
-      this.tell({ type: 'closed' });
+      this.dispatch({ type: 'hidden' });
+      this.dispatch({ type: 'editing-ended' });
+      this.dispatch({ type: 'closed' });
       equal(this.timers.size, 0, 'nothing waits after closing');
       if (!this.isStoreFull) this.safe = new Set(this.live);
     }
@@ -253,10 +253,10 @@ export class EditorWorld {
     for (const word of this.live) ok(text.has(word), `${word} was typed and is not on the screen`);
     // Every waiting state has one request or timer that ends it.
     const kinds = requests.map(({ type }) => type);
-    const isOne = (type: Request['type'], isAsked: boolean) =>
+    const isOne = (type: Request['type'], isExpected: boolean) =>
       equal(
         kinds.filter((kind) => kind === type).length,
-        Number(isAsked),
+        Number(isExpected),
         `${type} in ${save.state}, ${copy.state}`,
       );
     isOne('save', save.state === 'sending');
@@ -286,7 +286,7 @@ export class EditorWorld {
         while (this.requests.length > 0) this.answer(0, 'ok');
         for (const timer of ['keep', 'push'] as const) {
           if (!this.timers.delete(timer)) continue;
-          this.tell({ type: 'due', timer });
+          this.dispatch({ type: 'due', timer });
         }
         if (this.session.save.state === 'choosing') this.choose();
         if (this.session.save.state === 'gone') this.press('save-as-new-pressed');
@@ -295,7 +295,7 @@ export class EditorWorld {
     this.isStoreFull = false;
     settle();
     equal(this.session.save.state, 'idle');
-    this.tell({ type: 'changed', part: { title: 'Title' } });
+    this.dispatch({ type: 'changed', part: { title: 'Title' } });
     if (this.onScreen().content.trim() === '') this.type(0, true);
     this.press('save-pressed');
     settle();

@@ -12,15 +12,18 @@ const root = path.resolve(import.meta.dirname, '..');
 
 /** Every handwritten source file: the folders of the code, and the settings of the tools. */
 export function readSourceFiles(): SourceFile[] {
-  const inFolders = folders.flatMap((room) => sourcePathsBelow(room));
-  const beside = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
-  return [...inFolders, ...beside].map((file) => ({ path: file, text: readText(file) }));
+  const inFolders = folders.flatMap((folder) => sourcePathsBelow(folder));
+  const configFiles = readdirSync(root).filter((name) => name.endsWith('.config.ts'));
+  return [...inFolders, ...configFiles].map((file) => ({ path: file, text: readText(file) }));
 }
 
 /** Every file of the project except built and installed ones. */
 export function listProjectFiles(): string[] {
-  const beside = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return [...[...folders, 'docs'].flatMap((room) => pathsBelow(room)), ...beside.map(({ name }) => name)];
+  const rootFiles = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return [
+    ...[...folders, 'docs'].flatMap((folder) => pathsBelow(folder)),
+    ...rootFiles.map(({ name }) => name),
+  ];
 }
 
 export function readDocuments(): SourceFile[] {

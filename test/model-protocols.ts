@@ -23,8 +23,8 @@ export type Protocol = {
   /** Returns undefined if the provider rejects the request. */
   read: (body: Record<string, unknown>) => ChatRequest | undefined;
   error: (message: string) => object;
-  whole: (asked: ChatRequest, says: Say) => object;
-  stream: (asked: ChatRequest, says: Say) => Stream;
+  whole: (request: ChatRequest, output: Say) => object;
+  stream: (request: ChatRequest, output: Say) => Stream;
 };
 
 const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
@@ -38,25 +38,25 @@ export const chatCompletions: Protocol = {
   isAllowed: (headers, key) => headers.authorization === `Bearer ${key}`,
   read: (body) => (Array.isArray(body['messages']) ? (body as ChatRequest) : undefined),
   error: (message) => ({ error: { message, type: 'scripted', code: null } }),
-  whole: ({ model }, says) => ({
+  whole: ({ model }, output) => ({
     ...chat(model),
     object: 'chat.completion',
     choices: [
       {
         index: 0,
-        message: { role: 'assistant', ...chatPart(says) },
-        finish_reason: typeof says === 'string' ? 'stop' : 'tool_calls',
+        message: { role: 'assistant', ...chatPart(output) },
+        finish_reason: typeof output === 'string' ? 'stop' : 'tool_calls',
       },
     ],
     usage: CHAT_USAGE,
   }),
-  stream({ model }, says) {
+  stream({ model }, output) {
     const about = { ...chat(model), object: 'chat.completion.chunk' };
     const event = (delta: object, finish_reason: string | null = null) =>
       data({ ...about, choices: [{ index: 0, delta, finish_reason }] });
-    const isText = typeof says === 'string';
+    const isText = typeof output === 'string';
     return {
-      before: [event({ role: 'assistant', content: '' }), ...(isText ? [] : [event(chatPart(says))])],
+      before: [event({ role: 'assistant', content: '' }), ...(isText ? [] : [event(chatPart(output))])],
       word: (content) => event({ content }),
       after: [
         event({}, isText ? 'stop' : 'tool_calls'),
@@ -69,9 +69,9 @@ export const chatCompletions: Protocol = {
 
 const CHAT_USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 const chat = (model: string) => ({ id: 'chat-1', created: 1, model });
-const chatPart = (says: Say) =>
-  typeof says === 'string'
-    ? { content: says }
+const chatPart = (output: Say) =>
+  typeof output === 'string'
+    ? { content: output }
     : {
         content: null,
         tool_calls: [
@@ -79,7 +79,7 @@ const chatPart = (says: Say) =>
             index: 0,
             id: `call_${++calls}`,
             type: 'function',
-            function: { name: says.tool, arguments: JSON.stringify(says.input) },
+            function: { name: output.tool, arguments: JSON.stringify(output.input) },
           },
         ],
       };
@@ -90,53 +90,55 @@ export const messages: Protocol = {
   path: '/v1/messages',
   isAllowed: (headers, key) => headers['x-api-key'] === key && headers['anthropic-version'] === '2023-06-01',
   read(body) {
-    const asked = body as ChatRequest & {
+    const request = body as ChatRequest & {
       system?: unknown;
       max_tokens?: number;
       output_config?: { format?: object };
     };
     const tools = (body['tools'] ?? []) as { name: string }[];
-    if (!asked.max_tokens || asked.messages[0]?.role !== 'user') return undefined;
+    if (!request.max_tokens || request.messages[0]?.role !== 'user') return undefined;
     return {
-      ...asked,
+      ...request,
       messages: [
-        { role: 'system', content: asked.system },
-        ...asked.messages.map((message) =>
+        { role: 'system', content: request.system },
+        ...request.messages.map((message) =>
           JSON.stringify(message.content).includes('"tool_result"') ? { ...message, role: 'tool' } : message,
         ),
       ],
       tools: tools.map(({ name }) => ({ function: { name } })),
       response_format: tools.some(({ name }) => name === 'json')
         ? { type: 'json_schema', isTool: true }
-        : asked.output_config?.format,
+        : request.output_config?.format,
     };
   },
   error: (message) => ({ type: 'error', error: { type: 'api_error', message } }),
-  whole: (asked, says) => ({
-    ...message(asked),
-    content: says === '' ? [] : [block(asked, says)],
-    stop_reason: stopReason(asked, says),
+  whole: (request, output) => ({
+    ...message(request),
+    content: output === '' ? [] : [block(request, output)],
+    stop_reason: stopReason(request, output),
   }),
-  stream(asked, says) {
-    const said = block(asked, says);
-    const isText = said.type === 'text';
+  stream(request, output) {
+    const outputItem = block(request, output);
+    const isText = outputItem.type === 'text';
     const delta = (change: object) =>
       named({ type: 'content_block_delta', index: 0, delta: change } as { type: string });
     const start = (content_block: object) =>
       named({ type: 'content_block_start', index: 0, content_block } as { type: string });
     return {
       before: [
-        named({ type: 'message_start', message: { ...message(asked), content: [] } } as { type: string }),
-        start(isText ? { type: 'text', text: '' } : { ...said, input: {} }),
+        named({ type: 'message_start', message: { ...message(request), content: [] } } as { type: string }),
+        start(isText ? { type: 'text', text: '' } : { ...outputItem, input: {} }),
         named({ type: 'ping' }),
-        ...(isText ? [] : [delta({ type: 'input_json_delta', partial_json: JSON.stringify(said.input) })]),
+        ...(isText
+          ? []
+          : [delta({ type: 'input_json_delta', partial_json: JSON.stringify(outputItem.input) })]),
       ],
       word: (text) => (isText ? delta({ type: 'text_delta', text }) : ''),
       after: [
         named({ type: 'content_block_stop', index: 0 } as { type: string }),
         named({
           type: 'message_delta',
-          delta: { stop_reason: stopReason(asked, says), stop_sequence: null },
+          delta: { stop_reason: stopReason(request, output), stop_sequence: null },
           usage: { output_tokens: 1 },
         } as { type: string }),
         named({ type: 'message_stop' }),
@@ -155,15 +157,15 @@ const message = ({ model }: ChatRequest) => ({
   usage: { input_tokens: 1, output_tokens: 1 },
 });
 type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown };
-const stopReason = (asked: ChatRequest, says: Say) =>
-  block(asked, says).type === 'text' ? 'end_turn' : 'tool_use';
+const stopReason = (request: ChatRequest, output: Say) =>
+  block(request, output).type === 'text' ? 'end_turn' : 'tool_use';
 
-function block(asked: ChatRequest, says: Say): Block {
-  if (typeof says !== 'string')
-    return { type: 'tool_use', id: `toolu_${++calls}`, name: says.tool, input: says.input };
-  const { isTool } = (asked.response_format ?? {}) as { isTool?: boolean };
-  if (!isTool || says === '') return { type: 'text', text: says };
-  return { type: 'tool_use', id: `toolu_${++calls}`, name: 'json', input: parsed(says) };
+function block(request: ChatRequest, output: Say): Block {
+  if (typeof output !== 'string')
+    return { type: 'tool_use', id: `toolu_${++calls}`, name: output.tool, input: output.input };
+  const { isTool } = (request.response_format ?? {}) as { isTool?: boolean };
+  if (!isTool || output === '') return { type: 'text', text: output };
+  return { type: 'tool_use', id: `toolu_${++calls}`, name: 'json', input: parsed(output) };
 }
 
 function parsed(text: string): unknown {
@@ -181,41 +183,41 @@ export const responses: Protocol = {
   path: '/v1/responses',
   isAllowed: (headers, key) => headers['api-key'] === key && headers.authorization === undefined,
   read(body) {
-    const asked = body as {
+    const request = body as {
       model: string;
       stream?: boolean;
       input?: (ChatRequest['messages'][number] & { type?: string })[];
       text?: { format?: unknown };
       tools?: { name: string }[];
     };
-    if (!Array.isArray(asked.input)) return undefined;
+    if (!Array.isArray(request.input)) return undefined;
     return {
-      model: asked.model,
-      stream: asked.stream ?? false,
-      messages: asked.input.map((item) =>
+      model: request.model,
+      stream: request.stream ?? false,
+      messages: request.input.map((item) =>
         item.type === 'function_call_output' ? { ...item, role: 'tool' } : item,
       ),
-      tools: (asked.tools ?? []).map(({ name }) => ({ function: { name } })),
-      response_format: asked.text?.format,
+      tools: (request.tools ?? []).map(({ name }) => ({ function: { name } })),
+      response_format: request.text?.format,
     };
   },
   error: (text) => ({ error: { message: text, type: 'scripted', code: 'scripted' } }),
-  whole: (asked, says) => ({ ...response(asked), status: 'completed', output: [item(says)] }),
-  stream(asked, says) {
-    const said = item(says);
+  whole: (request, output) => ({ ...response(request), status: 'completed', output: [item(output)] }),
+  stream(request, output) {
+    const said = item(output);
     const place = { item_id: said.id, output_index: 0 };
     const event = (type: string, more: object) => named({ type, ...more });
-    const begun = typeof says === 'string' ? { ...said, content: [] } : { ...said, arguments: '' };
+    const begun = typeof output === 'string' ? { ...said, content: [] } : { ...said, arguments: '' };
     return {
       before: [
-        event('response.created', { response: { ...response(asked), status: 'in_progress', output: [] } }),
+        event('response.created', { response: { ...response(request), status: 'in_progress', output: [] } }),
         event('response.output_item.added', { output_index: 0, item: begun }),
       ],
       word: (delta) => event('response.output_text.delta', { ...place, content_index: 0, delta }),
       after: [
         event('response.output_item.done', { output_index: 0, item: said }),
         event('response.completed', {
-          response: { ...response(asked), status: 'completed', output: [said] },
+          response: { ...response(request), status: 'completed', output: [said] },
         }),
       ],
     };
@@ -230,20 +232,20 @@ const response = ({ model }: ChatRequest) => ({
   usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
 });
 
-const item = (says: Say) =>
-  typeof says === 'string'
+const item = (output: Say) =>
+  typeof output === 'string'
     ? {
         type: 'message',
         id: 'msg_1',
         role: 'assistant',
         status: 'completed',
-        content: [{ type: 'output_text', text: says, annotations: [] }],
+        content: [{ type: 'output_text', text: output, annotations: [] }],
       }
     : {
         type: 'function_call',
         id: `fc_${++calls}`,
         call_id: `call_${calls}`,
-        name: says.tool,
-        arguments: JSON.stringify(says.input),
+        name: output.tool,
+        arguments: JSON.stringify(output.input),
         status: 'completed',
       };

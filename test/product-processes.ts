@@ -11,7 +11,7 @@ type Run = {
   child: ChildProcess;
   output: () => string;
   ended: Promise<number | null>;
-  says(text: RegExp): Promise<string>;
+  waitForOutput(text: RegExp): Promise<string>;
 };
 
 export async function aFolder(): Promise<string> {
@@ -46,15 +46,15 @@ export function runProduct(settings: Record<string, string>, ...command: string[
     child.kill('SIGTERM');
     await ended;
   });
-  const says = async (wanted: RegExp) => {
+  const waitForOutput = async (pattern: RegExp) => {
     while (child.exitCode === null) {
-      const match = wanted.exec(text);
+      const match = pattern.exec(text);
       if (match) return match[1] ?? match[0];
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
-    throw new Error(`ended without saying ${wanted}: ${text}`);
+    throw new Error(`ended without saying ${pattern}: ${text}`);
   };
-  return { child, output: () => text, ended, says };
+  return { child, output: () => text, ended, waitForOutput };
 }
 
 /** Settings of a product that starts in an empty folder. */
@@ -62,7 +62,7 @@ export const admin = { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD 
 
 export async function startProduct(settings: Record<string, string>) {
   const run = runProduct({ PORT: await freePort(), ...admin, ...settings });
-  const url = await run.says(/^Ops Hub is ready at (.*)$/m);
+  const url = await run.waitForOutput(/^Ops Hub is ready at (.*)$/m);
   return { ...run, url };
 }
 

@@ -44,12 +44,12 @@ export async function proveFlood(product: Product, dataDir: string): Promise<voi
   const compare = async (name: string, run: () => Promise<string>, mostRatio = Infinity) => {
     const before = memoryOf(child);
     const reading = reader.read(SECONDS);
-    const [said, busy] = [await run(), await reading];
+    const [summary, busy] = [await run(), await reading];
     const grown = memoryOf(child) - before;
     const ratio = busy.p99 / idle.p99;
     console.log(
       `${name}: inventory p50 ${busy.p50.toFixed(1)} ms, p99 ${busy.p99.toFixed(1)} ms (${ratio.toFixed(1)} × idle), ` +
-        `${busy.failed} failed; memory ${grown >= 0 ? '+' : ''}${grown} MB; ${said}`,
+        `${busy.failed} failed; memory ${grown >= 0 ? '+' : ''}${grown} MB; ${summary}`,
     );
     if (ratio > mostRatio) problems.push(`${name}: p99 is ${ratio.toFixed(1)} times that of idle`);
     if (busy.failed > 0) problems.push(`${name}: ${busy.failed} reads of the inventory failed`);

@@ -78,12 +78,12 @@ export async function startScriptedModel(protocol: Protocol = chatCompletions): 
           .end(JSON.stringify(protocol.error('Refused')));
       if (request.url !== protocol.path || !body) return refuse(404);
       if (!protocol.isAllowed(request.headers, KEY)) return refuse(401);
-      const asked = protocol.read(body);
-      if (!asked) return refuse(400);
-      requests.push(asked);
+      const chatRequest = protocol.read(body);
+      if (!chatRequest) return refuse(400);
+      requests.push(chatRequest);
       const next = script.length > 1 ? script.shift() : script[0];
-      const says = typeof next === 'function' ? next(asked) : (next ?? '');
-      return answer({ protocol, asked, response, says, onFirstWord }, behaviour);
+      const output = typeof next === 'function' ? next(chatRequest) : (next ?? '');
+      return answer({ protocol, chatRequest, response, output, onFirstWord }, behaviour);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -121,19 +121,19 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
 
 type Answering = {
   protocol: Protocol;
-  asked: ChatRequest;
+  chatRequest: ChatRequest;
   response: ServerResponse;
-  says: Say;
+  output: Say;
   onFirstWord: () => void;
 };
 
 async function answer(to: Answering, behaviour: Behaviour) {
-  const { protocol, asked, response, says } = to;
+  const { protocol, chatRequest, response, output } = to;
   const error = (status: number, message: string, headers = {}) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(protocol.error(message)));
-  const firstTool = asked.tools?.[0]?.function.name;
+  const firstTool = chatRequest.tools?.[0]?.function.name;
   switch (behaviour) {
     case 'hang':
       return undefined;
@@ -144,19 +144,19 @@ async function answer(to: Answering, behaviour: Behaviour) {
     case 'garbage':
       return response.writeHead(200, { 'content-type': 'application/json' }).end('<html>not a model</html>');
     case 'nonsense':
-      return speak({ ...to, says: '{"nothing":["of","this"],"was":"asked"}' });
+      return speak({ ...to, output: '{"nothing":["of","this"],"was":"asked"}' });
     case 'empty':
-      return speak({ ...to, says: '' });
+      return speak({ ...to, output: '' });
     case 'huge':
-      return speak({ ...to, says: 'x'.repeat(HUGE) });
+      return speak({ ...to, output: 'x'.repeat(HUGE) });
     case 'cut':
       return speak(to, { cut: true });
     case 'stall':
       return speak(to, { cut: true, stall: true });
     case 'tool-loop':
-      return speak({ ...to, says: firstTool ? { tool: firstTool, input: {} } : says });
+      return speak({ ...to, output: firstTool ? { tool: firstTool, input: {} } : output });
     case 'unknown-tool':
-      return speak({ ...to, says: { tool: 'delete_everything', input: {} } });
+      return speak({ ...to, output: { tool: 'delete_everything', input: {} } });
     case 'drip':
       return speak(to, { drip: true });
     case 'words':
@@ -171,9 +171,12 @@ async function answer(to: Answering, behaviour: Behaviour) {
 
 type Manner = { drip?: boolean; words?: boolean; cut?: boolean; stall?: boolean };
 
-async function speak({ protocol, asked, response, says, onFirstWord }: Answering, manner: Manner = {}) {
-  if (!asked.stream) {
-    const text = JSON.stringify(protocol.whole(asked, says));
+async function speak(
+  { protocol, chatRequest, response, output, onFirstWord }: Answering,
+  manner: Manner = {},
+) {
+  if (!chatRequest.stream) {
+    const text = JSON.stringify(protocol.whole(chatRequest, output));
     response.writeHead(200, { 'content-type': 'application/json' });
     for (const piece of manner.drip
       ? pieces(text, 64)
@@ -184,9 +187,9 @@ async function speak({ protocol, asked, response, says, onFirstWord }: Answering
     return manner.cut ? response.destroy() : response.end();
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const { before, word: event, after } = protocol.stream(asked, says);
+  const { before, word: event, after } = protocol.stream(chatRequest, output);
   response.write(before.join(''));
-  const words = typeof says === 'string' ? piecesOf(says, manner) : [];
+  const words = typeof output === 'string' ? piecesOf(output, manner) : [];
   onFirstWord();
   for (const word of manner.cut ? words.slice(0, Math.ceil(words.length / 2)) : words) {
     if (response.destroyed) return undefined;

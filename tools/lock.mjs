@@ -9,10 +9,10 @@ const pollMs = 200;
 /** Runs `work` while holding the lock. */
 export async function alone(work) {
   mkdirSync(inRoot('dist'), { recursive: true });
-  let told = false;
+  let hasLogged = false;
   while (!takeLock()) {
-    if (!told) console.log(`Waiting for another launcher that installs or builds here (${file}).`);
-    told = true;
+    if (!hasLogged) console.log(`Waiting for another launcher that installs or builds here (${file}).`);
+    hasLogged = true;
     await sleep(pollMs);
   }
   try {

@@ -107,11 +107,14 @@ const givenReading = (query: InventoryQuery): Understood => ({
 /** The query that a follow-up narrows: the stored one, or for a client that names none, the last question of its history. */
 async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | undefined> {
   const { db, userId, previousInteractionId, conversationHistory } = inquiry;
-  const asked = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
-  const stored = await findPreviousQuery(db, userId, { id: previousInteractionId, question: asked.at(-1) });
+  const questions = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
+  const stored = await findPreviousQuery(db, userId, {
+    id: previousInteractionId,
+    question: questions.at(-1),
+  });
   if (stored) return stored;
   let previous: InventoryQuery | undefined;
-  for (const question of asked) {
+  for (const question of questions) {
     // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
     const reading: Reading = await understand(db, question, at, previous);
     if (reading.isInventory && !reading.isManual && reading.understood.unread.length === 0)

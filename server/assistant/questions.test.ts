@@ -16,7 +16,7 @@ let app: Awaited<ReturnType<typeof startTestApp>>;
 let userId = '';
 /** Questions with a wrong reply, and questions whose reply has no figure. */
 const [wrong, refused]: [string[], string[]] = [[], []];
-let asked = 0;
+let judged = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -42,7 +42,7 @@ async function ask(...turns: string[]): Promise<WholeReply> {
  * A reply without a figure, or one that lists words it did not understand, counts as refused. Any other difference is wrong.
  */
 function judge(question: string, { text, end }: WholeReply, isRight: boolean): void {
-  asked += 1;
+  judged += 1;
   if (isRight) return;
   const isHonest = end.outcome !== 'query' || (end.understood?.unread.length ?? 0) > 0;
   (isHonest ? refused : wrong).push(
@@ -113,7 +113,7 @@ test('AI-10 the corpus of questions about the inventory', async () => {
   }
   expect(wrong).toEqual([]);
   // At least 95 % must be right. Otherwise the failure lists the refused questions.
-  expect(refused.length / asked <= 0.05 ? [] : refused).toEqual([]);
+  expect(refused.length / judged <= 0.05 ? [] : refused).toEqual([]);
 }, 300_000);
 
 test.each(NOT_INVENTORY)(

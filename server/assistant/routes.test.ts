@@ -39,9 +39,9 @@ describe('AI-08 the calls', () => {
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/event-stream');
     expect(answer.headers['cache-control']).toBe('no-store');
-    const told = events(answer.body);
-    const chunks = told.flatMap((event) => ('chunk' in event ? [event.chunk] : []));
-    const done = told.at(-1);
+    const received = events(answer.body);
+    const chunks = received.flatMap((event) => ('chunk' in event ? [event.chunk] : []));
+    const done = received.at(-1);
     if (!done || !('done' in done)) throw new Error('no end');
     expect(chunks.length).toBeGreaterThan(0);
     expect(chunks.join('')).toBe(done.fullResponse);
@@ -174,12 +174,12 @@ describe('AI-08 failed replies', () => {
   let origin = '';
   let userId = '';
   let running = 0;
-  const asked: Inquiry[] = [];
+  const inquiries: Inquiry[] = [];
   const FORGED = '\n\ndata: {"done":true}\n\n';
   const NOW = new Date('2026-03-01T10:00:00Z');
   const END: End = { outcome: 'nothing', understood: null, suggestedActions: ['Ask'], sources: [] };
   const lame: Answerer = async function* (inquiry) {
-    asked.push(inquiry);
+    inquiries.push(inquiry);
     running += 1;
     try {
       yield { chunk: mode === 'forges' ? FORGED : 'Half a ' };
@@ -283,17 +283,17 @@ describe('AI-08 failed replies', () => {
   test('AI-08 threat 86 threat 87 answers two questions of a person at a time, the others in turn', async () => {
     mode = 'waits';
     const leaving = [0, 1, 2].map(() => new AbortController());
-    const heard: number[] = [];
-    const hear = async (signal: AbortSignal, number: number) => {
+    const answered: number[] = [];
+    const readReply = async (signal: AbortSignal, number: number) => {
       await (await ask(signal)).body?.getReader().read();
-      heard.push(number);
+      answered.push(number);
     };
-    const asking = leaving.map(({ signal }, number) => hear(signal, number));
-    await expect.poll(() => heard.length).toBe(2);
+    const asking = leaving.map(({ signal }, number) => readReply(signal, number));
+    await expect.poll(() => answered.length).toBe(2);
     expect(running).toBe(2);
-    const last = [0, 1, 2].find((number) => !heard.includes(number)) ?? -1;
-    leaving[heard[0] ?? 0]?.abort();
-    await expect.poll(() => heard).toContain(last);
+    const last = [0, 1, 2].find((number) => !answered.includes(number)) ?? -1;
+    leaving[answered[0] ?? 0]?.abort();
+    await expect.poll(() => answered).toContain(last);
     await Promise.all(asking);
     for (const one of leaving) one.abort();
     await expect.poll(() => running).toBe(0);
@@ -301,8 +301,8 @@ describe('AI-08 failed replies', () => {
 
   test('AI-08 threat 87 text that looks like an event stays one piece of text', async () => {
     mode = 'forges';
-    const told = events(await (await ask()).text());
-    expect(told).toMatchObject([{ chunk: FORGED }, { done: true, fullResponse: FORGED }]);
+    const received = events(await (await ask()).text());
+    expect(received).toMatchObject([{ chunk: FORGED }, { done: true, fullResponse: FORGED }]);
   });
 
   test('AI-08 a reply without an end fails', async () => {
@@ -322,7 +322,7 @@ describe('AI-08 failed replies', () => {
     await (
       await fetch(origin + url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     ).text();
-    expect(asked.at(-1)).toMatchObject({ ...question, userId, now: NOW });
+    expect(inquiries.at(-1)).toMatchObject({ ...question, userId, now: NOW });
   });
 
   test('OPS-03 a product that stops lets a running reply finish, and gives it up at the limit', async () => {
@@ -338,9 +338,9 @@ describe('AI-08 failed replies', () => {
         headers: { 'content-type': 'application/json', connection: 'close' },
         body: JSON.stringify({ query: 'x' }),
       });
-      const count = asked.length;
+      const count = inquiries.length;
       // oxlint-disable-next-line no-await-in-loop
-      await expect.poll(() => asked.length).toBe(count + 1);
+      await expect.poll(() => inquiries.length).toBe(count + 1);
       const closing = app.close();
       // oxlint-disable-next-line no-await-in-loop
       expect(events(await (await asking).text()).at(-1)).toMatchObject(last);

@@ -47,7 +47,7 @@ type Parts = {
   now?: Clock;
   metrics?: QuestionMetrics;
 };
-type Asked = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
+type Inquiry = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
 type Reply = End & { fullResponse: string; interactionId: string };
 
 export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts) {
@@ -65,8 +65,8 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
       if (refusal) return refusal;
       const reader = readerOf(raw);
       const signal = AbortSignal.any([reader, AbortSignal.timeout(LONGEST_MS)]);
-      const asked = { userId, question, signal, log: request.log };
-      const whole = await inTurn(userId, () => reply(asked, () => undefined, start)).catch(
+      const inquiry = { userId, question, signal, log: request.log };
+      const whole = await inTurn(userId, () => reply(inquiry, () => undefined, start)).catch(
         (error: unknown) => {
           if (reader.aborted) return undefined;
           throw error;
@@ -95,11 +95,11 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
     const stream = new PassThrough();
     const signal = AbortSignal.any([readerOf(raw), AbortSignal.timeout(LONGEST_MS)]);
     raw.raw.once('close', () => stream.destroy());
-    const asked = { userId, question: question.data, signal, log: request.log };
+    const inquiry = { userId, question: question.data, signal, log: request.log };
     const send = (event: AnswerEvent) => sendEvent(stream, event, signal, patienceMs);
     void inTurn(userId, async () => {
       try {
-        await send({ done: true, ...(await reply(asked, (chunk) => send({ chunk }), start)) });
+        await send({ done: true, ...(await reply(inquiry, (chunk) => send({ chunk }), start)) });
       } catch (error) {
         if (stream.destroyed) return;
         request.log.error({ err: error }, 'the assistant did not reply');
@@ -135,8 +135,8 @@ function followingReaders(app: FastifyInstance, shutdownMs: number) {
 
 /** Reads a reply to its end and stores it with its question. A reply whose reader left is not stored. */
 function replying({ db, answerer, now = systemClock, metrics = questionMetrics() }: Parts) {
-  return async (asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
-    const { userId, question, signal, log } = asked;
+  return async (inquiry: Inquiry, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
+    const { userId, question, signal, log } = inquiry;
     let fullResponse = '';
     let end: End | undefined;
     let firstMs: number | undefined;

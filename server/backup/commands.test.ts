@@ -17,15 +17,15 @@ test('OPS-04 npm run backup works with and without a running Ops Hub; --force mo
     const run = runProduct({ DATA_DIR: folder }, `server/commands/${script}.ts`, ...rest);
     return { code: await run.ended, text: run.output() };
   };
-  const [beside, alone] = [join(at2, 'beside.zip'), join(at2, 'alone.zip')];
-  expect(await command('backup', beside)).toMatchObject({
+  const [whileRunning, alone] = [join(at2, 'beside.zip'), join(at2, 'alone.zip')];
+  expect(await command('backup', whileRunning)).toMatchObject({
     code: 0,
     text: expect.stringContaining('It holds secrets'),
   });
   first.child.kill('SIGTERM');
   await first.ended;
   expect((await command('backup', alone)).code).toBe(0);
-  const forced = await command('restore', '--force', beside);
+  const forced = await command('restore', '--force', whileRunning);
   expect(forced).toMatchObject({ code: 0, text: expect.stringContaining('Everybody signs in again') });
   const aside = readdirSync(folder).find((name) => name.startsWith('before-restore-')) ?? '';
   expect(readdirSync(join(folder, aside))).toContain('postgres');

@@ -112,11 +112,13 @@ test('OPS-04 without space no backup is written, old ones stay, and administrato
   expect(await files()).toEqual([...old, foreign].toSorted());
   const { failure } = await ann.call(backups.status, {});
   expect(failure?.reason).toBe(message);
-  const told = (await ann.call(notifications.list, {})).filter(({ kind }) => kind === 'backup');
-  expect(told.map(({ title, link }) => [title, link])).toEqual([
+  const notices = (await ann.call(notifications.list, {})).filter(({ kind }) => kind === 'backup');
+  expect(notices.map(({ title, link }) => [title, link])).toEqual([
     [expect.stringContaining('not enough space'), '/admin/system'],
   ]);
-  expect((await at.current.mailsTo(ann.user.email)).map(({ subject }) => subject)).toEqual([told[0]?.title]);
+  expect((await at.current.mailsTo(ann.user.email)).map(({ subject }) => subject)).toEqual([
+    notices[0]?.title,
+  ]);
   const again = await backUp({ config: keepOne, freeSpaceIn: async () => 0 });
   expect(await again.ann.call(notifications.list, {})).toEqual([]);
   expect((await ann.send({ url: '/metrics' })).body).toMatch(/\nops_hub_backup_failures_total [1-9]\d*\n/);
@@ -230,8 +232,8 @@ test('OPS-04 creates one job for a due backup, and notifies administrators of an
   expect(await count()).toBe(0);
   await Promise.all([1, 2, 3].map(() => createDueBackup(db, '02:30', new Date(0), quiet)));
   expect(await count()).toBe(1);
-  const told = (await ann.call(notifications.list, {})).filter(({ kind }) => kind === 'backup');
-  expect(told.map(({ title }) => title)).toEqual(['No backup of Ops Hub succeeded yet']);
+  const notices = (await ann.call(notifications.list, {})).filter(({ kind }) => kind === 'backup');
+  expect(notices.map(({ title }) => title)).toEqual(['No backup of Ops Hub succeeded yet']);
   await db.delete(jobRows);
   await noteKept(db, aKeptBackup());
   await createDueBackup(db, '02:30', new Date(0), quiet);

@@ -18,7 +18,7 @@ const SOON_MS = 1_000;
 
 export type OwnNetwork = {
   /** Restores replies before this process started, and this node's failures since then. */
-  remember(noteResponse: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
+  remember(responses: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
   /** Returns the observation, or `unknown` while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
   /** Since when failures are the checker's own fault, and the affected servers, whose results since then do not count. */
@@ -48,7 +48,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
   const fellSilent = (serverId: string, at: number) =>
     silent.set(serverId, { first: silent.get(serverId)?.first ?? at, last: at });
 
-  const heard = (serverId: string) => {
+  const noteResponse = (serverId: string) => {
     for (const id of silent.keys()) answered.delete(id);
     const now = Date.now();
     const before = answered.get(serverId);
@@ -96,7 +96,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
       const timer = setTimeout(() => void (early = line.find()), SOON_MS);
       const seen = await look.finally(() => clearTimeout(timer));
       if (seen.line === 'heard') {
-        heard(serverId);
+        noteResponse(serverId);
         line.served(startedAt);
       }
       if (seen.line !== 'silent') return seen;
@@ -128,12 +128,12 @@ export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
       const since = network.cutOff()?.since;
       if (since === reported) return;
       reported = since;
-      for (const hear of listeners) hear(eventOf(since));
+      for (const listener of listeners) listener(eventOf(since));
     },
     now: () => (reported === undefined ? undefined : eventOf(reported)),
-    onChange(hear: (event: LiveEvent) => void) {
-      listeners.add(hear);
-      return () => void listeners.delete(hear);
+    onChange(listener: (event: LiveEvent) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
   };
 }

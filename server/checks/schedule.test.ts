@@ -134,16 +134,16 @@ test('INFRA-11 a checker that is cut off discards the failures of the first serv
       ? { outcome: 'good', latencyMs: 1, message: 'It is back', line: 'heard' }
       : { outcome: 'bad', latencyMs: null, message: texts[looks++ % 2] ?? '', line: 'silent' };
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
-  const told: unknown[] = [];
-  const forget = checker.line.onChange((event) => told.push(event));
+  const events: unknown[] = [];
+  const forget = checker.line.onChange((event) => events.push(event));
   expect(checker.line.now()).toBeUndefined();
   for (const row of rows) await checker.check({ ...row, scrape: null });
   // There is one event, with the time of the first failure.
-  expect(told).toEqual([{ type: 'checker', offlineSince: expect.any(String) }]);
-  expect(checker.line.now()).toEqual(told[0]);
+  expect(events).toEqual([{ type: 'checker', offlineSince: expect.any(String) }]);
+  expect(checker.line.now()).toEqual(events[0]);
   isHeard = true;
   for (const row of rows.slice(0, 1)) await checker.check({ ...row, scrape: null });
-  expect(told.slice(1)).toEqual([{ type: 'checker', offlineSince: null }]);
+  expect(events.slice(1)).toEqual([{ type: 'checker', offlineSince: null }]);
   expect(checker.line.now()).toBeUndefined();
   forget();
   await checker.stop();

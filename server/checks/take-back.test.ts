@@ -60,7 +60,7 @@ const outcomes = async () => (await database.db.select().from(checkResults)).map
 const bell = async () => (await listNotifications(database.db, user.id)).map(({ title }) => title).toSorted();
 
 /** Stores a result from before the outage, and the status it led to. */
-async function stood(
+async function storeResult(
   name: string,
   outcome: 'good' | 'warning' | 'bad',
   status: 'online' | 'warning' | 'offline',
@@ -76,7 +76,7 @@ async function stood(
 }
 
 test('INFRA-11 five parallel checks on a failed network leave no trace, whichever is stored last', async () => {
-  for (const name of NAMES) await stood(name, 'good', 'online');
+  for (const name of NAMES) await storeResult(name, 'good', 'online');
   // The first result is stored long after the others.
   let stored = 0;
   const { db } = database;
@@ -89,9 +89,11 @@ test('INFRA-11 five parallel checks on a failed network leave no trace, whicheve
     },
   }) as typeof db;
   const checker = start({ ...database, db: slow });
-  const told = await Promise.all(rows.map((row) => checker.check({ ...row, scrape: null })));
+  const observations = await Promise.all(rows.map((row) => checker.check({ ...row, scrape: null })));
   await checker.stop();
-  expect(told).toEqual(rows.map(() => expect.objectContaining({ outcome: 'unknown', status: 'online' })));
+  expect(observations).toEqual(
+    rows.map(() => expect.objectContaining({ outcome: 'unknown', status: 'online' })),
+  );
   expect((await outcomes()).toSorted()).toEqual([...Array(5).fill('good'), ...Array(5).fill('unknown')]);
   expect(await statuses()).toEqual(Object.fromEntries(NAMES.map((name) => [name, 'online'])));
   expect(await db.select().from(incidents)).toEqual([]);
@@ -100,17 +102,17 @@ test('INFRA-11 five parallel checks on a failed network leave no trace, whicheve
 
 test('INFRA-11 restores the statuses from before a network failure, and notifies once', async () => {
   const { db } = database;
-  await stood('srv-0', 'good', 'online');
-  await stood('srv-1', 'warning', 'warning');
-  await stood('srv-2', 'bad', 'offline');
+  await storeResult('srv-0', 'good', 'online');
+  await storeResult('srv-1', 'warning', 'warning');
+  await storeResult('srv-2', 'bad', 'offline');
   const real = { serverId: idOf('srv-2'), startedAt: ago(HOUR_MS), message: 'Really' };
   await db.insert(incidents).values(real);
-  await stood('srv-4', 'good', 'online');
+  await storeResult('srv-4', 'good', 'online');
   const checker = start();
   for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
   const fallen = ['srv-0', 'srv-1', 'srv-3'];
-  const told = fallen.map((name) => `${name} is offline: No answer`);
-  expect(await bell()).toEqual(told);
+  const titles = fallen.map((name) => `${name} is offline: No answer`);
+  expect(await bell()).toEqual(titles);
   expect(await db.select().from(incidents)).toHaveLength(4);
   const asBefore = async () => {
     expect(await statuses()).toEqual({
@@ -122,7 +124,7 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
     });
     expect(await db.select().from(incidents)).toEqual([expect.objectContaining(real)]);
     const corrected = fallen.map((name) => `${name} was not offline: the checker was cut off`);
-    expect(await bell()).toEqual([...told, ...corrected].toSorted());
+    expect(await bell()).toEqual([...titles, ...corrected].toSorted());
   };
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
   const [first] = await db
@@ -252,7 +254,8 @@ test.each([
 });
 
 test('INFRA-11 a restarted node still knows which servers responded before it was cut off', async () => {
-  for (const name of NAMES.slice(0, 2)) await stood(name, 'good', 'online', new Date(Date.now() - 600_000));
+  for (const name of NAMES.slice(0, 2))
+    await storeResult(name, 'good', 'online', new Date(Date.now() - 600_000));
   const before = start();
   for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null });
   await before.stop();

@@ -15,7 +15,7 @@ test('SHELL-09 notifies a watcher when somebody else changes the document, once 
   const params = { id };
   const change = (who: typeof ann, content: string) =>
     who.call(documents.update, { params, body: { content } });
-  const told = async () => (await ann.call(notifications.list, {})).map(({ title }) => title);
+  const titles = async () => (await ann.call(notifications.list, {})).map(({ title }) => title);
 
   await change(bob, 'Nobody watches');
   await ann.call(documentWatching.watch, { params });
@@ -23,21 +23,21 @@ test('SHELL-09 notifies a watcher when somebody else changes the document, once 
   expect(await ann.call(knowledgeBaseWatching.watching, { params })).toEqual({ watching: true });
   expect(await bob.call(documentWatching.watching, { params })).toEqual({ watching: false });
   await change(ann, 'Her own change');
-  expect(await told()).toEqual([]);
+  expect(await titles()).toEqual([]);
   await change(bob, 'One');
   await change(bob, 'Two');
-  expect(await told()).toEqual(['Bob Jones changed "Fail over"']);
+  expect(await titles()).toEqual(['Bob Jones changed "Fail over"']);
   const [notice] = await ann.call(notifications.list, {});
   expect(notice).toMatchObject({ kind: 'document.changed', link: `/knowledge-base?doc=${id}` });
   expect((await at.current.mailsTo(ann.user.email)).length).toBe(1);
 
   await ann.call(notifications.read, { body: { all: true } });
   await change(bob, 'Three');
-  expect(await told()).toHaveLength(2);
+  expect(await titles()).toHaveLength(2);
   await ann.call(documentWatching.unwatch, { params });
   await ann.call(notifications.read, { body: { all: true } });
   await change(bob, 'Four');
-  expect(await told()).toHaveLength(2);
+  expect(await titles()).toHaveLength(2);
   await ann.call(documents.remove, { params });
   expectRefusal(await ann.send({ method: 'PUT', url: `/api/documents/${id}/watch` }), 404);
 });

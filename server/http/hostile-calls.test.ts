@@ -61,12 +61,12 @@ test.each(calls)(
 function send(client: Client, { method, path }: Endpoint, { params, query, body }: Request) {
   const inPath = (params ?? {}) as Record<string, unknown>;
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encoded(inPath[name] ?? 'none'));
-  const asked = Object.entries((query ?? {}) as Record<string, unknown>)
+  const parameters = Object.entries((query ?? {}) as Record<string, unknown>)
     .flatMap(([name, value]) => [value].flat().map((one) => `${encoded(name)}=${encoded(one)}`))
     .join('&');
   return client.send({
     method,
-    url: asked ? `${filled}?${asked}` : filled,
+    url: parameters ? `${filled}?${parameters}` : filled,
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       payload: JSON.stringify(body),

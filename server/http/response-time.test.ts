@@ -11,9 +11,9 @@ async function leavesAfter(ms: number, work: () => string = () => 'done'): Promi
     await new Promise((resolve) => setTimeout(resolve, ms));
     return work();
   }).catch((error: Error) => error.message);
-  const told = answer.then((text): [number, string] => [performance.now() - begun, text]);
+  const timed = answer.then((text): [number, string] => [performance.now() - begun, text]);
   await vi.advanceTimersByTimeAsync(1_000);
-  return told;
+  return timed;
 }
 
 test('AUTH-08 AUTH-15 work of different length is answered after the same time', async () => {

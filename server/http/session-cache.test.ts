@@ -87,12 +87,12 @@ describe('AUTH-21 threat 33 a cached session', () => {
 
 /** A cache that receives its messages from the test. */
 function aCache() {
-  const hearing: ((message: { accounts?: 'changed' }) => void)[] = [];
+  const listeners: ((message: { accounts?: 'changed' }) => void)[] = [];
   const live = { connected: true };
   let times = 0;
   const cache = createSessionCache({
-    subscribe: (hear) => {
-      hearing.push(hear);
+    subscribe: (listener) => {
+      listeners.push(listener);
       return () => undefined;
     },
     onConnection: () => () => undefined,
@@ -107,6 +107,6 @@ function aCache() {
     load,
     loads: () => times,
     live,
-    send: () => hearing.forEach((hear) => hear({ accounts: 'changed' })),
+    send: () => listeners.forEach((listener) => listener({ accounts: 'changed' })),
   };
 }

@@ -88,23 +88,23 @@ test('SHELL-10 the page of a member preloads the first calls of the screen, and 
   await webFiles(asking, folder);
   const head = async (url: string, cookie: string) =>
     (await asking.inject({ url, headers: { cookie } })).body;
-  const asked = async (url: string, cookie = 'sid=1') =>
+  const preloadsOf = async (url: string, cookie = 'sid=1') =>
     [...(await head(url, cookie)).matchAll(/as="fetch" crossorigin="use-credentials" href="([^"]*)"/g)].map(
       ([, address]) => address,
     );
   const frame = ['/api/auth/user', '/api/settings'];
-  expect(await asked('/pages')).toEqual([...frame, '/api/pages?limit=2&amp;sort=a']);
+  expect(await preloadsOf('/pages')).toEqual([...frame, '/api/pages?limit=2&amp;sort=a']);
   // A filtered list needs another call.
-  expect(await asked('/pages?q=x')).toEqual(frame);
-  expect(await asked('/pages?view=list&doc=7')).toEqual([...frame, '/api/pages/7/all']);
+  expect(await preloadsOf('/pages?q=x')).toEqual(frame);
+  expect(await preloadsOf('/pages?view=list&doc=7')).toEqual([...frame, '/api/pages/7/all']);
   expect(await head('/pages?doc=7', 'sid=1')).toContain('assets/editor.js');
-  expect(await asked('/pages?doc=%22%3E%3Cscript%3E')).toEqual([
+  expect(await preloadsOf('/pages?doc=%22%3E%3Cscript%3E')).toEqual([
     ...frame,
     '/api/pages/%22%3E%3Cscript%3E/all',
   ]);
-  expect(await asked('/print/7')).toEqual([...frame, '/api/pages/7']);
-  expect(await asked('/login')).toEqual(['/api/auth/user']);
-  expect(await asked('/login', '')).toEqual([]);
+  expect(await preloadsOf('/print/7')).toEqual([...frame, '/api/pages/7']);
+  expect(await preloadsOf('/login')).toEqual(['/api/auth/user']);
+  expect(await preloadsOf('/login', '')).toEqual([]);
   await asking.close();
   await removeFolder();
 });

@@ -84,17 +84,17 @@ describe('KB-11 live events', () => {
       bob.call(calls.presence, { params: { id: documentId }, body: { editing } });
     await presence(documentEditing, true);
     await presence(knowledgeBaseEditing, false);
-    const said = { type: 'presence', documentId, userId: bob.user.id, name: 'Bob Smith' };
+    const expected = { type: 'presence', documentId, userId: bob.user.id, name: 'Bob Smith' };
     // The event of the creation may arrive after the stream began.
-    const heard = async () => {
+    const waitForEvent = async () => {
       for (;;) {
         const event = await stream.next();
         if (event?.type !== 'changed') return event;
       }
     };
-    expect([await heard(), await heard()]).toEqual([
-      { ...said, editing: true },
-      { ...said, editing: false },
+    expect([await waitForEvent(), await waitForEvent()]).toEqual([
+      { ...expected, editing: true },
+      { ...expected, editing: false },
     ]);
     const nothing = {
       method: 'PUT',
@@ -162,8 +162,12 @@ describe('KB-11 live events', () => {
     const event = changed();
     // An event without a listener is lost, so publish it until it arrives.
     const saying = setInterval(() => void publish(db, event), 100);
-    const heard = [await stream.next(), await stream.next(), await stream.next()];
-    expect(heard).toEqual([{ type: 'database', isWell: false }, { type: 'database', isWell: true }, event]);
+    const received = [await stream.next(), await stream.next(), await stream.next()];
+    expect(received).toEqual([
+      { type: 'database', isWell: false },
+      { type: 'database', isWell: true },
+      event,
+    ]);
     clearInterval(saying);
     await stream.close();
   });
@@ -187,13 +191,13 @@ describe('KB-11 shutdown', () => {
 test('INFRA-11 tells screens that the checker is cut off: at once on its node, and on every change', async () => {
   const app = Fastify();
   app.decorateRequest('actor', undefined);
-  const hearing = new Set<(event: LiveEvent) => void>();
+  const listeners = new Set<(event: LiveEvent) => void>();
   let state: LiveEvent | undefined = { type: 'checker', offlineSince: '2026-03-04T05:06:00.000Z' };
   const own: OwnState = {
     now: () => state,
-    onChange: (hear) => {
-      hearing.add(hear);
-      return () => hearing.delete(hear);
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
   const silent = {
@@ -208,9 +212,9 @@ test('INFRA-11 tells screens that the checker is cut off: at once on its node, a
   expect(await stream.next()).toEqual(state);
   state = undefined;
   const back: LiveEvent = { type: 'checker', offlineSince: null };
-  for (const hear of hearing) hear(back);
+  for (const listener of listeners) listener(back);
   expect(await stream.next()).toEqual(back);
   await stream.close();
-  await expect.poll(() => hearing.size).toBe(0);
+  await expect.poll(() => listeners.size).toBe(0);
   await app.close();
 });

@@ -13,9 +13,9 @@ test.each([
   ['anthropic', 'https://api.anthropic.com', 'https://api.anthropic.com/v1/messages'],
   ['openai-compatible', undefined, 'http://127.0.0.1:11434/v1/chat/completions'],
 ] as const)('AI-11 calls %s at %s at the address %s', async (provider, address, expected) => {
-  const asked: URL[] = [];
+  const addresses: URL[] = [];
   vi.stubGlobal('fetch', (url: string) => {
-    asked.push(new URL(url));
+    addresses.push(new URL(url));
     return Promise.reject(new Error('No network'));
   });
   const settings = {
@@ -26,5 +26,5 @@ test.each([
   };
   const model = await openModel(readConfig(settings, ''));
   await expect(generateText({ model: model!, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow('No network');
-  expect(asked.map(({ origin, pathname }) => origin + pathname)).toEqual([expected]);
+  expect(addresses.map(({ origin, pathname }) => origin + pathname)).toEqual([expected]);
 });

@@ -18,7 +18,7 @@ const picture = (width = 40, background = 'red') =>
   sharp({ create: { width, height: 20, channels: 3, background } })
     .png()
     .toBuffer();
-const asked = async (who: Client) => (await who.call(objects.requestUpload, {})).uploadURL;
+const uploadUrl = async (who: Client) => (await who.call(objects.requestUpload, {})).uploadURL;
 const put = (who: Client, url: string, payload: Buffer, type = 'image/png') =>
   who.send({ method: 'PUT', url, payload, headers: { 'content-type': type } });
 const publish = (who: Client, imageURL: string, visibility = 'public') =>
@@ -28,7 +28,7 @@ const statusFor = async (who: Client, url: string) => (await who.send({ url })).
 describe('OBJ-01 uploads', () => {
   test('OBJ-01 an image is uploaded to its address, and everybody sees it once it is public', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
-    const uploadURL = await asked(ann);
+    const uploadURL = await uploadUrl(ann);
     expect(uploadURL).toMatch(/^\/api\/objects\/uploads\/[\da-f-]{36}\?token=/);
     const stored = await put(ann, uploadURL, await picture());
     expect([stored.statusCode, stored.json()]).toEqual([200, { width: 40, height: 20 }]);
@@ -42,7 +42,7 @@ describe('OBJ-01 uploads', () => {
 
   test('OBJ-01 accepts the full address, the address without its token, and the path of the image', async () => {
     const ann = await at.current.signedIn();
-    const uploadURL = await asked(ann);
+    const uploadURL = await uploadUrl(ann);
     await put(ann, uploadURL, await picture());
     const bare = uploadURL.split('?')[0]!;
     const path = bare.replace('/api/objects/uploads', '/objects');
@@ -55,12 +55,12 @@ describe('OBJ-02 guards of uploads', () => {
   test('threat 68 an address accepts one upload of its own account until it expires', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const bytes = await picture();
-    const once = await asked(ann);
+    const once = await uploadUrl(ann);
     const both = await Promise.all([put(ann, once, bytes), put(ann, once, bytes)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 403]);
     expectRefusal(await put(ann, once, bytes), 403, 'upload_closed');
 
-    const open = await asked(ann);
+    const open = await uploadUrl(ann);
     expectRefusal(await put(bob, open, bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.replace(/token=./, 'token='), bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.split('?')[0]!, bytes), 403, 'upload_closed');
@@ -71,7 +71,7 @@ describe('OBJ-02 guards of uploads', () => {
 
   test('threat 66 refuses files of other types, whatever type they declare', async () => {
     const ann = await at.current.signedIn();
-    const url = await asked(ann);
+    const url = await uploadUrl(ann);
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const others: [Buffer, string][] = [
       [Buffer.from('<!doctype html><script>alert(1)</script>'), 'image/png'],
@@ -96,7 +96,7 @@ describe('OBJ-02 guards of uploads', () => {
     bomb.writeUInt32BE(50_000, 16);
     bomb.writeUInt32BE(50_000, 20);
     for (const bytes of [Buffer.alloc(MAX_IMAGE_BYTES + 1), bomb]) {
-      const answer = await put(ann, await asked(ann), bytes);
+      const answer = await put(ann, await uploadUrl(ann), bytes);
       expectRefusal(answer, 413, 'too_large');
       expect(answer.json<{ message: string }>().message).toContain('too large');
     }
@@ -104,7 +104,7 @@ describe('OBJ-02 guards of uploads', () => {
 
   test('threat 70 limits the storage of an account', async () => {
     const ann = await at.current.signedIn();
-    const url = await asked(ann);
+    const url = await uploadUrl(ann);
     const rows = [2e9, 2e9, 5 * 1024 ** 3 - 4e9].map((bytes) => {
       const id = randomUUID();
       return {
@@ -125,12 +125,12 @@ describe('OBJ-02 guards of uploads', () => {
 
   test('threat 56 an account can publish only its own images', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
-    const uploadURL = await asked(ann);
+    const uploadURL = await uploadUrl(ann);
     await put(ann, uploadURL, await picture());
     const path = uploadURL.split('?')[0]!.replace('/api/objects/uploads', '/objects');
     for (const imageURL of [uploadURL, path]) expectRefusal(await publish(bob, imageURL), 404, 'not_found');
     expect(await statusFor(bob, path)).toBe(404);
-    expectRefusal(await publish(ann, await asked(ann)), 404, 'not_found');
+    expectRefusal(await publish(ann, await uploadUrl(ann)), 404, 'not_found');
     const foreign = [
       `http://evil.example${path}`,
       `//evil.example${path}`,
@@ -160,13 +160,13 @@ test('OPS-02 OBJ-01 two nodes share their images by a bucket, and report when it
   try {
     const ann = await other.signedIn();
     const elsewhere = await third.as(ann.user);
-    const url = await asked(ann);
+    const url = await uploadUrl(ann);
     expect((await put(elsewhere, url, await picture())).statusCode).toBe(200);
     const path = url.split('?')[0]!.replace('/api/objects/uploads', '/objects');
     expect((await sharp((await ann.send({ url: path })).rawPayload).metadata()).width).toBe(40);
 
     await store.stop();
-    const late = await asked(ann);
+    const late = await uploadUrl(ann);
     expectRefusal(await put(ann, late, await picture()), 503, 'storage_unavailable');
     expectRefusal(await ann.send({ url: path }), 503, 'storage_unavailable');
     // Saving a text without images does not need the storage.

@@ -21,7 +21,7 @@ test('INFRA-11 a probe can give its own reason for a timeout', async () => {
       () => void Promise.resolve().then(() => reject(new Error('no such name'))),
     );
   });
-  const told = aborted(look, over.signal);
+  const result = aborted(look, over.signal);
   over.abort(new Error('too late'));
-  await expect(told).rejects.toThrow('no such name');
+  await expect(result).rejects.toThrow('no such name');
 });

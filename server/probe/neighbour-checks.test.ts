@@ -9,10 +9,10 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
 
-async function listenUdp(hear: (socket: Socket, question: Buffer, port: number) => void = () => {}) {
+async function listenUdp(onQuery: (socket: Socket, question: Buffer, port: number) => void = () => {}) {
   const socket = createSocket('udp4');
   open.push(socket);
-  socket.on('message', (question, { port }) => hear(socket, question, port));
+  socket.on('message', (question, { port }) => onQuery(socket, question, port));
   socket.bind(0, HERE);
   await once(socket, 'listening');
   return socket.address().port;

@@ -113,11 +113,11 @@ test.each([
       setImmediate(() => this.destroy(Object.assign(new Error(code), { code, address: '192.0.2.1' })));
       return Object.assign(this, { connecting: true });
     });
-    const asked: string[] = [];
-    const hasWay = async (address: string) => (asked.push(address), isThereAWay);
+    const hosts: string[] = [];
+    const hasWay = async (address: string) => (hosts.push(address), isThereAWay);
     const check = Check.parse({ kind: 'tcp', target: '192.0.2.1:443' });
     const seen = await networkProbe(async (host) => [host], hasWay)(check, null);
     expect(seen).toEqual({ outcome, latencyMs: null, message, line: 'silent' });
-    expect(asked).toEqual(['192.0.2.1']);
+    expect(hosts).toEqual(['192.0.2.1']);
   },
 );

@@ -70,8 +70,8 @@ describe('API-04 a link', () => {
     );
     expectRefusal(await open(late.url), 404);
 
-    const { share: binned, id: gone } = await aLink(ann);
-    await ann.call(documents.remove, { params: { id: gone } });
+    const { share: binned, id: deletedId } = await aLink(ann);
+    await ann.call(documents.remove, { params: { id: deletedId } });
     expectRefusal(await open(binned.url), 404);
     // A failed attempt does not count as a view.
     const { share: kept, id: back } = await aLink(ann, { maxViews: 1 });
@@ -264,15 +264,15 @@ describe('API-04 a person', () => {
   test('threat 52 API-04 expiry follows the clock of the database, whatever the clock of a node shows', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aLink(ann);
-    const [soon, gone] = [60, -60].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+    const [soon, past] = [60, -60].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
     const url = `/api/documents/${id}/shares`;
     for (const years of [10, -10]) {
       const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + years * 365 * 86_400_000);
       const answers = [
         await ann.send({ method: 'POST', url, payload: { expiresAt: soon } }),
-        await ann.send({ method: 'POST', url, payload: { expiresAt: gone } }),
+        await ann.send({ method: 'POST', url, payload: { expiresAt: past } }),
         await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'a', expiresAt: soon } }),
-        await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'b', expiresAt: gone } }),
+        await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'b', expiresAt: past } }),
       ];
       clock.mockRestore();
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 400, 201, 400]);

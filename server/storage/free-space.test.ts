@@ -25,7 +25,7 @@ let free = PLENTY;
 const measureDisk: MeasureDisk = async () => ({ device: 1, free, size: 100 * GB });
 const at = withApp({ measureDisk });
 /** A server that a full disk makes refuse calls for a while. */
-const roomless = withApp();
+const withFullDisk = withApp();
 
 const become = async (bytes: number) => {
   free = bytes;
@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 /** Makes PostgreSQL itself refuse rows, as it does on a full disk. */
-async function withoutRoom<T>(
+async function onFullDisk<T>(
   { pool }: Database,
   { code, text, writes = ['insert on documents'] }: { code: string; text: string; writes?: string[] },
   run: () => Promise<T>,
@@ -139,7 +139,7 @@ describe('OPS-03 a disk that is nearly full', () => {
 
 describe('OPS-03 a database without disk space', () => {
   const saving = async () => {
-    const ann = await roomless.current.signedIn();
+    const ann = await withFullDisk.current.signedIn();
     const payload = { title: 'ENOSPC', content: '53100' };
     return { ann, save: () => ann.send({ method: 'POST', url: '/api/documents', payload }) };
   };
@@ -149,14 +149,14 @@ describe('OPS-03 a database without disk space', () => {
     const { token } = await ann.call(tokens.create, {
       body: { name: 'script', scope: 'read' },
     });
-    const { database } = roomless.current;
+    const { database } = withFullDisk.current;
     await database.pool.query(`update sessions set last_used_at = now() - interval '1 hour'`);
     const writes = ['update on sessions', 'update on users', 'update on api_tokens'];
     const full = 'could not extend file: No space left on device';
-    const statuses = await withoutRoom(database, { code: '53100', text: full, writes }, async () => [
+    const statuses = await onFullDisk(database, { code: '53100', text: full, writes }, async () => [
       (await ann.send({ url: '/api/documents' })).statusCode,
       (
-        await roomless.current.anonymous.send({
+        await withFullDisk.current.anonymous.send({
           url: '/api/documents',
           headers: { authorization: `Bearer ${token}` },
         })
@@ -166,12 +166,12 @@ describe('OPS-03 a database without disk space', () => {
   });
 
   test('KB-11 everything can be exported although neither its progress nor its audit entry can be stored', async () => {
-    const ann = await roomless.current.signedIn({ role: 'admin' });
+    const ann = await withFullDisk.current.signedIn({ role: 'admin' });
     const full = 'could not extend file: No space left on device';
     const writes = ['insert on jobs', 'insert on audit_entries'];
     const url = `/api/export?job=${randomUUID()}`;
     const read = async () => (await ann.send({ url })).statusCode;
-    expect(await withoutRoom(roomless.current.database, { code: '53100', text: full, writes }, read)).toBe(
+    expect(await onFullDisk(withFullDisk.current.database, { code: '53100', text: full, writes }, read)).toBe(
       200,
     );
     expect(await read()).toBe(200);
@@ -179,8 +179,8 @@ describe('OPS-03 a database without disk space', () => {
 
   test('a text about a full disk does not count as one', async () => {
     const { save } = await saving();
-    const answer = await withoutRoom(
-      roomless.current.database,
+    const answer = await onFullDisk(
+      withFullDisk.current.database,
       { code: '22P02', text: 'bad: No space left on device' },
       save,
     );
@@ -195,7 +195,7 @@ describe('OPS-03 a database without disk space', () => {
     async (code, text) => {
       const { ann, save } = await saving();
       const before = await ann.call(documents.list, { query: {} });
-      await withoutRoom(roomless.current.database, { code, text }, async () =>
+      await onFullDisk(withFullDisk.current.database, { code, text }, async () =>
         expectRefusal(await save(), 507, 'disk_full'),
       );
       expectRefusal(await save(), 507, 'disk_full');

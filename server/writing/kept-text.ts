@@ -192,10 +192,10 @@ const negations = (words: Word[]): Anchor[] => anchorsOf(words).filter(({ word }
 
 /** Whether each anchor occurs with the same previous or next word. */
 function areAnchored(anchors: Anchor[], words: Word[]): boolean {
-  const beside = new Map<string, Set<string>>();
+  const neighbours = new Map<string, Set<string>>();
   for (const { word, before, after } of anchorsOf(words))
-    beside.set(word, (beside.get(word) ?? new Set()).add(before).add(after));
+    neighbours.set(word, (neighbours.get(word) ?? new Set()).add(before).add(after));
   return anchors.every(
-    ({ word, before, after }) => beside.get(word)?.has(before) || beside.get(word)?.has(after),
+    ({ word, before, after }) => neighbours.get(word)?.has(before) || neighbours.get(word)?.has(after),
   );
 }

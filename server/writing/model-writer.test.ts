@@ -104,8 +104,8 @@ describe.each([
       const { model, writer, hasty, failures } = parts;
       model.behave(behaviour);
       model.say('Just words.');
-      const asked = behaviour === 'hang' ? hasty : writer;
-      expect(await asked.articleFrom(PASTE, [], [])).toEqual(await builtInWriter.articleFrom(PASTE, [], []));
+      const chosen = behaviour === 'hang' ? hasty : writer;
+      expect(await chosen.articleFrom(PASTE, [], [])).toEqual(await builtInWriter.articleFrom(PASTE, [], []));
       expect(failures).toHaveLength(1);
       expect(failures.join()).not.toContain('sk-scripted');
       await expect.poll(() => model.open()).toBe(0);
@@ -128,22 +128,22 @@ describe('a model', () => {
   const SECRET = 'Restart dns-01 with password: Hunter2!x\n\nCheck the resolver afterwards.';
 
   test('threat 88 each placeholder becomes its secret again, in every field', async () => {
-    const said = 'Restart dns-01 with password: [secret 1]';
+    const masked = 'Restart dns-01 with password: [secret 1]';
     parts.model.say(
       JSON.stringify({
-        title: said,
+        title: masked,
         category: 'DNS',
         tags: ['[secret 1]'],
-        excerpt: said,
-        content: `${said}\n\nCheck the resolver afterwards.`,
+        excerpt: masked,
+        content: `${masked}\n\nCheck the resolver afterwards.`,
       }),
       JSON.stringify({
         suggestedTitle: 'About [secret 1]',
         extractedTags: ['[secret 2]'],
-        summary: said.replace('1]', '2]'),
-        improvedContent: `${said.replace('1]', '2]')}\n\nCheck the resolver afterwards.`,
+        summary: masked.replace('1]', '2]'),
+        improvedContent: `${masked.replace('1]', '2]')}\n\nCheck the resolver afterwards.`,
       }),
-      JSON.stringify({ enhancedContent: said }),
+      JSON.stringify({ enhancedContent: masked }),
     );
     const article = await parts.writer.articleFrom(SECRET, [], []);
     const document = await parts.writer.enhanceDocument('token: Geheim77', SECRET, []);

@@ -5,7 +5,7 @@ import { updatePresence, useEditors } from './presence.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const said = (editing: boolean, userId = 'u1', name = 'Ann') =>
+const announce = (editing: boolean, userId = 'u1', name = 'Ann') =>
   updatePresence({ type: 'presence', documentId: 'd1', userId, name, editing });
 const Names = () => useEditors('d1').map(({ name }) => `${name};`);
 const names = () =>
@@ -14,15 +14,15 @@ const names = () =>
     .slice(0, -1);
 
 test('ED-10 an editor disappears 30 seconds after the last message, and nobody else does', async () => {
-  said(true);
+  announce(true);
   await vi.advanceTimersByTimeAsync(20_000);
-  said(true);
-  said(true, 'u2', 'Bea');
+  announce(true);
+  announce(true, 'u2', 'Bea');
   await vi.advanceTimersByTimeAsync(29_000);
   expect(names()).toEqual(['Ann', 'Bea']);
-  said(true, 'u2', 'Bea');
+  announce(true, 'u2', 'Bea');
   await vi.advanceTimersByTimeAsync(1_000);
   expect(names()).toEqual(['Bea']);
-  said(false, 'u2', 'Bea');
+  announce(false, 'u2', 'Bea');
   expect(names()).toEqual([]);
 });

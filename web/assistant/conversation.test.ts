@@ -51,14 +51,17 @@ describe('AI-04 the conversation of a browser session', () => {
 
   test('AI-04 is stored under ai-chat-messages, without an unfinished reply; a cleared one leaves nothing', () => {
     const storage = storageWith();
-    const said = [
+    const messages = [
       ...firstMessages(),
       message('user', 'Hello'),
       { ...message('assistant', ''), isStreaming: true },
     ];
-    keepMessages(said, () => storage);
+    keepMessages(messages, () => storage);
     expect([...storage.kept.keys()]).toEqual(['ai-chat-messages']);
-    expect(restoreMessages(() => storage).map(({ content }) => content)).toEqual([said[0]?.content, 'Hello']);
+    expect(restoreMessages(() => storage).map(({ content }) => content)).toEqual([
+      messages[0]?.content,
+      'Hello',
+    ]);
     keepMessages(clearedMessages(), () => storage);
     expect(storage.kept.size).toBe(0);
     const refusing = {
@@ -67,7 +70,7 @@ describe('AI-04 the conversation of a browser session', () => {
         throw new Error('full');
       },
     };
-    expect(() => keepMessages(said, () => refusing)).not.toThrow();
+    expect(() => keepMessages(messages, () => refusing)).not.toThrow();
   });
 
   test('AI-04 AI-10 AI-11 keeps the details below a reply, and drops those of another version', () => {
@@ -100,10 +103,10 @@ describe('AI-04 the conversation of a browser session', () => {
   });
 
   test('AI-08 sends the last five messages, never the welcome', () => {
-    const said = Array.from({ length: 7 }, (_, index) =>
+    const messages = Array.from({ length: 7 }, (_, index) =>
       message(index % 2 ? 'assistant' : 'user', `${index}`),
     );
-    expect(historyOf([...firstMessages(), ...said]).map(({ content }) => content)).toEqual([
+    expect(historyOf([...firstMessages(), ...messages]).map(({ content }) => content)).toEqual([
       '2',
       '3',
       '4',

@@ -25,7 +25,7 @@ const hubWith = (issuer: string) =>
  * and one audit entry reports it.
  */
 async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnType<typeof goBack>) {
-  const told = await failuresTold(hub);
+  const failures = await listFailures(hub);
   // Sending a mail changes its row, so wait for it first.
   await hub.mailsTo('');
   const before = await tableState(hub.database);
@@ -34,8 +34,8 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
   expect(cookieIn(answer, 'sid')).toBe('');
   const passing = { challenges: '', rate_limits: '', audit_entries: '', audit_counts: '', audit_hours: '' };
   expect({ ...(await tableState(hub.database)), ...passing }).toEqual({ ...before, ...passing });
-  const [last, ...earlier] = await failuresTold(hub);
-  expect(earlier).toEqual(told);
+  const [last, ...earlier] = await listFailures(hub);
+  expect(earlier).toEqual(failures);
   expect(last).toMatchObject({
     actorId: null,
     subjectId: null,
@@ -45,7 +45,7 @@ async function expectFailure(hub: TestApp, why: string, comeBack: () => ReturnTy
 }
 
 /** All audit entries of accounts, newest first. */
-async function failuresTold(hub: TestApp): Promise<AuditEntry[]> {
+async function listFailures(hub: TestApp): Promise<AuditEntry[]> {
   readers.set(hub, readers.get(hub) ?? (await hub.signedIn({ role: 'admin' })));
   return readers.get(hub)?.call(administration.audit, { query: { kind: 'account', limit: 200 } }) ?? [];
 }
@@ -151,9 +151,9 @@ describe('threat 39 AUTH-18 ID tokens of a dishonest issuer', () => {
 
   async function comeBack({ claims = {}, key, drop }: Change = {}) {
     const { cookie, query } = await startAt(hub);
-    const told: Record<string, unknown> = { ...liar.honest(query.get('nonce') ?? ''), ...claims };
-    if (drop) delete told[drop];
-    liar.token = liar.sign(told, key);
+    const tokenClaims: Record<string, unknown> = { ...liar.honest(query.get('nonce') ?? ''), ...claims };
+    if (drop) delete tokenClaims[drop];
+    liar.token = liar.sign(tokenClaims, key);
     return goBack(hub, cookie, new URL(`${REDIRECT}?code=any&state=${query.get('state')}`));
   }
 

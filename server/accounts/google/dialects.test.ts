@@ -56,15 +56,15 @@ type Way = Awaited<ReturnType<typeof aHub>> & {
 /** Signs in completely. Returns the final address and the account. */
 async function comeBack({ hub, issuer, claims, algorithm, more = '' }: Way) {
   const { cookie, query } = await startAt(hub);
-  const told = aPerson(issuer, query.get('nonce') ?? '', claims);
-  issuer.token = issuer.sign(told, 'own', algorithm);
+  const tokenClaims = aPerson(issuer, query.get('nonce') ?? '', claims);
+  issuer.token = issuer.sign(tokenClaims, 'own', algorithm);
   const info = issuer.userInfo;
-  if (typeof info === 'object') issuer.userInfo = { sub: told['sub'], ...info };
+  if (typeof info === 'object') issuer.userInfo = { sub: tokenClaims['sub'], ...info };
   const callback = `http://localhost:3000/auth/google/callback?code=any&state=${query.get('state')}${more}`;
   const answer = await goBack(hub, cookie, new URL(callback));
   const { rows } = await hub.database.pool.query<Told>(
     'select u.* from users u join identities i on i.user_id = u.id where i.subject = $1',
-    [told['sub']],
+    [tokenClaims['sub']],
   );
   return { to: answer.headers.location, account: rows[0] };
 }

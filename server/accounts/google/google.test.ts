@@ -89,8 +89,8 @@ describe('AUTH-18 sign-in with Google', () => {
       authProvider: 'google',
       isEmailVerified: true,
     });
-    const told = await rows('notifications', admin.user.email);
-    expect(told).toMatchObject([{ kind: 'approval', title: 'Gus Olsen waits for approval' }]);
+    const notices = await rows('notifications', admin.user.email);
+    expect(notices).toMatchObject([{ kind: 'approval', title: 'Gus Olsen waits for approval' }]);
     await admin.call(approvals.approve, { params: { id: pending?.id ?? '' } });
 
     const second = await signIn('/auth/google?redirect=/knowledge-base?doc=1');

@@ -17,17 +17,17 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
   const ask = async () => ann.call(assistant.ask, { body: { query: 'How do I restart dns?' } });
 
   test('AI-11 it uses the offered tools, and its links are verified', async () => {
-    const said =
+    const contents =
       `It is [mel-dc-02](/infrastructure?server=${host}), see [Restart ` +
       `DNS](/knowledge-base?doc=${guide}) and [this](/team?member=1).`;
     const where = [[{ kind: 'is', field: 'environment', values: ['production'] }]];
     model.say(
       { tool: 'query_inventory', input: { from: 'servers', where, ask: { kind: 'count' } } },
       { tool: 'read_document', input: { id: guide } },
-      said,
+      contents,
     );
     const { response, sources, outcome } = await ask();
-    expect({ response, outcome }).toEqual({ response: said, outcome: 'model' });
+    expect({ response, outcome }).toEqual({ response: contents, outcome: 'model' });
     expect(sources.map(({ url, verified }) => [url, verified])).toEqual([
       [`/infrastructure?server=${host}`, true],
       [`/knowledge-base?doc=${guide}`, true],

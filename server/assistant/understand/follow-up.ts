@@ -45,7 +45,7 @@ export function merged(
       ? own.ask
       : isList && own.where.length === 0
         ? { kind: 'list' as const, fields: [] }
-        : asked(previous, own, isOfThem);
+        : askOf(previous, own, isOfThem);
   return {
     from: hasSource && own.from !== 'servers' ? own.from : previous.from,
     where: names ? own.where : [...kept, ...own.where],
@@ -72,7 +72,7 @@ const REFERS = new Set([
 const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
 
 /** Repeats the previous question. If that asked for a figure and the new one names a part of the servers, lists them. */
-const asked = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>
+const askOf = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>
   isOfThem && previous.ask.kind !== 'count' ? { kind: 'list', fields: fieldsOf(own) } : previous.ask;
 
 const subjectOf = (condition: Condition): string => {

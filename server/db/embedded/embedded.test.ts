@@ -119,13 +119,13 @@ test('OPS-05 refuses a second process with one line, but gives it the connection
   const connection = JSON.parse(await host.nextLine()) as Connection;
 
   const refusal = await startEmbedded({ dataDir: at.dataDir, log }).catch((error: unknown) => error);
-  const asked = await connectionOfRunning(at.dataDir);
+  const found = await connectionOfRunning(at.dataDir);
 
   expect(refusal).toBeInstanceOf(StartRefused);
   expect((refusal as Error).message).toMatch(
     new RegExp(`^DATA_DIR ${at.dataDir} is in use .*process ${host.pid}`),
   );
-  expect(asked).toEqual(connection);
+  expect(found).toEqual(connection);
   expect(await rowsOf(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   host.child.kill('SIGKILL');
   await host.ended;

@@ -14,10 +14,10 @@ afterAll(() => temporary.remove());
 
 /** A zip with these bytes as names, and without a flag for their encoding. */
 function zipWithNames(names: Buffer[]): Buffer {
-  const stand = names.map((name, n) => `${String(n).padStart(2, '0')}${'x'.repeat(name.length - 2)}`);
-  let zip = Buffer.from(zipSync(Object.fromEntries(stand.map((name) => [name, Buffer.from('Text')]))));
+  const placeholders = names.map((name, n) => `${String(n).padStart(2, '0')}${'x'.repeat(name.length - 2)}`);
+  let zip = Buffer.from(zipSync(Object.fromEntries(placeholders.map((name) => [name, Buffer.from('Text')]))));
   for (const [n, name] of names.entries()) {
-    const text = zip.toString('latin1').replaceAll(stand[n] ?? '', name.toString('latin1'));
+    const text = zip.toString('latin1').replaceAll(placeholders[n] ?? '', name.toString('latin1'));
     zip = Buffer.from(text, 'latin1');
   }
   return zip;

@@ -40,8 +40,8 @@ const picture = () =>
     .toBuffer();
 
 /** A signal that is aborted at its n-th check, like a stop in the middle of the work. */
-function endsAfter(asked: number): AbortSignal {
-  let left = asked;
+function endsAfter(checks: number): AbortSignal {
+  let left = checks;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
 }
 

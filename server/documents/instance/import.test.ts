@@ -211,11 +211,11 @@ test('OPS-04 an instance import that was stopped between two steps continues aft
   const [id, key] = [randomUUID(), `imports/${randomUUID()}.zip`];
   await storage.put(key, zipOf(files));
   await createJob(database.db, { id, kind: IMPORT, ownerId: there.user.id, input: { key, name: 'all.zip' } });
-  const run = async (asked = Infinity) => {
+  const run = async (checks = Infinity) => {
     const job = await findJob(database.db, id);
     if (!job) throw new Error('no job');
     // The signal is aborted at its n-th check, like a stop in the middle of the work.
-    let left = asked;
+    let left = checks;
     const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
     const context = { db: database.db, signal, alone: async () => undefined };
     return importJob({ storage, schedule: { intervalSeconds: 0 } })(job, context);

@@ -27,8 +27,8 @@ test.each([
   ['413: Payload Too Large', MESSAGES.imagesTooLarge],
   ['500: Internal error', MESSAGES.notGenerated],
   ['Failed to fetch', MESSAGES.notGenerated],
-])('AC-04 explains %j in words', (message, said) => {
-  expect(generationError(message)).toBe(said);
+])('AC-04 explains %j in words', (message, explanation) => {
+  expect(generationError(message)).toBe(explanation);
 });
 
 const issue = (severity: 'high' | 'medium' | 'low') => ({

@@ -29,7 +29,8 @@ export function useSuggestions(
     ...read,
     queryFn: field ? read.queryFn : skipToken,
     // While typing continues, the previous values stay; those of another field would mislead.
-    placeholderData: (before, asked) => (asked?.queryKey[1].query.field === field ? before : undefined),
+    placeholderData: (before, previousQuery) =>
+      previousQuery?.queryKey[1].query.field === field ? before : undefined,
   });
   const offered = isOpen ? suggestionsFor(text, (field && values.data) || NONE) : [];
   const message = messageOf();

@@ -17,24 +17,24 @@ const server = (content: string, minute: number) => ({
   savedAt: at(minute),
   fields: { ...saved, content },
 });
-const told = (drafts: ReturnType<typeof leftDrafts>) =>
+const offersOf = (drafts: ReturnType<typeof leftDrafts>) =>
   drafts.map(({ fields, keptBy }) => `${fields.content} ${keptBy}`);
 
 test('ED-10 offers drafts of this browser and of another one, the newest first', () => {
-  expect(told(leftDrafts([local('desk', 1)], server('phone', 2), saved))).toEqual([
+  expect(offersOf(leftDrafts([local('desk', 1)], server('phone', 2), saved))).toEqual([
     'phone server',
     'desk browser',
   ]);
-  expect(told(leftDrafts([local('desk', 3)], server('phone', 2), saved))).toEqual([
+  expect(offersOf(leftDrafts([local('desk', 3)], server('phone', 2), saved))).toEqual([
     'desk browser',
     'phone server',
   ]);
-  expect(told(leftDrafts([], server('phone', 2), saved))).toEqual(['phone elsewhere']);
+  expect(offersOf(leftDrafts([], server('phone', 2), saved))).toEqual(['phone elsewhere']);
 });
 
 test('ED-10 does not offer the server’s copy of a draft that this browser has', () => {
   const typedOn = local('desk and more', 3, { pushedAt: at(2) });
-  expect(told(leftDrafts([typedOn], server('desk', 2), saved))).toEqual(['desk and more browser']);
+  expect(offersOf(leftDrafts([typedOn], server('desk', 2), saved))).toEqual(['desk and more browser']);
   const [same] = leftDrafts([local('desk', 3)], server('desk', 2), saved);
   expect(same).toMatchObject({ keptBy: 'browser', pushedAt: at(2) });
   expect(leftDrafts([local('Stored', 3)], server('Stored', 2), saved)).toEqual([]);
@@ -63,8 +63,8 @@ test('ED-10 moves the server’s copy aside before new typing replaces it', () =
 });
 
 test('ED-10 VER-05 a change note counts as unsaved typing, wherever it is stored', () => {
-  expect(told(leftDrafts([local('Stored', 1)], undefined, saved))).toEqual([]);
-  expect(told(leftDrafts([local('Stored', 1, { changeLog: 'Why' })], undefined, saved))).toEqual([
+  expect(offersOf(leftDrafts([local('Stored', 1)], undefined, saved))).toEqual([]);
+  expect(offersOf(leftDrafts([local('Stored', 1, { changeLog: 'Why' })], undefined, saved))).toEqual([
     'Stored browser',
   ]);
   const there = { ...server('Stored', 2), fields: { ...server('Stored', 2).fields, changeLog: 'Because' } };

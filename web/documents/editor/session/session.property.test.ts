@@ -6,7 +6,7 @@ import { fc } from '../../../../test/properties.ts';
 const COMMANDS: Record<string, (world: EditorWorld, n: number) => void> = {
   type: (world, n) => world.type(n, n % 2 === 0),
   takeBack: (world, n) => world.takeBack(n),
-  title: (world, n) => world.tell({ type: 'changed', part: { title: n % 3 === 0 ? '' : `Title ${n}` } }),
+  title: (world, n) => world.dispatch({ type: 'changed', part: { title: n % 3 === 0 ? '' : `Title ${n}` } }),
   note: (world) => world.note(),
   save: (world) => world.press('save-pressed'),
   succeed: (world, n) => world.answer(n, 'ok'),
@@ -16,14 +16,14 @@ const COMMANDS: Record<string, (world: EditorWorld, n: number) => void> = {
   otherDeletes: (world) => world.server.setDeleted(world.address, true),
   read: (world) => world.read(),
   choose: (world) => world.choose(),
-  closeDialog: (world) => world.tell({ type: 'dialog-closed' }),
+  closeDialog: (world) => world.dispatch({ type: 'dialog-closed' }),
   restore: (world) => world.press('restore-pressed'),
   saveAsNew: (world) => world.press('save-as-new-pressed'),
-  hide: (world) => world.tell({ type: 'hidden' }),
+  hide: (world) => world.dispatch({ type: 'hidden' }),
   fillStore: (world, n) => void (world.isStoreFull = n % 2 === 0),
   otherTab: (world) => world.loseDraft(),
   lateAnswer: (world, n) => world.answerLate(`late ${n}`),
-  setAutoSave: (world, n) => world.tell({ type: 'auto-save-set', isOn: n % 3 > 0 }),
+  setAutoSave: (world, n) => world.dispatch({ type: 'auto-save-set', isOn: n % 3 > 0 }),
   reopen: (world, n) => world.reopen(n % 2 === 0),
 };
 const OFTEN = ['type', 'type', 'type', 'save', 'save', 'succeed', 'succeed', 'succeed', 'due', 'due'];

@@ -28,18 +28,18 @@ function opened({ isNew = false } = {}) {
   const saved = document ? fieldsOf(document) : newFields('knowledge-base');
   const seed = '0123456789abcdef01234567';
   const store = sessionStore(newSession({ document, saved, restored: undefined, autoSave: true, seed }));
-  const asked: Task[] = [];
-  store.performWith((task) => void asked.push(task));
+  const tasks: Task[] = [];
+  store.performWith((task) => void tasks.push(task));
   store.dispatch({ type: 'opened' });
   const write = (content: string) => store.dispatch({ type: 'typed', read: () => content });
-  const sent = (): Sent[] => asked.flatMap((task) => (task.type === 'save' ? [task.sent] : []));
+  const sent = (): Sent[] => tasks.flatMap((task) => (task.type === 'save' ? [task.sent] : []));
   const save = (): Sent => {
     store.dispatch({ type: 'save-pressed' });
     const last = sent().at(-1);
     if (!last) throw new Error('Nothing was sent');
     return last;
   };
-  return { store, asked, write, sent, save };
+  return { store, tasks, write, sent, save };
 }
 
 describe('the copy on the server', () => {
@@ -102,12 +102,12 @@ describe('the copy on the server', () => {
 });
 
 test('ED-10 stores typed text in the browser twice a second, and renders it after a pause', async () => {
-  const { store, asked, write } = opened();
+  const { store, tasks, write } = opened();
   for (let n = 1; n <= 20; n++) {
     write('x'.repeat(n));
     await vi.advanceTimersByTimeAsync(100);
   }
-  const kept = asked.flatMap((task) => (task.type === 'keep' ? [task.typed.fields.content.length] : []));
+  const kept = tasks.flatMap((task) => (task.type === 'keep' ? [task.typed.fields.content.length] : []));
   expect(kept).toEqual([5, 10, 15, 20]);
   expect(store.glance().shown.content).toBe('a');
   await vi.advanceTimersByTimeAsync(250);
@@ -153,7 +153,7 @@ test('ED-10 recognises the stored document as the sent one, although the server 
 });
 
 test('ED-10 sends a save once, however often the key is pressed, and text typed meanwhile stays a draft', () => {
-  const { store, asked, write, sent, save } = opened();
+  const { store, tasks, write, sent, save } = opened();
   write('b');
   const { key } = save();
   save();
@@ -167,7 +167,7 @@ test('ED-10 sends a save once, however often the key is pressed, and text typed 
     changeLog: 'Typed during the save',
   });
   // The draft is stored at once, so that a crash of the browser does not lose it.
-  expect(asked.at(-1)).toMatchObject({
+  expect(tasks.at(-1)).toMatchObject({
     type: 'keep',
     typed: { version: 2, fields: { content: 'b and more' } },
   });
@@ -199,14 +199,14 @@ test('ED-10 follows a newer version while nothing is typed, also after typed tex
 });
 
 test('ED-10 announces an editor repeatedly until it closes, and when somebody joins', async () => {
-  const { store, asked } = opened();
-  const told = () => asked.flatMap((task) => (task.type === 'publish' ? [task.isEditing] : []));
+  const { store, tasks } = opened();
+  const announcements = () => tasks.flatMap((task) => (task.type === 'publish' ? [task.isEditing] : []));
   store.dispatch({ type: 'editing-began' });
   await vi.advanceTimersByTimeAsync(25_000);
-  expect(told()).toEqual([true, true, true]);
+  expect(announcements()).toEqual([true, true, true]);
   store.dispatch({ type: 'others-counted', count: 1 });
   store.dispatch({ type: 'others-counted', count: 0 });
   store.dispatch({ type: 'editing-ended' });
   await vi.advanceTimersByTimeAsync(25_000);
-  expect(told()).toEqual([true, true, true, true, false]);
+  expect(announcements()).toEqual([true, true, true, true, false]);
 });

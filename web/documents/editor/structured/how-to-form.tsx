@@ -36,7 +36,7 @@ export function HowToForm({ category, content, onChange }: Props) {
         labels={HOW_TO_TEXTS}
         values={form}
         onChange={(key, value) => change((before) => ({ ...before, [key]: value }))}
-        beside={{
+        atLabel={{
           purpose: (
             <EnhanceField
               field="purpose"

@@ -7,11 +7,11 @@ type Props<K extends string> = {
   values: Record<NoInfer<K>, string>;
   onChange: (key: NoInfer<K>, value: string) => void;
   /** What stands in the line of a label. */
-  beside?: Partial<Record<NoInfer<K>, ReactNode>>;
+  atLabel?: Partial<Record<NoInfer<K>, ReactNode>>;
 };
 
 /** Fields of free text; they grow with what is typed. */
-export const TextFields = <K extends string>({ labels, values, onChange, beside }: Props<K>) =>
+export const TextFields = <K extends string>({ labels, values, onChange, atLabel }: Props<K>) =>
   (Object.entries(labels) as [K, string][]).map(([key, label]) => (
     <div key={key} className="relative">
       <TextArea
@@ -21,7 +21,7 @@ export const TextFields = <K extends string>({ labels, values, onChange, beside 
         value={values[key]}
         onChange={(event) => onChange(key, event.target.value)}
       />
-      {beside?.[key] && <div className="absolute -top-1.5 right-0">{beside[key]}</div>}
+      {atLabel?.[key] && <div className="absolute -top-1.5 right-0">{atLabel[key]}</div>}
     </div>
   ));
 
