@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { fromHtml } from 'hast-util-from-html';
+import { separateThread } from '../../../separate-thread.ts';
 import { markdownOf } from './as-markdown.ts';
+import type * as work from './tree-as-markdown.ts';
 
 const markdown = async (html: string) => (await markdownOf(html)).markdown.trim();
 const table = (...rows: string[]) =>
@@ -101,5 +104,25 @@ describe('KB-11 content that a document cannot contain', () => {
     expect(await markdown('<p><img src="a.png" alt="A" width="300" style="x"></p>')).toBe(
       '<img src="a.png" alt="A" width="300">',
     );
+  });
+});
+
+describe('threat 94 a page that takes minutes', () => {
+  const slow = fromHtml('<!-- x -->\n'.repeat(40_000), { fragment: true });
+
+  test('is given up after its time, while others work', async () => {
+    const file = new URL('tree-as-markdown.ts', import.meta.url);
+    const convert = separateThread<typeof work>(file, 1_000)('markdownOfTree', slow);
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 5);
+    expect(await convert).toBeUndefined();
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('KB-11 long pages become the same as short ones', async () => {
+    const page = '<h2>Restart</h2><p>Press <b>the button</b>.</p><ul><li>one</li></ul>';
+    const one = await markdown(page);
+    expect(await markdown(page.repeat(200))).toBe(Array.from({ length: 200 }, () => one).join('\n\n'));
   });
 });

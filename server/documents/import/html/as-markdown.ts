@@ -1,79 +1,45 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Element, Root, ElementContent } from 'hast';
+import type { Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
-import { toMdast } from 'hast-util-to-mdast';
-import { gfmToMarkdown } from 'mdast-util-gfm';
-import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
-import { isElement, replaceElements, attribute, element, textIn, textNode, type Report } from './elements.ts';
-import { handlers } from './handlers.ts';
-import { fitTables } from './tables.ts';
-import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
-import { toString } from 'mdast-util-to-string';
+import { separateThread } from '../../../separate-thread.ts';
+import type { Report } from './elements.ts';
+import * as work from './tree-as-markdown.ts';
 
-/** Maximum characters; a longer page would block other requests for seconds. */
+/** Maximum characters. */
 const LONGEST = 500_000;
 /** Maximum nesting of elements; people reach about twenty. */
 const DEEPEST = 200;
+/** Characters of pages that are converted in the main thread. */
+const SHORT = 4_000;
+const LONGEST_MS = 10_000;
 
-export type Markdown = {
-  markdown: string;
-  /** Sentences about content that differs from the page. */
-  changes: string[];
-};
+const inThread = separateThread<typeof work>(new URL('tree-as-markdown.ts', import.meta.url), LONGEST_MS);
 
 /**
  * Converts an HTML page to equivalent markdown. `prepare` first converts product-specific elements to standard HTML. A
- * page beyond the limits stays HTML, which markdown may contain.
+ * page beyond the limits stays HTML, which markdown may contain. Long pages are converted in a separate thread, because
+ * some of them take minutes.
  */
 export async function markdownOf(
   html: string,
   prepare?: (tree: Root, report: Report) => void,
   parse: (html: string) => Root = (source) => fromHtml(source, { fragment: true }),
-): Promise<Markdown> {
+): Promise<work.Markdown> {
   // Gives other requests a turn between two pages.
   await setImmediate();
-  if (html.length > LONGEST || depthOf(html) > DEEPEST)
-    return { markdown: html, changes: ['It is too large to become markdown, so it stays HTML'] };
+  if (html.length > LONGEST || depthOf(html) > DEEPEST) return asHtml(html, 'is too large');
   const changes = new Set<string>();
-  const report: Report = (sentence) => changes.add(sentence);
   const tree = parse(html);
-  prepare?.(tree, report);
-  nestLists(tree);
-  replaceEmbedded(tree, report);
-  fitTables(tree);
-  const page = toMdast(tree, { handlers });
-  if ('children' in page) fitEmphasis(page);
-  const markdown = toMarkdown(page, {
-    extensions: [gfmToMarkdown()],
-    handlers: {
-      text: (node, parent, state, info) =>
-        withoutNeedlessEscapes(defaultHandlers.text(node, parent, state, info)),
-    },
-    bullet: '-',
-    rule: '-',
-    fences: true,
-  });
-  return { markdown, changes: [...changes] };
+  prepare?.(tree, (sentence) => changes.add(sentence));
+  const converted = html.length <= SHORT ? work.markdownOfTree(tree) : await inThread('markdownOfTree', tree);
+  if (!converted) return asHtml(html, 'takes too long');
+  return { markdown: converted.markdown, changes: [...changes.union(new Set(converted.changes))] };
 }
 
-/**
- * Many editors place a nested list beside its item instead of inside, where the converter would attach it to the next
- * item.
- */
-function nestLists(tree: Root): void {
-  replaceElements(tree, (list) => {
-    if (!isElement(list, 'ul', 'ol')) return undefined;
-    const children: Element['children'] = [];
-    let above: Element | undefined;
-    for (const child of list.children) {
-      if (above && isElement(child, 'ul', 'ol')) above.children.push(child);
-      else children.push(child);
-      if (isElement(child, 'li')) above = child;
-    }
-    list.children = children;
-    return undefined;
-  });
-}
+const asHtml = (html: string, reason: string): work.Markdown => ({
+  markdown: html,
+  changes: [`It ${reason} to become markdown, so it stays HTML`],
+});
 
 /** Void elements. */
 const ALONE = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
@@ -87,99 +53,3 @@ function depthOf(html: string): number {
   }
   return deepest;
 }
-
-/** Elements that a document cannot contain and that have no text. */
-const LOST = new Map([
-  ['object', 'an embedded object'],
-  ['embed', 'an embedded object'],
-  ['applet', 'an embedded object'],
-  ['canvas', 'a drawing'],
-  ['svg', 'a drawing within the page'],
-  ['math', 'a formula'],
-  ['form', 'a form'],
-]);
-
-/**
- * Replaces embedded pages by a link and removes what documents cannot contain; reports both. Scripts and styles are
- * dropped silently, since they are not content.
- */
-function replaceEmbedded(tree: Root, report: Report): void {
-  replaceElements(tree, (found) => {
-    const { tagName } = found;
-    if (tagName === 'iframe') return linkInPlaceOf(found, 'a page that it embeds', report);
-    if (tagName === 'video' || tagName === 'audio') return linkInPlaceOf(found, `${tagName}`, report);
-    if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
-    const what = LOST.get(tagName);
-    if (!what) return undefined;
-    const text = tagName === 'form' || tagName === 'math' ? found.children : [];
-    report(`It holds ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`);
-    return text;
-  });
-}
-
-function linkInPlaceOf(found: Element, what: string, report: Report): ElementContent[] {
-  const source = found.children.find((child) => isElement(child, 'source'));
-  const address = attribute(found, 'src') || (source ? attribute(source, 'src') : '');
-  if (!address || /^\s*(?:javascript|data|vbscript):/i.test(address)) {
-    report(`It holds ${what} without an address that may be opened; it was left out`);
-    return [];
-  }
-  report(`It shows ${what}; a link stands in its place: ${address.slice(0, 200)}`);
-  const words = attribute(found, 'title') || textIn(found).trim() || address;
-  return [element('p', {}, [element('a', { href: address }, [textNode(words)])])];
-}
-
-/**
- * Markdown emphasis works only next to certain characters. Elsewhere it is written as HTML, so that no character has to
- * become an entity.
- */
-function fitEmphasis(parent: Parents): void {
-  for (const child of parent.children) if ('children' in child) fitEmphasis(child);
-  const children = parent.children as PhrasingContent[];
-  const moved = children.flatMap((child) => (isEmphasis(child) ? withBlanksOutside(child) : [child]));
-  parent.children = moved.flatMap((child, index): PhrasingContent[] => {
-    if (!isEmphasis(child)) return [child];
-    const before = toString(moved[index - 1]).at(-1) ?? '';
-    const after = toString(moved[index + 1]).at(0) ?? '';
-    const text = toString(child);
-    const works = opens(before, text.at(0) ?? '') && opens(after, text.at(-1) ?? '');
-    if (works) return [child];
-    const tag = child.type === 'strong' ? 'strong' : 'em';
-    return [html(`<${tag}>`), ...child.children, html(`</${tag}>`)];
-  }) as typeof parent.children;
-}
-
-const html = (value: string): Html => ({ type: 'html', value });
-
-const isEmphasis = (node: { type: string }): node is Strong | Emphasis =>
-  node.type === 'strong' || node.type === 'emphasis';
-
-/** Moves whitespace at the edges out of bold text, where markdown requires it. */
-function withBlanksOutside(node: Strong | Emphasis): PhrasingContent[] {
-  const [first, last] = [node.children.at(0), node.children.at(-1)];
-  let [before, after] = ['', ''];
-  if (first?.type === 'text') first.value = first.value.replace(/^\s+/, (blanks) => ((before = blanks), ''));
-  if (last?.type === 'text') last.value = last.value.replace(/\s+$/, (blanks) => ((after = blanks), ''));
-  const isEmpty = toString(node) === '' && node.children.every(({ type }) => type === 'text');
-  const text = (value: string): PhrasingContent[] => (value ? [{ type: 'text', value }] : []);
-  return [...text(before), ...(isEmpty ? [] : [node]), ...text(after)];
-}
-
-/** Whether a mark between these characters starts emphasis. `outside` precedes it, and `inside` follows it. */
-const opens = (outside: string, inside: string): boolean =>
-  inside !== '' && (!isSign(inside) || outside === '' || isSign(outside) || /\s/.test(outside));
-
-const isSign = (character: string): boolean => /[\p{P}\p{S}]/u.test(character);
-
-/**
- * Removes unnecessary escapes: of an underscore or ampersand inside a word, of brackets that start no link, and in
- * addresses, which may become links. `text` is one escaped text node.
- */
-const withoutNeedlessEscapes = (text: string): string =>
-  text.includes('\\')
-    ? text
-        .replaceAll(/(?<=[\p{L}\p{N}])(?:\\_)+(?=[\p{L}\p{N}])/gu, (marks) => marks.replaceAll('\\', ''))
-        .replaceAll(/(?<!\\)\\&(?!#?\w{1,40};)/g, '&')
-        .replaceAll(/(?<=\w)\\\[([^[\]\\]*)\](?![(:[]|$)/g, '[$1]')
-        .replaceAll(/(?<=\w)\\(?=:\/\/|@\w)|(?<=\bwww)\\(?=\.)/g, '')
-    : text;
