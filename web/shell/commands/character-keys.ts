@@ -11,7 +11,7 @@ const NEW: Record<string, string> = {
 const PAIR_MS = 1_500;
 const STEPS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' };
 
-let gAt = 0;
+let gAt = -Infinity;
 
 /**
  * Runs the action of a single-character key; unknown keys do nothing. `pressed` is the physical key, before
@@ -23,8 +23,8 @@ export function press(
   role: Role,
   go: (place: { to: string; search?: Record<string, string> }) => void,
 ): void {
-  const isSecond = Date.now() - gAt < PAIR_MS;
-  gAt = key === 'g' ? Date.now() : 0;
+  const isSecond = performance.now() - gAt < PAIR_MS;
+  gAt = key === 'g' ? performance.now() : -Infinity;
   const to = isSecond
     ? PLACES.find((place) => place.key === pressed && (!place.role || place.role === role))?.to
     : undefined;
