@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../test/free-port.ts';
+import { serverArguments, serverVariables } from '../tools/server-process.mjs';
 
 export type Product = { child: ChildProcess; url: string };
 
@@ -20,8 +21,10 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     RATE_LIMIT_SCALE: '100000',
     LOG_LEVEL: 'info',
   };
-  const child = fork('server/main.ts', {
-    env: { ...process.env, ...settings },
+  const [script = '', ...flags] = serverArguments.toReversed();
+  const child = fork(script, {
+    execArgv: flags,
+    env: { ...serverVariables, ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   await new Promise<void>((resolve, reject) => {
