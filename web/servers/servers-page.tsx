@@ -6,6 +6,7 @@ import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Failed, NothingFound, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
@@ -98,6 +99,16 @@ export function ServersPage() {
   );
 }
 
+const PLACEHOLDER_ROWS = (
+  <Placeholders count={PLACEHOLDERS} className="border-t border-border">
+    <div className="flex h-11 items-center gap-6 border-b border-border">
+      <Skeleton className="h-4 flex-1" />
+      <Skeleton className="h-4 w-20" />
+      <Skeleton className="h-4 w-28 max-md:hidden" />
+    </div>
+  </Placeholders>
+);
+
 type ListProps = {
   list: ReturnType<typeof useServerList>;
   /** Whether a default view may still apply. */
@@ -112,17 +123,7 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
   const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
-  if (list.isPending || isUndecided) {
-    return (
-      <Placeholders count={PLACEHOLDERS} className="border-t border-border">
-        <div className="flex h-11 items-center gap-6 border-b border-border">
-          <Skeleton className="h-4 flex-1" />
-          <Skeleton className="h-4 w-20" />
-          <Skeleton className="h-4 w-28 max-md:hidden" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (list.isPending || isUndecided) return PLACEHOLDER_ROWS;
   if (!list.data) {
     const why = messageOf(list.error, 'The server did not answer.');
     return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
@@ -147,21 +148,25 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
   return (
     <>
       {heading}
-      <ServerTable
-        servers={list.servers}
-        total={list.total}
-        loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-        isLoadingMore={list.isFetchingNextPage}
-        selected={new Set(selected.keys())}
-        onSelectAll={(isOn) => select(list.servers, isOn)}
-        checkingId={check.isPending ? check.variables.id : undefined}
-        actions={{
-          check: (server) => check.mutate(server),
-          edit: onEdit,
-          remove: askToDelete,
-          select: (server, isOn) => select([server], isOn),
-        }}
-      />
+      <DrawnLater placeholder={PLACEHOLDER_ROWS}>
+        {() => (
+          <ServerTable
+            servers={list.servers}
+            total={list.total}
+            loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+            isLoadingMore={list.isFetchingNextPage}
+            selected={new Set(selected.keys())}
+            onSelectAll={(isOn) => select(list.servers, isOn)}
+            checkingId={check.isPending ? check.variables.id : undefined}
+            actions={{
+              check: (server) => check.mutate(server),
+              edit: onEdit,
+              remove: askToDelete,
+              select: (server, isOn) => select([server], isOn),
+            }}
+          />
+        )}
+      </DrawnLater>
       {selected.size > 0 && (
         <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
       )}

@@ -9,6 +9,7 @@ import { useSearchText } from '../lib/use-search-text.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Failed, NothingFound, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
@@ -87,6 +88,14 @@ function Figures() {
   );
 }
 
+const PLACEHOLDER_ROWS = (
+  <Placeholders count={PLACEHOLDERS}>
+    <div className="border-b border-border px-4 py-2 md:px-6">
+      <Skeleton className="h-9 w-full" />
+    </div>
+  </Placeholders>
+);
+
 type ListProps = {
   q: string | undefined;
   onClear: () => void;
@@ -96,15 +105,7 @@ type ListProps = {
 function MemberList({ q, onClear, onEdit }: ListProps) {
   const list = useTeam();
   const foundId = useFoundMember(Boolean(list.data));
-  if (list.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-2 md:px-6">
-          <Skeleton className="h-9 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (list.isPending) return PLACEHOLDER_ROWS;
   if (!list.data) {
     return (
       <Failed
@@ -115,7 +116,13 @@ function MemberList({ q, onClear, onEdit }: ListProps) {
     );
   }
   const members = searchMembers(list.data, q);
-  if (members.length > 0) return <MemberTable members={members} foundId={foundId} onEdit={onEdit} />;
+  if (members.length > 0) {
+    return (
+      <DrawnLater placeholder={PLACEHOLDER_ROWS}>
+        {() => <MemberTable members={members} foundId={foundId} onEdit={onEdit} />}
+      </DrawnLater>
+    );
+  }
   if (q) {
     return (
       <NothingFound

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { DocumentItem } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
 import { Failed, NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
@@ -60,13 +61,17 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
       {list.documents.length === 0 ? (
         <NothingHere isFiltered={hasFilters(filters)} onClear={onClear} />
       ) : (
-        children({
-          documents: list.documents,
-          askToDelete,
-          selection,
-          loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
-          isLoadingMore: list.isFetchingNextPage,
-        })
+        <DrawnLater placeholder={placeholders}>
+          {() =>
+            children({
+              documents: list.documents,
+              askToDelete,
+              selection,
+              loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+              isLoadingMore: list.isFetchingNextPage,
+            })
+          }
+        </DrawnLater>
       )}
       {selection.ids.size > 0 && <SelectionBar selection={selection} loaded={list.documents} />}
     </>
