@@ -1,3 +1,4 @@
+import { useCallback } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { servers } from '../../contract/servers.ts';
 import { useSave } from '../api/save.ts';
@@ -77,9 +78,14 @@ export function useServerDeletion(after?: () => void): (server: Server) => void 
     },
     failed: () => ({ title: 'Error', text: 'Failed to delete server. Please try again.' }),
   });
-  return ({ id }) => {
-    if (confirm('Are you sure you want to delete this server?')) remove.mutate({ params: { id } });
-  };
+  const { mutate } = remove;
+  // The same function on each rendering, because rows compare it.
+  return useCallback(
+    ({ id }) => {
+      if (confirm('Are you sure you want to delete this server?')) mutate({ params: { id } });
+    },
+    [mutate],
+  );
 }
 
 /** Restores a server from the bin. */

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, Eye, Pencil, Trash2 } from 'lucide-react';
-import type { ReactNode, Ref } from 'react';
+import { memo, type ReactNode, type Ref } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
@@ -33,7 +33,8 @@ type Props = {
 
 const TEXT = 'truncate text-sm text-muted';
 
-export function ServerRow({
+/** Renders again only if one of its own values changes, because the table renders on every scroll. */
+export const ServerRow = memo(function ServerRow({
   ref,
   index,
   offset,
@@ -104,7 +105,7 @@ export function ServerRow({
       ))}
     </div>
   );
-}
+});
 
 const NameCell = ({ server }: { server: Server }) => (
   <span className="flex min-w-0 items-center gap-2.5">

@@ -1,5 +1,6 @@
 import {
   useEffect,
+  useMemo,
   useState,
   useSyncExternalStore,
   useEffectEvent,
@@ -167,11 +168,15 @@ function useRoomForColumns(columns: ColumnKey[]): ColumnKey[] {
   const fitting = useSyncExternalStore(subscribe, () =>
     queries.map(({ matches }) => (matches ? '1' : '0')).join(''),
   );
-  return columns.filter((key) => {
-    const needed = NEEDS[key];
-    const at = conditions.indexOf(needed ?? '');
-    return at < 0 || fitting[at] === '1';
-  });
+  // The same array as long as nothing changes, because rows compare it.
+  return useMemo(
+    () =>
+      columns.filter((key) => {
+        const at = conditions.indexOf(NEEDS[key] ?? '');
+        return at < 0 || fitting[at] === '1';
+      }),
+    [columns, fitting],
+  );
 }
 
 const ROW_HEIGHT = 45;

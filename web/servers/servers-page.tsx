@@ -1,6 +1,6 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
@@ -123,6 +123,16 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
   const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
+  // The same object on each rendering, because rows compare it.
+  const actions = useMemo(
+    () => ({
+      check: check.mutate,
+      edit: onEdit,
+      remove: askToDelete,
+      select: (server: Server, isOn: boolean) => setSelected(withServers([server], isOn)),
+    }),
+    [check.mutate, onEdit, askToDelete],
+  );
   if (list.isPending || isUndecided) return PLACEHOLDER_ROWS;
   if (!list.data) {
     const why = messageOf(list.error, 'The server did not answer.');
@@ -136,15 +146,6 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
         <NothingHere {...{ isFiltered, onClear, onAdd }} />
       </>
     );
-  const select = (servers: Server[], isOn: boolean) =>
-    setSelected((before) => {
-      const next = new Map(before);
-      for (const server of servers) {
-        if (isOn) next.set(server.id, server);
-        else next.delete(server.id);
-      }
-      return next;
-    });
   return (
     <>
       {heading}
@@ -156,14 +157,9 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
             loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
             isLoadingMore={list.isFetchingNextPage}
             selected={new Set(selected.keys())}
-            onSelectAll={(isOn) => select(list.servers, isOn)}
+            onSelectAll={(isOn) => setSelected(withServers(list.servers, isOn))}
             checkingId={check.isPending ? check.variables.id : undefined}
-            actions={{
-              check: (server) => check.mutate(server),
-              edit: onEdit,
-              remove: askToDelete,
-              select: (server, isOn) => select([server], isOn),
-            }}
+            actions={actions}
           />
         )}
       </DrawnLater>
@@ -173,6 +169,16 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
     </>
   );
 }
+
+/** Adds servers to a selection, or takes them out of it. */
+const withServers = (servers: Server[], isOn: boolean) => (before: ReadonlyMap<string, Server>) => {
+  const next = new Map(before);
+  for (const server of servers) {
+    if (isOn) next.set(server.id, server);
+    else next.delete(server.id);
+  }
+  return next;
+};
 
 function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered' | 'onClear' | 'onAdd'>) {
   if (isFiltered)

@@ -1,10 +1,12 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 
 const COMPACT_HEIGHT = 29;
 /** Rows rendered above and below the screen, and the distance from the end at which the next page loads. */
 const AHEAD = 15;
+/** The same in the first rendering: a screen is seen sooner if it draws little more than it shows. */
+const AHEAD_AT_FIRST = 2;
 /** Heights of the bars that cover rows: the top bar, the selection toolbar. */
 const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
 
@@ -25,6 +27,7 @@ type Options<Row> = {
 export function useWindowRows<Row extends { id: string }>(options: Options<Row>) {
   const { rows, height, keptIndex, loadMore, isLoadingMore } = options;
   const { compactView } = usePreferences();
+  const ahead = useDeferredValue(AHEAD, AHEAD_AT_FIRST);
   /** The element that contains the rows. */
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -33,7 +36,9 @@ export function useWindowRows<Row extends { id: string }>(options: Options<Row>)
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (compactView ? COMPACT_HEIGHT : height),
-    overscan: AHEAD,
+    overscan: ahead,
+    // Without it the first rendering has no rows, and the second one, in one piece, has all of them.
+    initialRect: { width: innerWidth, height: innerHeight },
     ...COVERED,
     scrollMargin: top,
     getItemKey: (index) => rows[index]?.id ?? index,
