@@ -33,7 +33,7 @@ export function Shell() {
   }, []);
   if (!user) return null;
   return (
-    <div className="flex min-h-dvh">
+    <div data-shell className="flex min-h-dvh">
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
 import { query } from '../../api/query.ts';
@@ -13,6 +13,7 @@ import { scrimClass } from '../../ui/overlays/dialog.tsx';
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { closesOnEscape, useReturnFocus } from '../../ui/overlays/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
+import { useStillPage } from './use-still-page.ts';
 
 /** The open dialog, if any. */
 export type Shown = 'palette' | 'keys' | undefined;
@@ -44,28 +45,41 @@ type Props = { isOpen: boolean; user: User; show: (next: Shown) => void; toggleS
 /** Searches pages, documents, servers, people and actions in one box. Enter runs the highlighted entry. */
 export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
   const returnFocus = useReturnFocus();
+  const input = useRef<HTMLInputElement>(null);
+  useStillPage(isOpen);
   const entries = usePaletteEntries({ user, toggleSidebar, showKeys: () => show('keys') });
   const close = () => show(undefined);
   return (
-    <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()}>
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()} modal={false}>
       <Radix.Portal>
-        <Radix.Overlay className={scrimClass} />
+        <div className={scrimClass} />
         <Radix.Content
           {...returnFocus}
           {...closesOnEscape(close)}
+          onFocusOutside={(event) => {
+            // A screen that arrives now takes the focus, but the person goes on typing here.
+            event.preventDefault();
+            input.current?.focus();
+          }}
           data-window={undefined}
           aria-describedby={undefined}
           className={WINDOW}
         >
           <Radix.Title className="sr-only">Command palette</Radix.Title>
-          <Box entries={entries} onClose={close} />
+          <Box entries={entries} onClose={close} input={input} />
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
 }
 
-function Box({ entries, onClose }: { entries: ReturnType<typeof usePaletteEntries>; onClose: () => void }) {
+type BoxProps = {
+  entries: ReturnType<typeof usePaletteEntries>;
+  onClose: () => void;
+  input: RefObject<HTMLInputElement | null>;
+};
+
+function Box({ entries, onClose, input }: BoxProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const typed = text.trim();
@@ -85,6 +99,7 @@ function Box({ entries, onClose }: { entries: ReturnType<typeof usePaletteEntrie
       <div className="flex items-center gap-2.5 border-b border-border px-4">
         <Search size={16} className="flex-none text-muted" aria-hidden />
         <Command.Input
+          ref={input}
           value={text}
           onValueChange={setText}
           maxLength={200}
