@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useRef, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
 import { query } from '../../api/query.ts';
@@ -83,6 +83,8 @@ function Box({ entries, onClose, input }: BoxProps) {
   const [text, setText] = useState('');
   const navigate = useNavigate();
   const typed = text.trim();
+  // The groups that fill the window first, so that it opens at once on a slow computer; the rest of them right after.
+  const lists = useDeferredValue<readonly (typeof LISTS)[number][]>(LISTS, LISTS.slice(0, 1));
   const term = useDebounced(typed, DEBOUNCE_MS);
   const found = useQuery({
     ...query(search.find, { query: { q: term, kinds: 'server,document,member', limit: MAX_HITS } }),
@@ -128,7 +130,7 @@ function Box({ entries, onClose, input }: BoxProps) {
             )}
           </Group>
         ))}
-        {LISTS.map(([heading, list]) => (
+        {lists.map(([heading, list]) => (
           <Group
             key={heading}
             heading={heading}
