@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 
 const COMPACT_HEIGHT = 29;
@@ -41,7 +41,8 @@ export function useWindowRows<Row extends { id: string }>(options: Options<Row>)
     initialRect: { width: innerWidth, height: innerHeight },
     ...COVERED,
     scrollMargin: top,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    // The same function while the rows are the same: for another one all rows are measured again.
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
     rangeExtractor: (range) => {
       const near = defaultRangeExtractor(range);
       if (keptIndex === undefined || keptIndex >= rows.length || near.includes(keptIndex)) return near;
