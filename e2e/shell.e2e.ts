@@ -17,6 +17,41 @@ async function choose(page: Page, text: string, option: string) {
   await expect(palette(page)).toHaveCount(0);
 }
 
+test('SHELL-11 the page below the palette keeps its place and its focus, and Back returns to the place in a list', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  for (let n = 10; n < 40; n++)
+    // oxlint-disable-next-line no-await-in-loop -- One after the other.
+    await send(hub, cookie, '/api/servers', { name: `place-${n}`, ipAddress: `10.9.8.${n}` });
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('link', { name: 'place-30', exact: true }).focus();
+  const scrolled = await page.evaluate(() => scrollY);
+  expect(scrolled).toBeGreaterThan(100);
+
+  await page.keyboard.press('Control+k');
+  const box = palette(page).getByRole('combobox');
+  await expect(box).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Infrastructure' })).toHaveCount(0);
+  await page.mouse.move(20, 500);
+  await page.mouse.wheel(0, -300);
+  await page.keyboard.press('Tab');
+  await page.evaluate(() => document.querySelector('h1')?.focus());
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'place-30', exact: true })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Infrastructure' })).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'place-30', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'place-30', exact: true })).toBeInViewport();
+  expect(await page.evaluate(() => scrollY)).toBe(scrolled);
+});
+
 test('SHELL-11 the palette opens pages, servers, documents, people and actions; shortcuts have a help and can be switched off', async ({
   hub,
   cookie,
