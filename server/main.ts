@@ -9,7 +9,8 @@ import { readConfig, WrongSetting, type Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
-import { migrateDatabase, openDatabase, type Connection, type Database } from './db/open.ts';
+import { migrateDatabase } from './db/migrate.ts';
+import { openDatabase, type Connection, type Database } from './db/open.ts';
 import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
 import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob } from './backup/job.ts';
@@ -50,7 +51,7 @@ async function start(config: Config) {
   const database = openDatabase(connection, (message) => log.warn(message), config.DATABASE_DIRECT_URL);
   endings.push(() => database.close());
   if (config.DATABASE_URL) await checkDatabaseServer(database, Boolean(config.DATABASE_DIRECT_URL));
-  await migrateDatabase(database);
+  await migrateDatabase(database, { log: (line) => log.warn(line) });
   const archiver = await openArchive(config, connection, database);
 
   const reads = await openReads(config, database);

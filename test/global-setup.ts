@@ -4,7 +4,8 @@ import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
-import { migrateDatabase, openDatabase, type Connection, type Database } from '../server/db/open.ts';
+import { migrateDatabase } from '../server/db/migrate.ts';
+import { openDatabase, type Connection, type Database } from '../server/db/open.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { checkFakeTime } from './fake-time.ts';
 

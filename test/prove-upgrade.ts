@@ -6,7 +6,8 @@ import { createCluster } from '../server/db/embedded/create-cluster.ts';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { homeIn, openHome } from '../server/db/embedded/home.ts';
 import { installedBinaries } from '../server/db/embedded/installed-binaries.ts';
-import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import { migrateDatabase } from '../server/db/migrate.ts';
+import { openDatabase } from '../server/db/open.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { aUser } from './factories.ts';
 

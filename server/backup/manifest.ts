@@ -1,7 +1,7 @@
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import * as z from 'zod';
-import { MIGRATIONS } from '../db/open.ts';
+import { MIGRATIONS } from '../db/migrate.ts';
 
 /** Version of the file format; later ones are refused. */
 export const FORMAT = 1;

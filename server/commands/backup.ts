@@ -3,7 +3,8 @@ import { makeBackup } from '../backup/make.ts';
 import { noteBackup } from '../backup/queries.ts';
 import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { migrateDatabase, openDatabase } from '../db/open.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
 
 const MB = 1_000_000;
 

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import type { Actor } from '../actor.ts';
 import { administratorFor, CommandRefused, databaseForCommand, runCommand } from '../command.ts';
 import { readConfig } from '../config.ts';
-import { migrateDatabase, openDatabase } from '../db/open.ts';
+import { migrateDatabase } from '../db/migrate.ts';
+import { openDatabase } from '../db/open.ts';
 import { addDemoData, hasDemoData, removeDemoData } from '../demo/queries.ts';
 import { displayName } from '../http/session.ts';
 

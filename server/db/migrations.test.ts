@@ -6,7 +6,8 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { configOf, inDatabase } from '../../test/global-setup.ts';
-import { migrateDatabase, MIGRATIONS, openDatabase, type Database } from './open.ts';
+import { migrateDatabase, MIGRATIONS } from './migrate.ts';
+import { openDatabase, type Database } from './open.ts';
 
 /** `npm run prove -- migrations` kills every statement of all migrations. This test kills some of the newest one. */
 const ALL = process.env['KILLED_MIGRATIONS'] === 'all';
@@ -97,7 +98,7 @@ async function schemaOf({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
 /** Returns false if the migration ended before it sent this many statements. */
 async function isKilledAt(database: Database, folder: string, statement: number): Promise<boolean> {
   const way = statement % 2 === 0 ? 'process' : 'connection';
-  return migrateDatabase(killedAt(database, statement, way), folder).then(
+  return migrateDatabase(killedAt(database, statement, way), { folder }).then(
     () => false,
     () => true,
   );
@@ -108,7 +109,7 @@ test('OPS-05 a migration that is killed at any statement changes nothing, and th
   const all = journal.entries.length;
   const database = await anEmptyDatabase();
   let done = ALL ? 0 : all - 1;
-  await migrateDatabase(database, await firstMigrations(done));
+  await migrateDatabase(database, { folder: await firstMigrations(done) });
   let kills = 0;
   for (; done < all; done += 1) {
     const next = await firstMigrations(done + 1);

@@ -1,7 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
@@ -24,11 +22,6 @@ export type Database = {
   dropConnections(): void;
   close(): Promise<void>;
 };
-
-export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
-
-/** An arbitrary number that must be the same on every node. */
-export const MIGRATION_LOCK = 7_204_511;
 
 /**
  * Initialises every connection. In another time zone hours could begin at half past, days at different moments on
@@ -137,16 +130,4 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
       client.release(lost);
     }
   };
-}
-
-/** Migrates the schema. Nodes that start together wait for each other. */
-export async function migrateDatabase(database: Database, migrationsFolder = MIGRATIONS): Promise<void> {
-  const client = database.newClient();
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }), { migrationsFolder });
-  } finally {
-    await client.end();
-  }
 }

@@ -13,7 +13,8 @@ import { configOf } from '../../test/global-setup.ts';
 import { openEvents } from '../../test/live-events.ts';
 import { startServers } from '../../test/standby-servers.ts';
 import { WrongSetting } from '../config.ts';
-import { migrateDatabase, openDatabase, type Database } from './open.ts';
+import { migrateDatabase } from './migrate.ts';
+import { openDatabase, type Database } from './open.ts';
 import { readsFromStandby } from './reads.ts';
 import { waitUntil } from './wait-until.ts';
 

@@ -173,11 +173,14 @@ function isDatabaseBusy(error: unknown): boolean {
   );
 }
 
+export const isLockTimeout = (error: unknown): boolean =>
+  causesOf(error).some(({ code }) => code === '55P03');
+
 /** Whether a retry without any change can succeed: the database or the store was unavailable, or a row was locked. */
 export const isPassing = (error: unknown): boolean =>
   isDatabaseAway(error) ||
   (error instanceof RefusalError && error.refusal.status === 503) ||
-  causesOf(error).some(({ code }) => code === '55P03');
+  isLockTimeout(error);
 
 /**
  * For periodic queries: logs the error unless the database is unavailable, which main.ts logs once, or the disk is
