@@ -46,10 +46,21 @@ const print = createRoute({
   component: fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
+const FRAME_AT_MOST_MS = 50;
+
+/** The next picture is on the screen. A hidden tab paints none, so the time is limited. */
+const painted = () =>
+  new Promise<void>((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, FRAME_AT_MOST_MS);
+  });
+
 /** All screens inside the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
+  // The sidebar shows the new place at once, and the new screen follows: on a slow computer it takes a while to draw.
+  beforeLoad: ({ cause }) => (cause === 'stay' ? painted() : undefined),
   component: Shell,
 });
 
