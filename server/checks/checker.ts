@@ -9,7 +9,7 @@ import type { OwnState } from '../live/routes.ts';
 import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
-import { tellingLine, watchOwnNetwork, type OwnNetwork } from './own-network.ts';
+import { tellingLine, watchOwnNetwork, type OwnNetwork, type Placed } from './own-network.ts';
 import { listLastResponses, listOwnSilence, takeDueChecks, type DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
 import { takeBackSilence, rememberOwnResults } from './take-back.ts';
@@ -75,7 +75,7 @@ function keepResults(database: Database, node: string, log: Log) {
 
   const takeBack = async ({ since, servers }: CutOff) => {
     await Promise.allSettled(storing);
-    await takeBackSilence(database, since, ownResults.of(servers, since));
+    await takeBackSilence(database, ownResults.of(servers, since));
   };
 
   return {
@@ -98,6 +98,12 @@ function keepResults(database: Database, node: string, log: Log) {
   };
 }
 
+/** Adds the time by this node's clock. */
+function placed<Row extends { ageMs: number }>(rows: Row[]): Placed<Row>[] {
+  const now = Date.now();
+  return rows.map((row) => ({ ...row, at: now - row.ageMs }));
+}
+
 /** Runs the checks of all servers when they are due. Every node runs a checker; only one of them takes each check. */
 export function startChecker(
   database: Database,
@@ -116,8 +122,10 @@ export function startChecker(
   let remembered: Promise<void> | undefined;
   const remember = async () => {
     const silence = await listOwnSilence(database.db, node);
-    ownNetwork.remember(await listLastResponses(database.db, node, silence[0]?.at), silence);
-    ownResults.remember(silence);
+    const responses = await listLastResponses(database.db, node, silence[0]?.resultId);
+    const failures = placed(silence);
+    ownNetwork.remember(placed(responses), failures);
+    ownResults.remember(failures);
   };
 
   const check: Checker['check'] = async (server) => {
@@ -141,7 +149,7 @@ export function startChecker(
   };
 
   const begin = (due: DueCheck) => {
-    metrics.late(Date.now() - due.dueAt.getTime());
+    metrics.late(due.lateMs);
     const run = check(due)
       .catch((error: unknown) => log.error({ err: error, server: due.id }, 'a check could not be stored'))
       .finally(() => running.delete(run));

@@ -16,9 +16,12 @@ const RECENT_MS = 3_600_000;
 /** Most replies arrive sooner. A late one may mean that this machine's network is down. */
 const SOON_MS = 1_000;
 
+/** With a time of this node's clock, in milliseconds. */
+export type Placed<Row> = Row & { at: number };
+
 export type OwnNetwork = {
   /** Restores replies before this process started, and this node's failures since then. */
-  remember(responses: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
+  remember(responses: Placed<{ serverId: string }>[], silence: Placed<{ serverId: string }>[]): void;
   /** Returns the observation, or `unknown` while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
   /** Since when failures are the checker's own fault, and the affected servers, whose results since then do not count. */
@@ -85,10 +88,10 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
   };
 
   return {
-    remember(earlier, silence = []) {
-      for (const { serverId, at } of silence) fellSilent(serverId, at.getTime());
+    remember(earlier, silence) {
+      for (const { serverId, at } of silence) fellSilent(serverId, at);
       for (const { serverId, at } of earlier)
-        if (!answered.has(serverId)) answered.set(serverId, { at: at.getTime(), every: undefined });
+        if (!answered.has(serverId)) answered.set(serverId, { at, every: undefined });
     },
     async judge(serverId, look) {
       const startedAt = Date.now();

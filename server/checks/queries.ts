@@ -15,10 +15,11 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
 import { isSane } from '../../contract/sane-figure.ts';
 import { notInBin } from '../db/bin.ts';
+import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
@@ -64,20 +65,25 @@ export { listOpenOutages, listOutages } from './outages.ts';
 /** Maximum rows of one response. */
 const MAX_RESULTS = 20_000;
 
-export type OwnSilence = { serverId: string; resultId: number; at: Date };
+/** `ageMs` in place of the time: the clocks of the node and of the database may differ. */
+type Aged = { serverId: string; ageMs: number };
+export type OwnSilence = Aged & { resultId: number };
+
+const ageOf = (at: SQLWrapper) => sql<number>`(extract(epoch from now() - ${at}) * 1000)::float8`;
+const anHourAgo = sql`now() - interval '1 hour'`;
 
 /** After a longer absence a node knows nothing about its network in between. */
 const AWAY_MS = 600_000;
 
 /** This node's failures in the past hour since each server last answered, oldest first. */
 export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]> {
-  const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, new Date(Date.now() - 3_600_000)));
+  const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, anHourAgo));
   const [lastResponse] = await db
     .select({ at: max(checkResults.at) })
     .from(checkResults)
     .where(and(own, eq(checkResults.line, 'heard')));
   const silence = await db
-    .select({ serverId: checkResults.serverId, resultId: checkResults.id, at: checkResults.at })
+    .select({ serverId: checkResults.serverId, resultId: checkResults.id, ageMs: ageOf(checkResults.at) })
     .from(checkResults)
     .where(
       and(
@@ -89,19 +95,19 @@ export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]
     )
     .orderBy(checkResults.at);
   const last = silence.at(-1);
-  return last && last.at.getTime() > Date.now() - AWAY_MS ? silence : [];
+  return last && last.ageMs < AWAY_MS ? silence : [];
 }
 
 /**
- * Servers whose last result of the past hour was an answer, with its time. Ignores failures after `since`, which may be
- * the node's own fault.
+ * Servers whose last result of the past hour was an answer, with its age. Ignores failures from this result on, which may
+ * be the node's own fault.
  */
 export async function listLastResponses(
   db: Db,
   node: string,
-  since: Date | undefined,
-): Promise<{ serverId: string; at: Date }[]> {
-  const { seenBy, line, at } = checkResults;
+  firstFailure: number | undefined,
+): Promise<Aged[]> {
+  const { id, seenBy, line } = checkResults;
   const last = db
     .selectDistinctOn([checkResults.serverId], {
       serverId: checkResults.serverId,
@@ -111,16 +117,18 @@ export async function listLastResponses(
     .from(checkResults)
     .where(
       and(
-        gte(checkResults.at, new Date(Date.now() - 3_600_000)),
+        gte(checkResults.at, anHourAgo),
         eq(checkResults.simulated, false),
         ne(checkResults.outcome, 'unknown'),
-        since && or(isNull(line), ne(line, 'silent'), isNull(seenBy), ne(seenBy, node), lt(at, since)),
+        firstFailure === undefined
+          ? undefined
+          : or(isNull(line), ne(line, 'silent'), isNull(seenBy), ne(seenBy, node), lt(id, firstFailure)),
       ),
     )
     .orderBy(checkResults.serverId, desc(checkResults.at))
     .as('last');
   return db
-    .select({ serverId: last.serverId, at: last.at })
+    .select({ serverId: last.serverId, ageMs: ageOf(last.at) })
     .from(last)
     .where(inArray(last.outcome, ['good', 'warning']));
 }
@@ -131,8 +139,8 @@ export async function listResults(
   serverId: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },
 ): Promise<RecordedResult[]> {
-  const since = from ? new Date(from) : new Date(Date.now() - 86_400_000);
-  const until = to ? new Date(to) : new Date();
+  const since = from ? new Date(from) : sql`now() - interval '1 day'`;
+  const until = to ? new Date(to) : thisMoment;
   const hours = await db
     .select()
     .from(checkHours)
@@ -266,8 +274,8 @@ export async function countUnchecked(db: Db): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** A due check that this node has taken: its scheduled time and its target. */
-export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape'> & { dueAt: Date };
+/** A due check that this node has taken: its delay and its target. */
+export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape'> & { lateMs: number };
 
 /**
  * Takes up to `limit` due checks. The statement also advances the next time, so that each check runs once, whatever the
@@ -278,7 +286,7 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     id: string;
     check: DueCheck['check'];
     scrape: DueCheck['scrape'];
-    due: string;
+    lateMs: number;
   }>(sql`
     with due as (
       select id, next_check_at, coalesce(("check" ->> 'intervalSeconds')::int, ${defaultSeconds}::int)::float8 as seconds
@@ -289,8 +297,8 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     update ${servers} set next_check_at = due.next_check_at + due.seconds * interval '1 second'
       * (1 + floor(extract(epoch from now() - due.next_check_at) / due.seconds))
     from due where servers.id = due.id
-    returning servers.id, servers."check", servers.scrape, due.next_check_at as due`);
-  return rows.map(({ due, ...row }) => ({ ...row, dueAt: new Date(due) }));
+    returning servers.id, servers."check", servers.scrape, ${ageOf(sql`due.next_check_at`)} as "lateMs"`);
+  return rows;
 }
 
 /** Counts for uptime. Maintenance, simulated and unknown results do not describe the server. */

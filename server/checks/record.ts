@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
 import { isSane } from '../../contract/sane-figure.ts';
 import { Figure } from '../../contract/server-fields.ts';
@@ -25,17 +25,14 @@ export const retriesOf = (server: ServerRow): number => server.check?.retries ??
 
 /**
  * Stores one result of a server that the transaction has locked: the figures, the result row, the new status, its
- * incident and notifications. `checkedAt` is the end of the check.
+ * incident and notifications. Its time is the database's, so that results of all nodes are in order. The transaction's own
+ * time would not do: it may be earlier than a result that the lock waited for.
  */
 export async function recordResult(
   tx: Db,
   server: ServerRow,
   seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
-  {
-    simulated = false,
-    checkedAt = new Date(),
-    seenBy,
-  }: { simulated?: boolean; checkedAt?: Date; seenBy?: string } = {},
+  { simulated = false, seenBy }: { simulated?: boolean; seenBy?: string } = {},
 ): Promise<StoredResult> {
   const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
@@ -48,7 +45,7 @@ export async function recordResult(
     .insert(checkResults)
     .values({
       serverId: server.id,
-      at: checkedAt,
+      at: sql`clock_timestamp()`,
       outcome,
       latencyMs: seen.latencyMs,
       message,
@@ -59,7 +56,8 @@ export async function recordResult(
       seenBy: seenBy ?? null,
       line: seen.line ?? null,
     })
-    .returning({ id: checkResults.id });
+    .returning({ id: checkResults.id, at: checkResults.at });
+  const { id: resultId, at: checkedAt } = found(row, 'Result');
   await tx
     .update(servers)
     .set({
@@ -80,7 +78,7 @@ export async function recordResult(
   if (after.status !== server.status || isNews)
     await changedStatus(tx, server, { status: after.status, message, simulated, at: checkedAt });
   return {
-    resultId: found(row, 'Result').id,
+    resultId,
     outcome,
     status: after.status,
     latencyMs: seen.latencyMs,

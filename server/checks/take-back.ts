@@ -6,22 +6,24 @@ import { listStatusWords, lockServer, type ServerRow } from '../servers/queries.
 import { isFoundDown, nextStatus, type Standing } from './next-status.ts';
 import { retriesOf, showStatus, tellOf, type StoredResult } from './record.ts';
 import type { OwnSilence } from './queries.ts';
+import type { Placed } from './own-network.ts';
 
 /** Characters kept of a message (limit 300), which leaves space for the added note. */
 const MESSAGE_KEPT = 270;
 
 /**
- * Revokes failures since a time (in milliseconds) that this node's own network caused. Recomputes what followed from
- * them, from the remaining results: the status, incidents and failures in a row. Accounts that were notified of the
- * outage are notified once that there was none. Idempotent.
+ * Revokes failures that this node's own network caused. Recomputes what followed from them, from the remaining results:
+ * the status, incidents and failures in a row. Accounts that were notified of the outage are notified once that there
+ * was none. Idempotent.
  */
-export async function takeBackSilence({ db }: Database, since: number, silence: OwnResults[]): Promise<void> {
-  for (const own of silence) await db.transaction((tx) => takeBackOf(tx, own, new Date(since)));
+export async function takeBackSilence({ db }: Database, silence: OwnResults[]): Promise<void> {
+  for (const own of silence) await db.transaction((tx) => takeBackOf(tx, own));
 }
 
-async function takeBackOf(tx: Db, own: OwnResults, since: Date) {
+async function takeBackOf(tx: Db, own: OwnResults) {
   const server = await lockServer(tx, own.serverId);
-  if (!server || !(await uncount(tx, server, own.ids))) return;
+  const since = server && (await uncount(tx, server, own.ids));
+  if (!since) return;
   const { standing, downAt } = await standingByResults(tx, server);
   const undone = await undoIncidents(tx, server, since, downAt);
   // A server that was offline before, or was set offline by somebody, keeps that status.
@@ -34,8 +36,8 @@ async function takeBackOf(tx: Db, own: OwnResults, since: Date) {
     await tellOf(tx, server, `${server.name} was not ${fallen}: the checker was cut off`);
 }
 
-/** Whether any of the results counted until now. */
-async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<boolean> {
+/** Returns the time of the first result that counted until now. */
+async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<Date | undefined> {
   const taken = await tx
     .update(checkResults)
     .set({
@@ -46,7 +48,7 @@ async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<boolea
     .returning({ at: checkResults.at, message: checkResults.message });
   const last = taken.find(({ at }) => at.getTime() === server.lastHealthCheck?.getTime());
   if (last) await tx.update(servers).set({ lastMessage: last.message }).where(eq(servers.id, server.id));
-  return taken.length > 0;
+  return taken.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime())[0];
 }
 
 const NOTHING: Standing = { status: 'unknown', worseInRow: 0, badInRow: 0 };
@@ -64,8 +66,8 @@ async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing:
   const words = await listStatusWords(tx, server.id);
   let standing = NOTHING;
   let next = 0;
-  const applyWordsUntil = (until: Date) => {
-    for (let word = words[next]; word && word.at <= until; word = words[(next += 1)])
+  const applyWordsUntil = (until: Date | undefined) => {
+    for (let word = words[next]; word && (!until || word.at <= until); word = words[(next += 1)])
       standing = { ...NOTHING, status: word.status };
   };
   const downAt: Date[] = [];
@@ -74,7 +76,7 @@ async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing:
     standing = nextStatus(standing, outcome, retriesOf(server));
     if (isFoundDown(outcome, standing)) downAt.push(at);
   }
-  applyWordsUntil(new Date());
+  applyWordsUntil(undefined);
   return { standing, downAt };
 }
 
@@ -107,8 +109,8 @@ const KEPT_MS = 25 * 3_600_000;
 type OwnResults = { serverId: string; ids: number[] };
 
 /**
- * Remembers this node's failed checks of each server since its last success. A verdict on this node's network covers no
- * earlier time and no results of other nodes.
+ * Remembers this node's failed checks of each server since its last success, with the time of its own clock. A verdict on
+ * this node's network covers no earlier time and no results of other nodes.
  */
 export function rememberOwnResults() {
   const held = new Map<string, { id: number; at: number }[]>();
@@ -119,11 +121,11 @@ export function rememberOwnResults() {
   return {
     heard: () => held.clear(),
     /** Results from before this process started. */
-    remember(silence: OwnSilence[]) {
-      for (const { serverId, resultId, at } of silence) hold(serverId, resultId, at.getTime());
+    remember(silence: Placed<OwnSilence>[]) {
+      for (const { serverId, resultId, at } of silence) hold(serverId, resultId, at);
     },
-    stored(serverId: string, { resultId, outcome, checkedAt }: StoredResult) {
-      if (outcome === 'bad') hold(serverId, resultId, Date.parse(checkedAt));
+    stored(serverId: string, { resultId, outcome }: StoredResult) {
+      if (outcome === 'bad') hold(serverId, resultId, Date.now());
     },
     /** `since` in milliseconds. */
     of: (serverIds: string[], since: number): OwnResults[] =>
