@@ -44,7 +44,7 @@ export async function startObjectStore({ canList = false } = {}): Promise<Object
 }
 
 async function answering(endpoint: string) {
-  for (const until = Date.now() + START_MS; Date.now() < until;) {
+  for (const until = performance.now() + START_MS; performance.now() < until;) {
     const answer = await fetch(endpoint).catch(() => undefined);
     if (answer) return;
     await new Promise((resolve) => setTimeout(resolve, 50));

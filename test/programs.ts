@@ -29,8 +29,8 @@ export async function startProgram(
     child.kill('SIGKILL');
     await ended;
   };
-  const deadline = Date.now() + LONGEST_START_MS;
-  while (child.exitCode === null && Date.now() < deadline) {
+  const deadline = performance.now() + LONGEST_START_MS;
+  while (child.exitCode === null && performance.now() < deadline) {
     // It does not listen yet.
     const answer = await fetch(page, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
     if (answer?.ok) return { kill };

@@ -63,7 +63,7 @@ async function proveMissed({ start, stop, ask }: Product, dataDir: string): Prom
   const before = (await ask(backups.status, {})).last?.name;
   await stop(first);
   const second = await start();
-  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(1_000)) {
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await pause(1_000)) {
     const { last } = await ask(backups.status, {});
     if (last?.name === before) continue;
     console.log('backups: the missed one was made after the start');
@@ -74,7 +74,7 @@ async function proveMissed({ start, stop, ask }: Product, dataDir: string): Prom
 }
 
 async function ended({ ask }: Product): Promise<void> {
-  for (const until = Date.now() + WAIT_MS; Date.now() < until; await pause(300))
+  for (const until = performance.now() + WAIT_MS; performance.now() < until; await pause(300))
     if ((await ask(backups.status, {})).running === null) return;
   throw new Error('the backup does not end');
 }

@@ -78,10 +78,10 @@ async function withChecker(
       seen = [];
       // Skips a check that began before the change.
       if (!settle) await wait(6_000).then(() => (seen = []));
-      const until = Date.now() + SETTLED_MS;
+      const until = performance.now() + SETTLED_MS;
       while (!isAsExpected(outcome)) {
         if (checker.exitCode !== null) throw new Error('the checker ended');
-        const isLate = Date.now() > until;
+        const isLate = performance.now() > until;
         if (isLate || (!settle && seen.some((look) => look.outcome !== outcome)))
           throw new Error(`${name}: ${seen.map((look) => look.outcome).join(', ')}, not ${outcome}`);
         await wait(200);

@@ -76,7 +76,7 @@ async function writeUntilKilled(settings: Settings) {
     await firstBase(settings);
     const notes: Note[] = [];
     const write = async (ms: number) => {
-      for (const end = Date.now() + ms; Date.now() < end;) {
+      for (const end = performance.now() + ms; performance.now() < end;) {
         const n = notes.length;
         await client.query('insert into proved values ($1)', [n]);
         notes.push({ n, at: Date.now() });
@@ -102,7 +102,7 @@ async function writeUntilKilled(settings: Settings) {
 }
 
 async function connected({ DATA_DIR }: Settings): Promise<pg.Client> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(100)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await pause(100)) {
     const connection = await connectionOfRunning(DATA_DIR).catch(() => undefined);
     if (!connection) continue;
     const client = new pg.Client(connection);
@@ -116,7 +116,7 @@ async function connected({ DATA_DIR }: Settings): Promise<pg.Client> {
 /** Waits until the archive can recover a moment after now. */
 async function firstBase({ ARCHIVE_DIR }: Settings): Promise<void> {
   const begun = Date.now();
-  for (const end = begun + 60_000; Date.now() < end; await pause(200)) {
+  for (const end = performance.now() + 60_000; performance.now() < end; await pause(200)) {
     const ranges = (await listPeriods(ARCHIVE_DIR)).map(rangeOf);
     if (ranges.some((range) => range && range.until.getTime() > begun)) return;
   }

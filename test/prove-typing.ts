@@ -36,7 +36,7 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
     const typing = typeUntil(page, `r${round}`, typed, killed);
     await pause(400 + Math.random() * 1_600);
     if (round % 2 === 0) {
-      killed.at = Date.now();
+      killed.at = performance.now();
       await crash(page);
       await typing;
       page = await open(context, product, id);
@@ -45,7 +45,7 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
       await product.kill(server);
       await pause(300);
       server = await product.start();
-      killed.at = Date.now();
+      killed.at = performance.now();
       await typing;
       await expectWords(
         page,
@@ -81,7 +81,7 @@ async function open(context: BrowserContext, { url }: Product, id: string): Prom
 
 /** Types one word after the other and records the time of each. */
 async function typeUntil(page: Page, prefix: string, typed: Typed[], killed: { at: number }) {
-  for (let n = 0; Date.now() < killed.at; n++) {
+  for (let n = 0; performance.now() < killed.at; n++) {
     const word = `${prefix}w${n}.`;
     try {
       await page.keyboard.type(`${word} `);
@@ -89,7 +89,7 @@ async function typeUntil(page: Page, prefix: string, typed: Typed[], killed: { a
       // The tab has crashed.
       return;
     }
-    if (Date.now() < killed.at) typed.push({ word, at: Date.now() });
+    if (performance.now() < killed.at) typed.push({ word, at: performance.now() });
   }
 }
 

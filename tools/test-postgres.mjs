@@ -133,10 +133,11 @@ async function untilReady(programs, port, server) {
   let ended = false;
   const noteEnd = () => (ended = true);
   server.ended.then(noteEnd, noteEnd);
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = performance.now() + readyWithinMs;
   const args = ['-h', '127.0.0.1', '-p', String(port)];
   while (!answerOf(path.join(programs, 'pg_isready'), args)) {
-    if (ended || Date.now() > deadline) throw new StepFailed('The PostgreSQL for the tests does not start.');
+    if (ended || performance.now() > deadline)
+      throw new StepFailed('The PostgreSQL for the tests does not start.');
     await sleep(100);
   }
 }

@@ -44,6 +44,15 @@ describe('INFRA-11 a checker that is cut off takes no server offline', () => {
     for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('bad');
   });
 
+  test('keeps asking its neighbours after the clock was set back', async () => {
+    const { nearby, judge } = network('heard');
+    await judge('a', answer);
+    vi.setSystemTime(Date.now() - 86_400_000);
+    await vi.advanceTimersByTimeAsync(61_000);
+    await judge('a', answer);
+    expect(nearby.asked).toBe(2);
+  });
+
   test('without a network nothing is known, also right after a start', async () => {
     const { judge } = network('apart');
     expect(await judge('a', silence)).toBe('unknown');

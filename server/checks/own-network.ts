@@ -181,7 +181,7 @@ function watchLine(listen: () => Promise<NeighbourState>) {
   };
 
   const ask = async (): Promise<Line> => {
-    askedAt = Date.now();
+    askedAt = performance.now();
     last = await listen();
     asking = undefined;
     if (last === 'heard') didSpeak = true;
@@ -200,7 +200,7 @@ function watchLine(listen: () => Promise<NeighbourState>) {
     /** A server answered a check that began at this time. */
     served(startedAt: number) {
       const isBetween = deadSince !== undefined && startedAt > deadSince;
-      if (asking || !(isBetween || Date.now() - askedAt > LEARN_MS)) return;
+      if (asking || !(isBetween || performance.now() - askedAt > LEARN_MS)) return;
       asking = ask();
       // The neighbours may recover together with the servers, so several answers are needed before they count as gone.
       void asking.then(({ state }) => {
