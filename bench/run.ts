@@ -71,7 +71,7 @@ async function main() {
     database,
     reads: readsWithoutStandby(database),
     storage,
-    backupPlace: backupFolder(config.BACKUP_DIR),
+    backupPlace: backupFolder(config.BACKUP_DIR, (problem) => console.warn(problem)),
     live,
     jobs,
     checker,

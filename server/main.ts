@@ -73,7 +73,7 @@ async function start(config: Config) {
     log,
   );
   endings.push(() => checker.stop());
-  const backupPlace = await openBackupPlace(config);
+  const backupPlace = await openBackupPlace(config, (problem) => log.warn(problem));
   const jobs = await startJobs(
     database,
     {

@@ -89,7 +89,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // No check runs on a schedule. A test starts it.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
-  const place = await openBackupPlace(config);
+  const place = await openBackupPlace(config, (problem) => log.warn(problem));
   const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * 1024 ** 3);
   const backupParts: BackupParts = { database, config, place, freeSpaceIn };
   const jobs = await startJobs(

@@ -72,7 +72,7 @@ test('OPS-04 lists backups, restores one by its name, and keeps the others', asy
   const { S3_BUCKET, ...server } = store.settings;
   const names = Object.entries(server).map(([name, value]) => [`BACKUP_${name}`, value]);
   const settings = { DATA_DIR: await aFolder(), BACKUP_S3_BUCKET: S3_BUCKET, ...Object.fromEntries(names) };
-  const place = await openBackupPlace(readConfig(settings, ''));
+  const place = await openBackupPlace(readConfig(settings, ''), () => undefined);
   await place.keep(join(folder, 'backups', second), second);
   const restored = runProduct(settings, 'server/commands/restore.ts', second);
   expect([await restored.ended, restored.output()]).toEqual([0, expect.stringContaining('is as of')]);

@@ -139,7 +139,7 @@ test('OPS-04 stores a backup in a bucket, and nothing of it stays on this machin
     ...store.settings,
     BACKUP_S3_BUCKET: store.settings['S3_BUCKET'],
   };
-  const place = await openBackupPlace(readConfig(settings, ''));
+  const place = await openBackupPlace(readConfig(settings, ''), () => undefined);
   const { state, result } = await backUp({ place });
   expect([state, result]).toEqual([
     'done',
@@ -179,7 +179,7 @@ test('OPS-04 an unusable backup folder fails the backup with its reason and does
   const { state, message } = await backUp();
   expect([state, message]).toEqual([
     'failed',
-    expect.stringMatching(/^The folder .* cannot be used for backups: /),
+    expect.stringMatching(/^The folder .* cannot be used for backups: .* Move the file away$/),
   ]);
   const { kept, problem, schedule } = await status();
   expect([kept, problem, schedule?.time]).toEqual([null, expect.stringContaining('cannot be used'), '02:30']);

@@ -4,9 +4,10 @@ import { sizeInWords } from '../../contract/system.ts';
 import { CommandRefused } from '../command.ts';
 import type { Config } from '../config.ts';
 import type { Database, Db } from '../db/open.ts';
-import { isDiskFull, isPassing, RefusalError } from '../http/errors.ts';
+import { fileProblem } from '../file-problem.ts';
+import { isPassing, RefusalError } from '../http/errors.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';
-import { JobFailed, Stopping, type JobKind } from '../jobs/run.ts';
+import { JobFailed, Stopping, type JobContext, type JobKind } from '../jobs/run.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import { makeBackup } from './make.ts';
 import {
@@ -43,7 +44,7 @@ const GROWTH = 1.2;
 /** Makes a backup, verifies it by a trial restore, keeps it and removes old ones. One runs at a time across all nodes. */
 export const backupJob =
   (parts: BackupParts): JobKind =>
-  async (job, { db, signal, alone }) => {
+  async (job, { db, signal, alone, log }) => {
     await alone(BACKUP);
     const limit = AbortSignal.timeout(LIMIT_MS);
     const starts = startsOf(job);
@@ -51,7 +52,7 @@ export const backupJob =
       if (starts >= MAX_STARTS)
         throw new JobFailed(`Ops Hub ended ${starts} times while it made this backup. See its log.`);
       await advanceJob(db, job, { done: 0, total: 100, result: { starts: starts + 1 } });
-      const note = await backUp(parts, job, AbortSignal.any([signal, limit]));
+      const note = await backUp(parts, job, { signal: AbortSignal.any([signal, limit]), log });
       await removeOld(parts);
       return note;
     } catch (error) {
@@ -62,11 +63,15 @@ export const backupJob =
       }
       // Administrators are notified of a place that is away.
       if (isPassing(error) && !(error instanceof RefusalError)) throw error;
-      const reason = limit.aborted ? `it took longer than ${LIMIT_MS / 3_600_000} hours` : reasonOf(error);
+      const reason = limit.aborted
+        ? `it took longer than ${LIMIT_MS / 3_600_000} hours`
+        : reasonOf(error, parts.place.workFolder);
       await db.transaction((tx) =>
         noteFailure(tx, reason ?? `something unexpected, see job ${job.id} in the log`),
       );
-      throw reason === undefined ? error : new JobFailed(reason);
+      if (reason === undefined) throw error;
+      log.error({ err: error, job: job.id }, 'the backup failed');
+      throw new JobFailed(reason);
     }
   };
 
@@ -74,14 +79,17 @@ const startsOf = ({ result }: JobRow): number =>
   typeof result === 'object' && result && 'starts' in result ? Number(result.starts) : 0;
 
 /** The reason for an administrator; undefined for an unexpected error. */
-function reasonOf(error: unknown): string | undefined {
-  if (isDiskFull(error)) return 'the disk is full';
+function reasonOf(error: unknown, folder: string): string | undefined {
   const isExpected =
     error instanceof JobFailed || error instanceof CommandRefused || error instanceof RefusalError;
-  return isExpected || (error instanceof Error && 'syscall' in error) ? (error as Error).message : undefined;
+  return isExpected ? error.message : fileProblem(error, folder);
 }
 
-async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Promise<KeptNote> {
+async function backUp(
+  parts: BackupParts,
+  job: JobRow,
+  { signal, log }: Pick<JobContext, 'signal' | 'log'>,
+): Promise<KeptNote> {
   const { database, config, place, freeSpaceIn } = parts;
   const { db } = database;
   const begun = performance.now();
@@ -108,6 +116,7 @@ async function backUp(parts: BackupParts, job: JobRow, signal: AbortSignal): Pro
       missingImages: made.missing,
       signal,
       limitMs: VERIFY_LIMIT_MS,
+      logFailure: (error) => log.error({ err: error, job: job.id }, 'the trial restore ended'),
     });
     signal.throwIfAborted();
     await advanceJob(db, job, { done: VERIFIED });
@@ -153,8 +162,7 @@ async function removeOld({ database: { db }, config, place }: BackupParts): Prom
   try {
     for (const { name } of backupsToRemove(backups, config.BACKUP_KEEP, now)) await place.remove(name);
   } catch (error) {
-    throw new JobFailed(
-      `the backup is kept, but old ones could not be removed (${(error as Error).message})`,
-    );
+    if (!(error instanceof RefusalError)) throw error;
+    throw new JobFailed(`the backup is kept, but old ones could not be removed. ${error.message}`);
   }
 }

@@ -36,6 +36,7 @@ const verify = (path: string, fields: Partial<Parameters<typeof verifyBackup>[1]
     missingImages: 0,
     signal: new AbortController().signal,
     limitMs: 60_000,
+    logFailure: () => undefined,
     ...fields,
   });
 const leftovers = async () =>

@@ -4,6 +4,7 @@ import { CommandRefused } from '../command.ts';
 import { startEmbedded, StartRefused } from '../db/embedded/embedded.ts';
 import { openDatabase } from '../db/open.ts';
 import { sizeInWords } from '../../contract/system.ts';
+import { fileProblem } from '../file-problem.ts';
 import { isDatabaseAway, isDiskFull } from '../http/errors.ts';
 import { fillDatabase } from './fill-database.ts';
 import { inZip } from './manifest.ts';
@@ -21,6 +22,8 @@ type Trial = {
   signal: AbortSignal;
   /** Time limit of the trial restore. */
   limitMs: number;
+  /** Gets the error that made the trial impossible. */
+  logFailure(error: unknown): void;
 };
 
 /** Size of a new, empty database. */
@@ -79,14 +82,21 @@ async function restoreForTrial(
   } catch (error) {
     trial.signal.throwIfAborted();
     if (limit.aborted) return `restoring it for a trial took longer than ${trial.limitMs / 60_000} minutes`;
-    if (error instanceof StartRefused) return error.message;
-    if (isDiskFull(error) || isDatabaseAway(error))
-      return `the trial database ended: ${(error as Error).message}`;
-    throw error;
+    const reason = reasonOf(error, folder);
+    if (reason === undefined) throw error;
+    trial.logFailure(error);
+    return reason;
   } finally {
     await stop();
     await removeUnfinished(folder);
   }
+}
+
+/** Why the trial was impossible here; undefined when the backup or the program is at fault. */
+function reasonOf(error: unknown, folder: string): string | undefined {
+  if (error instanceof StartRefused) return fileProblem(error.cause, folder) ?? error.message;
+  if (isDatabaseAway(error)) return 'the trial database ended unexpectedly. The log has the reason';
+  return isDiskFull(error) ? fileProblem(error, folder) : undefined;
 }
 
 async function countRows(client: Client, { path, manifest }: OpenBackup): Promise<void> {

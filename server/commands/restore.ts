@@ -62,7 +62,7 @@ async function main() {
   const config = readConfig(process.env);
   trustAuthorities(config.CA_FILE);
   if (given !== 'list' && 'moment' in given) return recoverTo(given.moment, given.force, config);
-  const place = await openBackupPlace(config);
+  const place = await openBackupPlace(config, (problem) => console.error(problem));
   if (given === 'list') return printKept(place, config);
   const { file, force } = given;
   const isFile = (await stat(file).catch(() => undefined))?.isFile();

@@ -9,6 +9,7 @@ export type JobContext = {
   signal: AbortSignal;
   /** Waits until no other job holds this name; the job keeps it until it ends. */
   alone(name: string): Promise<void>;
+  log: Log;
 };
 
 /** Continues the work from `job.done` and `job.result`, and returns the final result. */
@@ -47,7 +48,7 @@ export async function runJob(
     if (!work || job.state === 'done' || job.state === 'failed') return;
     const ended = AbortSignal.any([signal, lockLost.signal]);
     const alone = (name: string) => waitForTurn(client, name, ended);
-    await perform(job, work, { db: database.db, signal: ended, alone }, log);
+    await perform(job, work, { db: database.db, signal: ended, alone, log });
   } finally {
     await client.end();
   }
@@ -70,8 +71,8 @@ async function waitForTurn(client: Client, name: string, signal: AbortSignal) {
   }
 }
 
-async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log) {
-  const { db } = context;
+async function perform(job: JobRow, work: JobKind, context: JobContext) {
+  const { db, log } = context;
   try {
     await advanceJob(db, job, { state: 'running' });
     const result = await work(job, context);

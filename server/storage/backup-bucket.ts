@@ -16,9 +16,9 @@ import {
   UploadPartCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import { refuse, RefusalError } from '../http/errors.ts';
-import { prepareFolder, UNFINISHED, type BackupPlace, type KeptBackup } from './backup-place.ts';
-import { s3Client, type S3Settings } from './s3.ts';
+import { fileProblem } from '../file-problem.ts';
+import { placeFailed, prepareFolder, UNFINISHED, type BackupPlace, type KeptBackup } from './backup-place.ts';
+import { isStoreFull, s3Client, type S3Settings, type StoreError } from './s3.ts';
 
 /** Name prefix that distinguishes backups from images in the same bucket. */
 const PREFIX = 'ops-hub-';
@@ -28,10 +28,17 @@ const MAX_PARTS = 10_000;
 /** Timeout for a part on a slow connection. */
 const REQUEST_MS = 120_000;
 
+/** Error codes of connections. */
+const NO_CONNECTION = /^(ECONN|EHOST|ENET|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE)/;
+
 type Target = { client: S3Client; Bucket: string };
 
 /** Backups as objects of a bucket, created in `workFolder` first. */
-export function backupBucket(settings: S3Settings, workFolder: string): BackupPlace {
+export function backupBucket(
+  settings: S3Settings,
+  workFolder: string,
+  warn: (problem: string) => void,
+): BackupPlace {
   const target = { client: s3Client(settings, REQUEST_MS), Bucket: settings.bucket };
   const where = `${settings.bucket} at ${settings.endpoint}`;
 
@@ -39,9 +46,8 @@ export function backupBucket(settings: S3Settings, workFolder: string): BackupPl
     try {
       return await request;
     } catch (error) {
-      const { name, message } = error as Error;
-      const text = `The bucket ${where} cannot be used for backups: ${name}: ${message}`;
-      throw new RefusalError(refuse(503, 'backup_place', text));
+      const failure = error as StoreError;
+      throw placeFailed(`The bucket ${where}`, problemOf(failure, workFolder), failure, warn);
     }
   };
 
@@ -67,6 +73,21 @@ export function backupBucket(settings: S3Settings, workFolder: string): BackupPl
       await orRefuse(client.send(new DeleteObjectCommand({ Bucket, Key: name })));
     },
   };
+}
+
+/** A failure of the store, the network or the work folder, and what to do. */
+function problemOf(error: StoreError, workFolder: string): string {
+  const status = error.$metadata?.httpStatusCode;
+  if (error.name === 'NoSuchBucket') return 'it does not exist. Create it, or correct BACKUP_S3_BUCKET';
+  if (isStoreFull(error)) return 'the store is full. Free space, or keep fewer backups (BACKUP_KEEP)';
+  if (status === 401 || status === 403)
+    return 'the store refuses the access key. Check the key and its rights';
+  if (error.name === 'TimeoutError' || NO_CONNECTION.test(error.code ?? ''))
+    return 'its server does not answer. Check its address (BACKUP_S3_ENDPOINT or S3_ENDPOINT) and the network';
+  return (
+    (status === undefined && fileProblem(error, workFolder)) ||
+    'something unexpected happened. The log has the reason'
+  );
 }
 
 async function upload({ client, Bucket }: Target, file: string, Key: string): Promise<void> {

@@ -26,7 +26,10 @@ describe.each([
 ])('OPS-04 %s for backups', (_, settings) => {
   const open = async () => {
     const folder = await aFolder();
-    return { folder, place: await openBackupPlace(readConfig({ DATA_DIR: folder, ...settings() }, '')) };
+    return {
+      folder,
+      place: await openBackupPlace(readConfig({ DATA_DIR: folder, ...settings() }, ''), () => undefined),
+    };
   };
 
   test('stores a complete file, lists it, returns it and removes it', async () => {
@@ -61,17 +64,24 @@ describe.each([
 
 test('OPS-04 reports a bucket that is missing, or whose server is unreachable', async () => {
   const DATA_DIR = await aFolder();
+  const warn = vi.fn<(problem: string) => void>();
   const missing = await openBackupPlace(
     readConfig({ DATA_DIR, ...store.settings, BACKUP_S3_BUCKET: 'not-there' }, ''),
+    warn,
   );
-  const text = `The bucket not-there at ${store.settings['S3_ENDPOINT']} cannot be used for backups: NoSuchBucket`;
-  await expect(missing.list()).rejects.toThrow(text);
+  const text = `The bucket not-there at ${store.settings['S3_ENDPOINT']} cannot be used for backups: `;
+  const advice = 'it does not exist. Create it, or correct BACKUP_S3_BUCKET';
+  await expect(missing.list()).rejects.toThrow(text + advice);
+  expect(warn).toHaveBeenLastCalledWith(expect.stringContaining(`${text}NoSuchBucket`));
   const file = join(DATA_DIR, 'file');
   await writeFile(file, 'x');
-  await expect(missing.keep(file, NAME)).rejects.toThrow(text);
+  await expect(missing.keep(file, NAME)).rejects.toThrow(text + advice);
   expect(existsSync(file)).toBe(true);
   const away = { BACKUP_S3_BUCKET: 'hub', BACKUP_S3_ENDPOINT: `http://127.0.0.1:${await freePort()}` };
   const key = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'word' };
-  const place = await openBackupPlace(readConfig({ DATA_DIR, ...away, ...key }, ''));
-  await expect(place.list()).rejects.toThrow(/^The bucket hub at http:.* cannot be used for backups: /);
+  const place = await openBackupPlace(readConfig({ DATA_DIR, ...away, ...key }, ''), warn);
+  await expect(place.list()).rejects.toThrow(
+    /^The bucket hub at http:.* cannot be used for backups: its server does not/,
+  );
+  expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('ECONNREFUSED'));
 });

@@ -1,5 +1,6 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileProblem } from '../file-problem.ts';
 import { refuse, RefusalError } from '../http/errors.ts';
 import { syncFolder } from '../sync-folder.ts';
 
@@ -34,17 +35,26 @@ export async function prepareFolder(folder: string, prefix: string): Promise<voi
     if (name.startsWith(prefix) && name.endsWith(UNFINISHED)) await rm(join(folder, name), { force: true });
 }
 
+/** Refuses calls because the place fails: administrators read the `problem`, the log gets the error's own text. */
+export function placeFailed(
+  place: string,
+  problem: string,
+  error: Error,
+  warn: (problem: string) => void,
+): RefusalError {
+  warn(`${place} cannot be used for backups: ${error.name}: ${error.message}`);
+  return new RefusalError(refuse(503, 'backup_place', `${place} cannot be used for backups: ${problem}`));
+}
+
 /** Backups as files of one folder. */
-export function backupFolder(folder: string): BackupPlace {
+export function backupFolder(folder: string, warn: (problem: string) => void): BackupPlace {
   const orRefuse = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
     } catch (error) {
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code === undefined) throw error;
-      throw new RefusalError(
-        refuse(503, 'backup_place', `The folder ${folder} cannot be used for backups: ${message}`),
-      );
+      const problem = fileProblem(error, folder);
+      if (problem === undefined) throw error;
+      throw placeFailed(`The folder ${folder}`, problem, error as Error, warn);
     }
   };
   const sizes = async () => {

@@ -15,9 +15,9 @@ export async function openStorage(config: Config, warn: (problem: string) => voi
 }
 
 /** The configured place for backups: a bucket, or a folder. */
-export async function openBackupPlace(config: Config): Promise<BackupPlace> {
+export async function openBackupPlace(config: Config, warn: (problem: string) => void): Promise<BackupPlace> {
   const { BACKUP_S3_BUCKET: bucket, BACKUP_S3_ENDPOINT: ownEndpoint, S3_ENDPOINT: endpoint } = config;
-  if (!bucket) return backupFolder(config.BACKUP_DIR);
+  if (!bucket) return backupFolder(config.BACKUP_DIR, warn);
   const { backupBucket } = await import('./backup-bucket.ts');
   const settings = ownEndpoint
     ? {
@@ -27,7 +27,7 @@ export async function openBackupPlace(config: Config): Promise<BackupPlace> {
         ...credentials(config.BACKUP_S3_ACCESS_KEY_ID, config.BACKUP_S3_SECRET_ACCESS_KEY),
       }
     : serverOfImages(config, endpoint ?? '', bucket);
-  return backupBucket(settings, config.BACKUP_DIR);
+  return backupBucket(settings, config.BACKUP_DIR, warn);
 }
 
 const DEFAULT_REGION = 'us-east-1';

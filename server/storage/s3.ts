@@ -133,7 +133,10 @@ const STORE_FULL =
   'The store of images is full, so no file can be stored now. An administrator has to free space there or raise its quota; then try again.';
 
 /** MinIO (XMinioStorageFull, XMinioAdminBucketQuotaExceeded) and Ceph (QuotaExceeded) name it; the status is standard. */
-function isStoreFull(error: Error & { $metadata?: { httpStatusCode?: number } }): boolean {
+/** An error of the client; `$metadata` belongs to an answer of the store. */
+export type StoreError = Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+
+export function isStoreFull(error: StoreError): boolean {
   return (
     /StorageFull|QuotaExceeded|InsufficientStorage/.test(error.name) ||
     error.$metadata?.httpStatusCode === 507

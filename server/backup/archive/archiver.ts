@@ -6,7 +6,8 @@ import pg from 'pg';
 import { sizeInWords } from '../../../contract/system.ts';
 import type { Config } from '../../config.ts';
 import type { Connection, Database } from '../../db/open.ts';
-import { isDatabaseAway, isDiskFull } from '../../http/errors.ts';
+import { fileProblem } from '../../file-problem.ts';
+import { isDatabaseAway } from '../../http/errors.ts';
 import { STORE_ID } from '../../installation.ts';
 import { noteArchive } from '../queries.ts';
 import { nextBackupAt } from '../schedule.ts';
@@ -44,6 +45,7 @@ const BEGIN_MS = 200;
 /** Administrators are notified of a problem after this time. */
 const TROUBLE_MS = 3 * 60_000;
 const BY_DEFAULT = '02:30';
+const UNEXPECTED = 'something unexpected happened, and it is tried again. The log has the reason';
 const OVERLAP_MS = 10 * 60_000;
 
 export type ArchiveState = {
@@ -72,13 +74,18 @@ type Run = Required<Parts> & {
   /** Undefined while the log stream is down. */
   current: { period: Period; stream: LogStream } | undefined;
   range: ArchiveState['range'];
-  problems: { log?: string; images?: string; base?: string };
+  problems: { log?: Problem; images?: Problem; base?: Problem };
   /** When the archive was last complete, and since when there is a problem. */
   goodAt: number;
   troubleSince: number | undefined;
   images: { archivedAt: number; allAt: number };
 };
 type What = keyof Run['problems'];
+/** The text for administrators, and that of the error, which only the log shows. */
+type Problem = { shown: string; logged: string };
+
+/** The message is for administrators. */
+class NoSpace extends Error {}
 
 /** Archives the write-ahead log of the embedded database until stop(). Its failures never stop the server. */
 export function startArchiver(parts: Parts): Archiver {
@@ -128,20 +135,23 @@ async function every(run: Run, ms: number, what: What, work: (run: Run) => Promi
 function noteProblem({ problems, archive, log }: Run, what: What, error: unknown) {
   // Other parts report this failure, and nothing is written meanwhile.
   if (isDatabaseAway(error)) return;
-  const reason = isDiskFull(error) ? 'the disk is full' : (error as Error).message;
-  if (problems[what] !== reason) log.warn(`the archive ${archive} (${what}): ${reason}`);
-  problems[what] = reason;
+  const { message } = error as Error;
+  if (problems[what]?.logged !== message) log.warn(`the archive ${archive} (${what}): ${message}`);
+  const reason = error instanceof NoSpace ? message : fileProblem(error, archive);
+  problems[what] = { shown: reason ?? UNEXPECTED, logged: message };
 }
 
-const problemOf = ({ problems }: Run): string | undefined => problems.log ?? problems.images ?? problems.base;
+const problemOf = ({ problems: { log, images, base } }: Run): string | undefined =>
+  (log ?? images ?? base)?.shown;
 
 const checkSpaceOf =
   ({ freeSpaceIn, archive }: Run) =>
   async (needed: number): Promise<void> => {
     const free = await freeSpaceIn(archive);
     if (free < needed)
-      throw new Error(
-        `there is not enough space: ${sizeInWords(needed)} are needed, ${sizeInWords(free)} may be used`,
+      throw new NoSpace(
+        `there is not enough space in ${archive}: ${sizeInWords(needed)} are needed, and ${sizeInWords(free)} may be ` +
+          'used. Free space, or keep less (BACKUP_KEEP)',
       );
   };
 

@@ -13,7 +13,6 @@ import { recover } from './recover.ts';
 vi.setConfig({ testTimeout: 240_000 });
 const GB = 1024 ** 3;
 const KEEP = { days: 7, weeks: 0, months: 0 };
-const quiet = { warn: () => undefined };
 
 /** An embedded database with a table, and its archiver. */
 async function anArchived(freeSpaceIn: (folder: string) => Promise<number> = async () => 50 * GB) {
@@ -29,9 +28,10 @@ async function anArchived(freeSpaceIn: (folder: string) => Promise<number> = asy
       connection,
       database,
       freeSpaceIn,
-      log: quiet,
+      log: { warn: (text) => void warnings.push(text) },
       pace: { note: 200, tend: 500, retry: 200 },
     });
+  const warnings: string[] = [];
   let current = archiver();
   let ending: Promise<void> | undefined;
   const end = () =>
@@ -47,6 +47,7 @@ async function anArchived(freeSpaceIn: (folder: string) => Promise<number> = asy
     pool: database.pool,
     note: (text: string) => database.pool.query('insert into notes values ($1)', [text]),
     state: () => current.state(),
+    warnings,
     async restart() {
       await current.stop();
       current = archiver();
@@ -133,6 +134,24 @@ test('OPS-04 recovers a moment between two writes with exactly the earlier write
   await writeFile(join(log, first), (await readFile(join(hub.archive, first))).subarray(0, 5_000));
   await expect(recover(hub.archive, target, 'latest', false)).rejects.toThrow(`${first} is damaged`);
   expect((await readdir(target)).filter((name) => name !== 'database.lock')).toEqual([]);
+});
+
+test('OPS-04 an unusable archive says what to do, and the log has the reason', async () => {
+  const hub = await anArchived();
+  await hub.archived();
+  await rm(hub.archive, { recursive: true });
+  await writeFile(hub.archive, 'a file where the folder should be');
+  await hub.restart();
+  await vi.waitFor(
+    () =>
+      expect(hub.state().problem).toBe(
+        `${hub.archive} is a file, or inside one, in place of a folder. Move the file away`,
+      ),
+    60_000,
+  );
+  expect(hub.warnings).toContainEqual(expect.stringContaining('EEXIST: file already exists'));
+  await rm(hub.archive);
+  await vi.waitFor(() => expect(hub.state().problem).toBeNull(), 60_000);
 });
 
 test('OPS-04 a full archive stops nothing, releases the log, and starts again once it has space', async () => {

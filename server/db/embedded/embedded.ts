@@ -147,7 +147,9 @@ async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const fromFileSystem = error instanceof Error && 'syscall' in error;
     throw fromFileSystem
-      ? new StartRefused(`The database cannot be kept in DATA_DIR ${folder}: ${error.message}`)
+      ? new StartRefused(`The database cannot be kept in DATA_DIR ${folder}: ${error.message}`, {
+          cause: error,
+        })
       : error;
   }
 }

@@ -18,6 +18,7 @@ import { importJob } from './job.ts';
 import { IMPORT } from './kind.ts';
 
 const at = withApp();
+const log = pino({ level: 'silent' });
 
 async function aWaitingImport(ownerId: string, files: Files): Promise<JobRow> {
   const { storage, database } = at.current;
@@ -61,6 +62,7 @@ const run = (job: JobRow, signal = new AbortController().signal) =>
     db: at.current.database.db,
     signal,
     alone: async () => undefined,
+    log,
   });
 
 test('OPS-04 an import that was stopped between two steps continues after the last one and repeats nothing', async () => {
@@ -107,6 +109,7 @@ test('OPS-04 a document that is deleted while an import runs is created again by
   const context = {
     signal: new AbortController().signal,
     alone: async () => undefined,
+    log,
     db: beforeTransactions(db, async () => {
       if (++steps === 2) await ann.call(knowledgeBase.remove, { params: { id: last?.id ?? '' } });
     }),
@@ -156,10 +159,7 @@ test('OPS-04 two nodes that import the same zip at once create nothing twice', a
     return importJob({ storage: storage, schedule: { intervalSeconds: 0 } })(job, { ...context, db, alone });
   };
   const { signal } = new AbortController();
-  const quiet = pino({ level: 'silent' });
-  await Promise.all(
-    both.map(({ id }) => runJob(database, { [IMPORT]: meeting }, id, { signal, log: quiet })),
-  );
+  await Promise.all(both.map(({ id }) => runJob(database, { [IMPORT]: meeting }, id, { signal, log })));
   const ended = await Promise.all(both.map(({ id }) => rowOf(id)));
   expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
   const reports = ended.map(({ result }) => ImportReport.parse(result));
@@ -202,7 +202,6 @@ test('OPS-04 an import that loses the image bucket keeps its upload and continue
   await storage.put(key, zipOf(files));
   const id = randomUUID();
   await createJob(database.db, { id, kind: IMPORT, ownerId: ann.user.id, input: { key, name: 'wiki.zip' } });
-  const log = pino({ level: 'silent' });
   const runOnce = (db: Db) =>
     runJob(
       database,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { documents } from '../../../contract/documents.ts';
@@ -217,7 +218,7 @@ test('OPS-04 an instance import that was stopped between two steps continues aft
     // The signal is aborted at its n-th check, like a stop in the middle of the work.
     let left = checks;
     const signal = Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
-    const context = { db: database.db, signal, alone: async () => undefined };
+    const context = { db: database.db, signal, alone: async () => undefined, log: pino({ level: 'silent' }) };
     return importJob({ storage, schedule: { intervalSeconds: 0 } })(job, context);
   };
   await expect(run(Object.keys(files).length + 2)).rejects.toBeInstanceOf(Stopping);
