@@ -5,8 +5,8 @@ import path from 'node:path';
 
 const parent = '/dev/shm';
 const prefix = 'ops-hub-tests-';
-/** Four times what the tests have needed at most. */
-const NEEDED_BYTES = 6 * 1024 ** 3;
+/** Three times what the tests have needed at most. */
+const NEEDED_BYTES = 2 * 1024 ** 3;
 
 /** Runs the work with its temporary files in memory where there is room for them and TMPDIR names no other folder. */
 export async function withMemoryFolder(work) {
