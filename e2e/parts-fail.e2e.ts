@@ -117,7 +117,7 @@ test('AI-08 a side panel that does not load fails alone, and loads on retry', as
 /** Throws when the application writes this text or address into the page, until `mend` is called. */
 async function breakingAt(page: Page, needle: string) {
   await page.addInitScript((needle) => {
-    const state = window as { isMended?: boolean };
+    const state = window as { isMended?: boolean; onFirstFault?: (() => void) | undefined };
     for (const [prototype, property] of [
       [Node.prototype, 'textContent'],
       [HTMLImageElement.prototype, 'src'],
@@ -126,7 +126,11 @@ async function breakingAt(page: Page, needle: string) {
       Object.defineProperty(prototype, property, {
         get,
         set(value) {
-          if (!state.isMended && String(value).includes(needle)) throw new Error('as a fault would');
+          if (!state.isMended && String(value).includes(needle)) {
+            state.onFirstFault?.();
+            state.onFirstFault = undefined;
+            throw new Error('as a fault would');
+          }
           set?.call(this, value);
         },
       });
@@ -185,6 +189,38 @@ test('ED-01 a text can still be written and saved when an extension of the edito
   await expect(aids).toBeHidden();
   await expect(page.getByRole('img', { name: 'Rack' })).toBeAttached();
   await expect(text).toContainText('Written on. And on.');
+});
+
+test('ED-01 nothing is lost that is typed in the moment after an extension of the editor threw', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const fault = '00000000-0000-4000-8000-000000000000';
+  const address = await aDocument(hub, cookie, { content: 'Before.' });
+  await breakingAt(page, fault);
+  await page.goto(address);
+  const text = page.getByRole('textbox', { name: 'Content' });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  // In the task that throws, so that nothing is drawn in between.
+  await page.evaluate(() => {
+    const turns = async () => {
+      for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    };
+    const typeOn = async () => {
+      await turns();
+      for (const letter of ' and on') {
+        document.execCommand('insertText', false, letter);
+        // The editor reads what was typed.
+        await turns();
+      }
+    };
+    Object.assign(window, { onFirstFault: () => void typeOn() });
+  });
+  await page.keyboard.type(`\n\n![Rack](/objects/${fault})`);
+  await expect(failed(page, 'What helps to write')).toBeVisible();
+  await expect(text).toContainText(`![Rack](/objects/${fault}) and on`);
 });
 
 test('TEAM-06 UX a dialog that does not load fails alone, and loads on retry', async ({

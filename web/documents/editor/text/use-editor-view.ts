@@ -21,6 +21,7 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { linkCompletion, mentionCompletion } from './completions.ts';
 import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
@@ -31,7 +32,7 @@ import { tableKeys } from './table-keys.ts';
 import { textEditorLook } from './text-editor-look.ts';
 import { writingKeys } from './writing-keys.ts';
 
-/** What only helps to write: one part of it that throws takes down none of the rest. */
+/** Extensions that only help to write. If one of them throws, the text can still be written without all of them. */
 const aidsWith = (chooseImage: () => void): Extension => [
   keymap.of([...completionKeymap, ...tableKeys, ...writingKeys, ...searchKeymap, ...markdownKeymap]),
   autocompletion({ override: [slashCommands(chooseImage), linkCompletion, mentionCompletion], icons: false }),
@@ -42,7 +43,7 @@ const aidsWith = (chooseImage: () => void): Extension => [
   sectionedMarkdown,
 ];
 
-/** Tab is taken in tables alone, and even there Escape gives it back: it leaves the text, as everywhere else. */
+/** Tab leaves the text, as everywhere else, except in tables; there Escape makes the next Tab leave. */
 const text: Extension = [
   lineNumbers(),
   history(),
@@ -62,34 +63,38 @@ const text: Extension = [
   textEditorLook,
 ];
 
-type Kept = Pick<EditorState, 'doc' | 'selection'>;
+type Content = Pick<EditorState, 'doc' | 'selection'>;
 
 /**
- * The view in `box`, and the text in step on both sides. Where an aid throws, the view goes on without all of them until
- * `bringAids` is called; nothing that was typed is lost.
+ * The view in `box`, synchronised with `value`. If an extension that helps to write throws, a view without them replaces it
+ * until `bringAids` is called; nothing that was typed is lost.
  */
 export function useEditorView(value: string, onType: (read: () => string) => void, chooseImage: () => void) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
   const [hasAids, setHasAids] = useState(true);
-  /** What the view holds, and what it told before that may still come back: only another text is a change from outside. */
+  /**
+   * The text of the view, and earlier ones that it reported and that may still return as `value`. Any other text is a change
+   * from outside.
+   */
   const reported = useRef([value]);
-  /** What the next view goes on with. */
-  const kept = useRef<Kept>(undefined);
+  /** Content of a view that failed or was closed, for the next one. */
+  const remaining = useRef<Content>(undefined);
   const reportTyping = useEffectEvent(onType);
   const choose = useEffectEvent(chooseImage);
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const tellOf = (doc: Text) =>
+    const report = (doc: Text) =>
       reportTyping(() => {
         const value = doc.toString();
         reported.current.push(value);
         return value;
       });
-    const goOnWithout = (error: unknown) => {
+    const replaceView = (error: unknown) => {
       reportError(error);
-      setHasAids(false);
+      // Before the next key: a view that failed may not report what is typed in it.
+      queueMicrotask(() => flushSync(() => setHasAids(false)));
     };
     const update = (transactions: readonly Transaction[], view: EditorView) => {
       try {
@@ -98,34 +103,34 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
         if (!hasAids) throw error;
         const last = transactions.at(-1);
         if (last) {
-          kept.current = { doc: last.newDoc, selection: last.newSelection };
-          tellOf(last.newDoc);
+          remaining.current = { doc: last.newDoc, selection: last.newSelection };
+          report(last.newDoc);
         }
-        goOnWithout(error);
+        replaceView(error);
       }
     };
     try {
       view.current = new EditorView({
         parent: box.current,
         doc: reported.current.at(-1) ?? '',
-        ...kept.current,
+        ...remaining.current,
         dispatchTransactions: update,
         extensions: [
           hasAids ? aidsWith(() => choose()) : [],
           text,
-          EditorView.updateListener.of(({ docChanged, state }) => docChanged && tellOf(state.doc)),
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && report(state.doc)),
         ],
       });
-      if (kept.current) view.current.focus();
-      kept.current = undefined;
+      if (remaining.current) view.current.focus();
+      remaining.current = undefined;
     } catch (error) {
       if (!hasAids) throw error;
       box.current.replaceChildren();
-      goOnWithout(error);
+      replaceView(error);
     }
     return () => {
       const { doc, selection } = view.current?.state ?? {};
-      if (doc && selection) kept.current ??= { doc, selection };
+      if (doc && selection) remaining.current ??= { doc, selection };
       view.current?.destroy();
       view.current = undefined;
     };
