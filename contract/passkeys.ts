@@ -14,10 +14,8 @@ export type Passkey = z.infer<typeof Passkey>;
 
 /** Options and responses use the JSON format of the WebAuthn standard, which browsers create and parse. */
 const WebAuthnOptions = z.record(z.string(), z.unknown());
-const CredentialId = z.string().check(z.regex(/^[\w-]{0,1500}$/));
 const WebAuthnResponse = z.looseObject({
-  id: CredentialId,
-  rawId: CredentialId,
+  id: z.string().check(z.regex(/^[\w-]{0,1500}$/)),
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
 });

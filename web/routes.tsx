@@ -46,13 +46,11 @@ const print = createRoute({
   component: fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
-const FRAME_AT_MOST_MS = 50;
-
-/** The next picture is on the screen. A hidden tab paints none, so the time is limited. */
+/** Ends once the next picture is on the screen. A hidden tab paints none, so it waits 50 ms at most. */
 const painted = () =>
-  new Promise<void>((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, FRAME_AT_MOST_MS);
+  new Promise<void>((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 50);
   });
 
 /** All screens inside the shell. */
