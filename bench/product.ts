@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../test/free-port.ts';
-import { serverArguments, serverVariables } from '../tools/server-process.mjs';
+import { serverFlags, serverVariables } from '../tools/server-process.mjs';
 
 export type Product = { child: ChildProcess; url: string };
 
@@ -21,9 +21,8 @@ export async function startProduct(databaseUrl: string, folder: string): Promise
     RATE_LIMIT_SCALE: '100000',
     LOG_LEVEL: 'info',
   };
-  const [script = '', ...flags] = serverArguments.toReversed();
-  const child = fork(script, {
-    execArgv: flags,
+  const child = fork('server/main.ts', {
+    execArgv: serverFlags,
     env: { ...serverVariables, ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

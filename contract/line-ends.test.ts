@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { DocumentChange, DocumentInput } from './documents.ts';
 import { DraftInput } from './drafts.ts';
 
-test('VER-01 ED-10 a text gets the line endings of the editors, whoever sends it', () => {
+test('VER-01 ED-10 a text from any client gets the line endings of the editors', () => {
   const content = 'a\r\nb\rc\n\r\n';
   const plain = { content: 'a\nb\nc\n\n' };
   expect(DocumentInput.parse({ title: 'T', content })).toMatchObject(plain);

@@ -134,7 +134,7 @@ test('AI-13 does not load a picture in a reply, and opens an external link in a 
   trap.close();
 });
 
-test('AI-11 the built-in engine replies and says so when the model fails; partial text stays when the model stops', async () => {
+test('AI-11 the built-in engine replies and gives the reason when the model fails; partial text stays when the model stops', async () => {
   model.behave('broken');
   await ask('How do I rotate the logs?');
   await expect(last()).toContainText('The language model did not answer; this is from your records.');

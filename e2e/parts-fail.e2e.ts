@@ -156,23 +156,30 @@ test('KB-05 a Markdown view that throws fails alone: title, settings and the tex
   await expect(page.getByLabel('Excerpt', { exact: true })).toHaveValue('Still works');
 });
 
+/** The id of an image that a test makes an extension of the text editor throw at. */
+const BREAKING_IMAGE = '00000000-0000-4000-8000-000000000000';
+
+/** Opens a document and puts the cursor behind its text. */
+async function writeAtTheEnd(page: Page, address: string) {
+  await page.goto(address);
+  const text = page.getByRole('textbox', { name: 'Content' });
+  await text.click();
+  await page.keyboard.press('Control+End');
+  return text;
+}
+
 test('ED-01 a text can still be written and saved when an extension of the editor throws', async ({
   signedIn: page,
   hub,
   cookie,
 }) => {
-  const fault = '00000000-0000-4000-8000-000000000000';
-  const address = await aDocument(hub, cookie, { content: 'Before.' });
-  const mend = await breakingAt(page, fault);
-  await page.goto(address);
-  const text = page.getByRole('textbox', { name: 'Content' });
+  const mend = await breakingAt(page, BREAKING_IMAGE);
+  const text = await writeAtTheEnd(page, await aDocument(hub, cookie, { content: 'Before.' }));
   const aids = failed(page, 'What helps to write');
-  await text.click();
-  await page.keyboard.press('Control+End');
   // While typing: the last letter makes it throw.
-  await page.keyboard.type(`\n\n![Rack](/objects/${fault})`);
+  await page.keyboard.type(`\n\n![Rack](/objects/${BREAKING_IMAGE})`);
   await expect(aids).toBeVisible();
-  await expect(text).toContainText(`![Rack](/objects/${fault})`);
+  await expect(text).toContainText(`![Rack](/objects/${BREAKING_IMAGE})`);
   await page.keyboard.press('Control+End');
   await page.keyboard.type('\n\nWritten on.');
   await page.keyboard.press('Control+s');
@@ -196,13 +203,8 @@ test('ED-01 nothing is lost that is typed in the moment after an extension of th
   hub,
   cookie,
 }) => {
-  const fault = '00000000-0000-4000-8000-000000000000';
-  const address = await aDocument(hub, cookie, { content: 'Before.' });
-  await breakingAt(page, fault);
-  await page.goto(address);
-  const text = page.getByRole('textbox', { name: 'Content' });
-  await text.click();
-  await page.keyboard.press('Control+End');
+  await breakingAt(page, BREAKING_IMAGE);
+  const text = await writeAtTheEnd(page, await aDocument(hub, cookie, { content: 'Before.' }));
   // In the task that throws, so that nothing is drawn in between.
   await page.evaluate(() => {
     const turns = async () => {
@@ -218,9 +220,9 @@ test('ED-01 nothing is lost that is typed in the moment after an extension of th
     };
     Object.assign(window, { onFirstFault: () => void typeOn() });
   });
-  await page.keyboard.type(`\n\n![Rack](/objects/${fault})`);
+  await page.keyboard.type(`\n\n![Rack](/objects/${BREAKING_IMAGE})`);
   await expect(failed(page, 'What helps to write')).toBeVisible();
-  await expect(text).toContainText(`![Rack](/objects/${fault}) and on`);
+  await expect(text).toContainText(`![Rack](/objects/${BREAKING_IMAGE}) and on`);
 });
 
 test('TEAM-06 UX a dialog that does not load fails alone, and loads on retry', async ({

@@ -78,25 +78,21 @@ export const picture = (background = 'olive'): Promise<Buffer> =>
     .png()
     .toBuffer();
 
+const WRITTEN = [
+  'title',
+  'excerpt',
+  'technology',
+  'domain',
+  'category',
+  'tags',
+  'isPublished',
+  'isTemplate',
+  'templateType',
+] as const;
+
 /** What an export and an import preserve of a document, apart from its text. */
-export const writtenFields = ({
-  title,
-  excerpt,
-  technology,
-  domain,
-  category,
-  tags,
-  isPublished,
-  isTemplate,
-  templateType,
-}: DocumentItem) => ({
-  title,
-  excerpt,
-  technology,
-  domain,
-  category,
-  tags,
-  isPublished,
-  isTemplate,
-  templateType,
-});
+export const writtenFields = (document: DocumentItem) =>
+  Object.fromEntries(WRITTEN.map((name) => [name, document[name]])) as Pick<
+    DocumentItem,
+    (typeof WRITTEN)[number]
+  >;

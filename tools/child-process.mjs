@@ -12,6 +12,15 @@ export class StepFailed extends Error {
   }
 }
 
+/** Whether a process of this id exists, of any account. */
+export function isRunning(pid) {
+  try {
+    return process.kill(pid, 0); // signal 0 only checks
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
+}
+
 const children = new Set();
 let endedBy = null; // the signal that ended the launcher
 

@@ -1,6 +1,7 @@
 // Only one launcher at a time may install and build: two would delete each other's files.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRunning } from './child-process.mjs';
 import { inRoot } from './paths.mjs';
 
 const file = inRoot('dist/launcher.lock');
@@ -36,10 +37,9 @@ function takeLock() {
 /** Whether the launcher that took the lock ended without releasing it. */
 function isAbandoned() {
   try {
-    const holder = Number(readFileSync(file, 'utf8'));
-    process.kill(holder, 0); // signal 0 only checks whether the process exists
-    return false;
+    return !isRunning(Number(readFileSync(file, 'utf8')));
   } catch (error) {
-    return error.code === 'ESRCH';
+    if (error.code !== 'ENOENT') throw error;
+    return false; // released since
   }
 }

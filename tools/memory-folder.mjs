@@ -2,6 +2,7 @@
 // file system takes a fifth of their processor time for that; Linux keeps a folder in memory for it.
 import { chmodSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import path from 'node:path';
+import { isRunning } from './child-process.mjs';
 
 const parent = '/dev/shm';
 const prefix = 'ops-hub-tests-';
@@ -39,12 +40,4 @@ function removeAbandoned() {
   for (const name of readdirSync(parent).filter((entry) => entry.startsWith(prefix)))
     if (!isRunning(Number(name.slice(prefix.length))))
       rmSync(path.join(parent, name), { recursive: true, force: true });
-}
-
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error.code === 'EPERM';
-  }
 }

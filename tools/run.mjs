@@ -10,7 +10,7 @@ import { alone } from './lock.mjs';
 import { withMemoryFolder } from './memory-folder.mjs';
 import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
-import { serverArguments, serverVariables } from './server-process.mjs';
+import { serverFlags, serverVariables } from './server-process.mjs';
 import { testAll, withDatabase } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
@@ -31,7 +31,7 @@ const verbs = {
     // The server stops when this channel closes, so it never outlives the launcher.
     const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
     const env = { ...serverVariables, ...process.env };
-    return start(process.execPath, serverArguments, { stdio, env }).ended;
+    return start(process.execPath, [...serverFlags, 'server/main.ts'], { stdio, env }).ended;
   },
 
   async dev() {

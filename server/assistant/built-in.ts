@@ -108,10 +108,8 @@ const givenReading = (query: InventoryQuery): Understood => ({
 async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | undefined> {
   const { db, userId, previousInteractionId, conversationHistory } = inquiry;
   const questions = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
-  const stored = await findPreviousQuery(db, userId, {
-    id: previousInteractionId,
-    question: questions.at(-1),
-  });
+  const last = { id: previousInteractionId, question: questions.at(-1) };
+  const stored = await findPreviousQuery(db, userId, last);
   if (stored) return stored;
   let previous: InventoryQuery | undefined;
   for (const question of questions) {

@@ -87,7 +87,7 @@ describe('AI-11 a reply of a model', () => {
   });
 });
 
-describe('AI-11 the built-in engine replies and says so if the model fails before its first word', () => {
+describe('AI-11 the built-in engine replies and gives the reason if the model fails before its first word', () => {
   test.each([
     'garbage',
     'empty',

@@ -7,7 +7,7 @@ import type {
   QueryEvent,
 } from '../../../contract/inventory-query.ts';
 import { instantOf, type At } from '../../servers/queries.ts';
-import { nearestSpan, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
+import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
@@ -47,8 +47,7 @@ function readFilled(spans: Span[], add: Add): void {
     const isNone = is(span, 'none', 'never');
     if (!isNone && !is(span, 'with')) continue;
     const isField = (one: Span) => filledField(one) !== undefined && !is(one, 'value');
-    const named =
-      nearestSpan(spans, index, 3, isField) ?? (isNone ? nearestSpan(spans, index, -1, isField) : undefined);
+    const named = near(spans, index, 3, isField) ?? (isNone ? near(spans, index, -1, isField) : undefined);
     const field = named && filledField(named);
     if (!named || !field) continue;
     const at = spans.indexOf(named);
@@ -75,7 +74,7 @@ function readAddresses(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     const cidr = meaningOf(span, 'range')?.cidr;
     if (cidr === undefined) continue;
-    const not = nearestSpan(spans, index, -2, (one) => is(one, 'not'));
+    const not = near(spans, index, -2, (one) => is(one, 'not'));
     add({ kind: 'address', cidr, ...(not && { not: true as const }) }, not ? [span, not] : [span]);
   }
 }
@@ -109,12 +108,7 @@ function joinEither(spans: Span[], parts: Part[]): void {
 function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
-    if (
-      is(span, 'or', 'and') &&
-      nearestSpan(spans, index, -2, isRead) &&
-      nearestSpan(spans, index, 2, isRead)
-    )
-      mark(span);
+    if (is(span, 'or', 'and') && near(spans, index, -2, isRead) && near(spans, index, 2, isRead)) mark(span);
 }
 
 const placesOf = (spans: Span[], part: Part) =>
@@ -134,14 +128,10 @@ function readFigures(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     const compare = meaningOf(span, 'compare');
     const isRange = is(span, 'between') || /^from$/i.test(span.text);
-    const first = span.number
-      ? span
-      : compare || isRange
-        ? nearestSpan(spans, index, 1, hasNumber)
-        : undefined;
+    const first = span.number ? span : compare || isRange ? near(spans, index, 1, hasNumber) : undefined;
     if (!first?.number || first.isUsed) continue;
     const at = spans.indexOf(first);
-    const second = isRange ? nearestSpan(spans, at, 2, hasNumber) : undefined;
+    const second = isRange ? near(spans, at, 2, hasNumber) : undefined;
     if (isRange && !second) continue;
     const last = second ?? first;
     const owner = figureNear(spans, index, spans.indexOf(last), first.number.unit);
@@ -176,15 +166,15 @@ function figureNear(
   unit: string,
 ): { figure: Figure; span?: Span } | undefined {
   const isFigure = (span: Span) => figureIn(span) !== undefined && !span.isUsed;
-  const before = nearestSpan(spans, start, -3, (span) => isFigure(span) || is(span, 'compare'));
+  const before = near(spans, start, -3, (span) => isFigure(span) || is(span, 'compare'));
   const figure = figureIn(before);
   if (before && figure && ((unit === 's') === (figure === 'uptime') || unit === ''))
     return { figure, span: before };
-  const after = nearestSpan(spans, end, 2, isFigure);
+  const after = near(spans, end, 2, isFigure);
   const behind = figureIn(after);
   if (after && behind) return { figure: behind, span: after };
   const isRunning = (span: Span) => is(span, 'running') || /^up$/i.test(span.text);
-  const running = unit === 's' ? nearestSpan(spans, start, -3, isRunning) : undefined;
+  const running = unit === 's' ? near(spans, start, -3, isRunning) : undefined;
   if (running) return { figure: 'uptime', span: running };
   const shared = spans.slice(0, start).findLastIndex((span) => span.isUsed && means(span, 'figure'));
   const gap = spans.slice(shared + 1, start);
@@ -208,7 +198,7 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     const time = meaningOf(span, 'time')?.time;
     const cue = time && (spans.slice(0, index).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
     if (!time || !cue) continue;
-    const not = nearestSpan(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
+    const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
     if (means(cue, 'reboot', 'running')) {
       for (const condition of bootedIn(time, not !== undefined, at)) add(condition, used);
@@ -222,9 +212,7 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
   }
   for (const [index, span] of spans.entries()) {
-    const next = is(span, 'never')
-      ? nearestSpan(spans, index, 2, (one) => is(one, 'event', 'down'))
-      : undefined;
+    const next = is(span, 'never') ? near(spans, index, 2, (one) => is(one, 'event', 'down')) : undefined;
     if (!next) continue;
     if (meaningOf(next, 'event')?.event === 'checked')
       add({ kind: 'filled', field: 'lastHealthCheck', not: true }, [span, next]);

@@ -50,7 +50,7 @@ export const mark = (...spans: (Span | undefined)[]): void => {
  * The nearest matching span, at most `reach` spans after `from`, or before it when `reach` is negative. Filler spans
  * hardly count.
  */
-export function nearestSpan(
+export function near(
   spans: Span[],
   from: number,
   reach: number,

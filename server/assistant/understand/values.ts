@@ -1,5 +1,5 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import { nearestSpan, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
+import { near, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
 
 type Is = Condition & { kind: 'is' };
 type Reading = {
@@ -61,7 +61,7 @@ function isList(spans: Span[], from: number, to: number): boolean {
 /** "not running" is a state, unless something follows that is not run: "not running Windows". */
 function notRunning(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
-  if (!span || !is(span, 'up') || nearestSpan(spans, index, 2, (one) => is(one, 'value'))) return undefined;
+  if (!span || !is(span, 'up') || near(spans, index, 2, (one) => is(one, 'value'))) return undefined;
   return { condition: statusOf('offline'), used: [span], isState: true };
 }
 
@@ -76,7 +76,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
   const fields = [fieldBeside(spans, index, -1), fieldBeside(spans, index, 1)];
   const named = fields.find((one) => one && values.some(({ field }) => field === one.field));
   const isOwner = (one: Span) => is(one, 'owns');
-  const owner = nearestSpan(spans, index, -2, isOwner) ?? nearestSpan(spans, index, 2, isOwner);
+  const owner = near(spans, index, -2, isOwner) ?? near(spans, index, 2, isOwner);
   const owned = owner && values.find(({ field }) => field === 'teamOwner' || field === 'managedBy');
   const chosen = values.find(({ field }) => field === named?.field) ?? owned ?? values[0];
   // A word that is also a field name means the field, unless a neighbour decides otherwise: "by network".
@@ -93,7 +93,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
 const isAllWell = (span: Span): boolean => /^(?:ok|okay|fine|not ok)$/i.test(span.text);
 
 function fieldBeside(spans: Span[], index: number, step: 1 | -1) {
-  const span = nearestSpan(spans, index, step, (one) => is(one, 'field'));
+  const span = near(spans, index, step, (one) => is(one, 'field'));
   const meaning = meaningOf(span, 'field');
   return span && meaning && !meaning.isPlural ? { span, field: meaning.field } : undefined;
 }

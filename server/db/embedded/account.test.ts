@@ -99,7 +99,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect((await stat(join(at.dataDir, 'postgres'))).uid).toBe(0);
   });
 
-  test('if a folder above DATA_DIR is closed, the database is in /var/lib/ops-hub and one line says so', async () => {
+  test('if a folder above DATA_DIR is closed, the database is in /var/lib/ops-hub and one line reports it', async () => {
     await chmod(at.dataDir, 0o700);
     const closed = join(at.dataDir, 'data');
     const first = await startEmbedded({ dataDir: closed, log });
