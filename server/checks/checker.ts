@@ -9,7 +9,7 @@ import type { OwnState } from '../live/routes.ts';
 import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
-import { tellingLine, watchOwnNetwork, type OwnNetwork, type Placed } from './own-network.ts';
+import { announceCutOff, watchOwnNetwork, type OwnNetwork, type Placed } from './own-network.ts';
 import { listLastResponses, listOwnSilence, takeDueChecks, type DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
 import { takeBackSilence, rememberOwnResults } from './take-back.ts';
@@ -98,9 +98,9 @@ function keepResults(database: Database, node: string, log: Log) {
   };
 }
 
-/** Adds the time by this node's clock. */
+/** Adds the time of performance.now() at which the row was written. */
 function placed<Row extends { ageMs: number }>(rows: Row[]): Placed<Row>[] {
-  const now = Date.now();
+  const now = performance.now();
   return rows.map((row) => ({ ...row, at: now - row.ageMs }));
 }
 
@@ -114,7 +114,7 @@ export function startChecker(
   const registry = new Registry();
   const metrics = startCheckMetrics(registry, database);
   const ownNetwork = watchOwnNetwork(listen);
-  const line = tellingLine(ownNetwork);
+  const line = announceCutOff(ownNetwork);
   const { ownResults, store, takeBack } = keepResults(database, node, log);
   let stopped = false;
   let looking: Promise<void> | undefined;

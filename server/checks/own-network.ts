@@ -16,7 +16,7 @@ const RECENT_MS = 3_600_000;
 /** Most replies arrive sooner. A late one may mean that this machine's network is down. */
 const SOON_MS = 1_000;
 
-/** With a time of this node's clock, in milliseconds. */
+/** With a time of performance.now(), which does not jump when the clock of this node is set. */
 export type Placed<Row> = Row & { at: number };
 
 export type OwnNetwork = {
@@ -53,7 +53,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
 
   const noteResponse = (serverId: string) => {
     for (const id of silent.keys()) answered.delete(id);
-    const now = Date.now();
+    const now = performance.now();
     const before = answered.get(serverId);
     answered.set(serverId, { at: now, every: before && now - before.at });
     silent.clear();
@@ -71,7 +71,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
     const fell = [...silent].filter(([id]) => answered.has(id)).map(([, times]) => times);
     if (fell.length < enough) return undefined;
     const first = firstOf(fell);
-    const now = Date.now();
+    const now = performance.now();
     const isGone = ({ at, every = RECENT_MS }: Sound) =>
       first - at > RECENT_MS || now - at > 2 * every + WINDOW_MS;
     const isFallen = ([id, sound]: [string, Sound]) => silent.has(id) || isGone(sound) || !isWaitedFor(sound);
@@ -94,7 +94,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
         if (!answered.has(serverId)) answered.set(serverId, { at, every: undefined });
     },
     async judge(serverId, look) {
-      const startedAt = Date.now();
+      const startedAt = performance.now();
       let early: ReturnType<typeof line.find> | undefined;
       const timer = setTimeout(() => void (early = line.find()), SOON_MS);
       const seen = await look.finally(() => clearTimeout(timer));
@@ -106,7 +106,7 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
       // The network may have recovered by now, while the server's answer was lost.
       const before = await early;
       const found = before?.state === 'dead' ? before : await line.find();
-      const now = Date.now();
+      const now = performance.now();
       fellSilent(serverId, now);
       manySince ??= many(now);
       if (found.state === 'dead') since ??= Math.max(found.since, firstOf(silent.values()));
@@ -117,23 +117,23 @@ export function watchOwnNetwork(listen: () => Promise<NeighbourState>): OwnNetwo
   };
 }
 
-/** Reports when the checker is cut off, since when, and when the outage ends. */
-export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
+/** Announces when the checker is cut off, since when, and when the outage ends. */
+export function announceCutOff(network: Pick<OwnNetwork, 'cutOff'>) {
   const listeners = new Set<(event: LiveEvent) => void>();
-  let reported: number | undefined;
-  const eventOf = (since: number | undefined): LiveEvent => ({
-    type: 'checker',
-    offlineSince: since === undefined ? null : new Date(since).toISOString(),
-  });
+  let announced: number | undefined;
+  let offlineSince: string | null = null;
+  const event = (): LiveEvent => ({ type: 'checker', offlineSince });
   return {
     /** Call it after each result. */
     look() {
       const since = network.cutOff()?.since;
-      if (since === reported) return;
-      reported = since;
-      for (const listener of listeners) listener(eventOf(since));
+      if (since === announced) return;
+      announced = since;
+      offlineSince =
+        since === undefined ? null : new Date(Date.now() - (performance.now() - since)).toISOString();
+      for (const listener of listeners) listener(event());
     },
-    now: () => (reported === undefined ? undefined : eventOf(reported)),
+    now: () => (announced === undefined ? undefined : event()),
     onChange(listener: (event: LiveEvent) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -187,10 +187,10 @@ function watchLine(listen: () => Promise<NeighbourState>) {
     if (last === 'heard') didSpeak = true;
     if (last === 'heard' || last === 'silent') isRefuted = false;
     const line = judge();
-    if (line.state === 'dead') deadSince ??= Date.now();
+    if (line.state === 'dead') deadSince ??= performance.now();
     else {
       [deadSince, heardBetween] = [undefined, 0];
-      aliveAt = last === 'heard' ? Date.now() : Date.now() - TRUSTED_MS;
+      aliveAt = last === 'heard' ? performance.now() : performance.now() - TRUSTED_MS;
     }
     return line;
   };

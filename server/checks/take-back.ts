@@ -109,13 +109,13 @@ const KEPT_MS = 25 * 3_600_000;
 type OwnResults = { serverId: string; ids: number[] };
 
 /**
- * Remembers this node's failed checks of each server since its last success, with the time of its own clock. A verdict on
+ * Remembers this node's failed checks of each server since its last success, with the time of performance.now(). A verdict on
  * this node's network covers no earlier time and no results of other nodes.
  */
 export function rememberOwnResults() {
   const held = new Map<string, { id: number; at: number }[]>();
   const hold = (serverId: string, id: number, at: number) => {
-    const recent = (held.get(serverId) ?? []).filter((one) => one.at > Date.now() - KEPT_MS);
+    const recent = (held.get(serverId) ?? []).filter((one) => one.at > performance.now() - KEPT_MS);
     held.set(serverId, [...recent, { id, at }]);
   };
   return {
@@ -125,9 +125,9 @@ export function rememberOwnResults() {
       for (const { serverId, resultId, at } of silence) hold(serverId, resultId, at);
     },
     stored(serverId: string, { resultId, outcome }: StoredResult) {
-      if (outcome === 'bad') hold(serverId, resultId, Date.now());
+      if (outcome === 'bad') hold(serverId, resultId, performance.now());
     },
-    /** `since` in milliseconds. */
+    /** `since` is a time of performance.now(). */
     of: (serverIds: string[], since: number): OwnResults[] =>
       serverIds.map((serverId) => {
         const own = (held.get(serverId) ?? []).filter(({ at }) => at >= since);
