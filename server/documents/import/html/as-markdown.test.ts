@@ -120,6 +120,17 @@ describe('threat 94 a page that takes minutes', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  test('does not take from the time of those that wait for it; only a few wait', async () => {
+    const convert = separateThread<typeof work>(new URL('tree-as-markdown.ts', import.meta.url), 5_000);
+    const [first, ...waiting] = [slow, ...Array.from({ length: 5 }, () => fromHtml('<b>x</b>'))].map((tree) =>
+      convert('markdownOfTree', tree),
+    );
+    expect(await convert('markdownOfTree', fromHtml('<b>x</b>'))).toBeUndefined();
+    expect(await first).toBeUndefined();
+    expect(await Promise.all(waiting)).toEqual(Array(5).fill({ markdown: '**x**\n', changes: [] }));
+    expect(await convert('markdownOfTree', fromHtml('<b>x</b>'))).toMatchObject({ markdown: '**x**\n' });
+  });
+
   test('KB-11 long pages become the same as short ones', async () => {
     const page = '<h2>Restart</h2><p>Press <b>the button</b>.</p><ul><li>one</li></ul>';
     const one = await markdown(page);
