@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { call } from '../contract/call.ts';
 import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { serverFlags, serverVariables } from '../tools/server-process.mjs';
 
 const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
 const START_LIMIT_MS = 120_000;
@@ -43,9 +44,9 @@ export function productWith(port: string, settings: Record<string, string>, fold
       ADMIN_EMAIL: PERSON.email,
       ADMIN_PASSWORD: PERSON.password,
     };
-    const child = spawn(process.execPath, ['server/main.ts'], {
+    const child = spawn(process.execPath, [...serverFlags, 'server/main.ts'], {
       cwd: folder,
-      env: { ...process.env, ...own, ...settings },
+      env: { ...process.env, ...serverVariables, ...own, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     running.add(child);

@@ -48,6 +48,8 @@ export function openDatabase(
   const pool = new pg.Pool({
     ...configOf(connection),
     max: 16,
+    // Kept when idle: after a quiet night the first screens, or a sudden crowd, would wait for new connections.
+    min: 8,
     idleTimeoutMillis: 30_000,
     // Sends independent queries together, in one round trip.
     pipeline: true,
@@ -69,7 +71,7 @@ export function openDatabase(
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
     pool,
     newClient() {
-      const client = new pg.Client({ ...configOf(direct), keepAlive: true });
+      const client = new pg.Client(configOf(direct));
       client.on('error', (error) => log(`a database connection was lost: ${error.message}`));
       client.once('connect', () => {
         keep(client);
@@ -91,6 +93,9 @@ const configOf = (connection: Connection): pg.ClientConfig => ({
   ...(typeof connection === 'string' ? { connectionString: connection } : connection),
   application_name: 'ops-hub',
   connectionTimeoutMillis: 5_000,
+  // Firewalls drop idle connections in silence.
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 60_000,
 });
 
 /** Sent before the first query. If the connection is lost, that query fails too and its caller handles the error. */
