@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
 import { startObjectStore, type ObjectStore } from '../../test/object-store.ts';
 import { aFolder } from '../../test/product-processes.ts';
+import { withWebTarget } from '../../test/web-target.ts';
 import { readConfig } from '../config.ts';
 import { openBackupPlace } from './open.ts';
 
@@ -13,6 +14,8 @@ vi.setConfig({ testTimeout: 60_000 });
 let store: ObjectStore;
 beforeAll(async () => void (store = await startObjectStore({ canList: true })));
 afterAll(() => store.stop());
+
+const scripted = withWebTarget((_, response) => response.end());
 
 const PREFIX = 'ops-hub-1a2b3c4d-';
 const NAME = `${PREFIX}2026-01-31-023000.zip`;
@@ -84,4 +87,45 @@ test('OPS-04 reports a bucket that is missing, or whose server is unreachable', 
     /^The bucket hub at http:.* cannot be used for backups: its server does not/,
   );
   expect(warn).toHaveBeenLastCalledWith(expect.stringContaining('ECONNREFUSED'));
+});
+
+test('OPS-04 a key that the store refuses stores nothing; the backup stays in the work folder', async () => {
+  const checking = await startObjectStore();
+  onTestFinished(() => checking.stop());
+  const DATA_DIR = await aFolder();
+  const settings = { ...checking.settings, S3_SECRET_ACCESS_KEY: 'wrong', BACKUP_S3_BUCKET: 'ops-hub' };
+  const place = await openBackupPlace(readConfig({ DATA_DIR, ...settings }, ''), () => undefined);
+  const file = join(DATA_DIR, 'file');
+  await writeFile(file, 'x');
+  await expect(place.keep(file, NAME)).rejects.toThrow(
+    'cannot be used for backups: the store refuses the access key. Check the key and its rights',
+  );
+  expect(existsSync(file)).toBe(true);
+});
+
+test.each([
+  [507, 'InsufficientStorage'],
+  [403, 'XMinioStorageFull'],
+  [403, 'QuotaExceeded'],
+])('OPS-04 a store that is full (%i %s) is named, and keeps no parts', async (status, code) => {
+  const requests: string[] = [];
+  scripted.current.answer = ({ method = '', url = '' }, response) => {
+    requests.push(`${method} ${url.replace(/\?.*(partNumber=\d+|uploads|uploadId=\w+).*/, ' $1')}`);
+    const begun = '<InitiateMultipartUploadResult><UploadId>u1</UploadId></InitiateMultipartUploadResult>';
+    const full = `<Error><Code>${code}</Code><Message>No space</Message></Error>`;
+    response.writeHead(method === 'PUT' ? status : 200, { 'content-type': 'application/xml' });
+    response.end(method === 'PUT' ? full : method === 'POST' ? begun : '');
+  };
+  const DATA_DIR = await aFolder();
+  const settings = { BACKUP_S3_BUCKET: 'hub', BACKUP_S3_ENDPOINT: scripted.current.url };
+  const key = { BACKUP_S3_ACCESS_KEY_ID: 'id', BACKUP_S3_SECRET_ACCESS_KEY: 'word' };
+  const place = await openBackupPlace(readConfig({ DATA_DIR, ...settings, ...key }, ''), () => undefined);
+  const file = join(DATA_DIR, 'file');
+  await writeFile(file, 'x');
+  await expect(place.keep(file, NAME)).rejects.toThrow(
+    'cannot be used for backups: the store is full. Free space, or keep fewer backups (BACKUP_KEEP)',
+  );
+  expect(existsSync(file)).toBe(true);
+  expect(requests.at(0)).toBe(`POST /hub/${NAME} uploads`);
+  expect(requests.at(-1)).toBe(`DELETE /hub/${NAME} uploadId=u1`);
 });
