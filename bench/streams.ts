@@ -41,10 +41,16 @@ const CHOICES = Object.entries(MIX).flatMap(([wanted, times]) => {
 type Target = { product: Product; sample: Sample; cookies: string[] };
 const agent = new Agent({ keepAlive: true });
 
-/** Sends the n-th call of the mix for one of the users. Returns undefined on success, else the problem. */
-function send({ product, sample, cookies }: Target, n: number): Promise<string | undefined> {
+/** The n-th call of the mix. */
+function choose(n: number) {
   const call = CHOICES[(n * 37) % CHOICES.length];
   if (!call) throw new Error('no calls');
+  return call;
+}
+
+/** Sends the n-th call for one of the users. Returns undefined on success, else the problem. */
+function send({ product, sample, cookies }: Target, n: number): Promise<string | undefined> {
+  const call = choose(n);
   const { path, method = 'GET', body } = call.send(sample, n);
   const payload = body && JSON.stringify(body);
   const headers = {
@@ -92,7 +98,7 @@ async function measureStreams(target: Target, minutes: number) {
   const memory = [memoryOf(target.product.child)];
   const streams = target.cookies.map((cookie) => openStream(target, cookie, seen));
   await wait(5_000);
-  const times: number[] = [];
+  const times: { name: string; ms: number }[] = [];
   const problems: string[] = [];
   const calls = minutes * 60 * PER_SECOND;
   const begun = performance.now();
@@ -105,7 +111,7 @@ async function measureStreams(target: Target, minutes: number) {
     const answered: Promise<void> = send(target, n).then((problem) => {
       open.delete(answered);
       if (problem) problems.push(problem);
-      times.push(performance.now() - due);
+      times.push({ name: choose(n).name, ms: performance.now() - due });
     });
     open.add(answered);
   }
@@ -113,17 +119,26 @@ async function measureStreams(target: Target, minutes: number) {
   memory.push(memoryOf(target.product.child));
   const ended = seen.ended;
   for (const stream of streams) stream.destroy();
-  const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => percentile(times, share)) as [
-    number,
-    number,
-    number,
-  ];
+  const quantiles = (some: typeof times) =>
+    [0.5, 0.95, 0.99].map((share) =>
+      percentile(
+        some.map(({ ms }) => ms),
+        share,
+      ),
+    ) as [number, number, number];
+  const [p50, p95, p99] = quantiles(times);
   console.log(
     `${streams.length} streams, ${calls} calls in ${minutes} min: ${problems.length} errors, ${ended} streams lost, ` +
       `${seen.events} events\n` +
       `p50 ${p50.toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, p99/p50 ${(p99 / p50).toFixed(1)}\n` +
       `memory at the start, halfway and at the end: ${memory.join(', ')} MB`,
   );
+  for (const [name, some] of Map.groupBy(times, (time) => time.name))
+    console.log(
+      `${name}: p50, p95, p99 ${quantiles(some)
+        .map((ms) => ms.toFixed(1))
+        .join(', ')} ms`,
+    );
   for (const [problem, all] of Map.groupBy(problems, (text) => text))
     console.log(`${all.length} × ${problem}`);
 }

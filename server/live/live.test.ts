@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import Fastify from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { documentEditing, knowledgeBaseEditing, type EditingCalls } from '../../contract/drafts.ts';
 import { live, LiveEvent } from '../../contract/live.ts';
 import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { notifications } from '../db/schema.ts';
 import { notify } from '../notifications/notify.ts';
-import { publish } from './publish.ts';
+import type { LiveEngine } from './engine.ts';
+import { publish, type Message } from './publish.ts';
 import { liveRoutes, type OwnState } from './routes.ts';
 
 const at = withApp();
@@ -188,9 +190,25 @@ describe('KB-11 shutdown', () => {
   });
 });
 
-test('INFRA-11 tells screens that the checker is cut off: at once on its node, and on every change', async () => {
+const noEngine: LiveEngine = {
+  subscribe: () => () => undefined,
+  isConnected: () => true,
+  onConnection: () => () => undefined,
+  stop: async () => undefined,
+};
+
+/** The routes of streams alone. Each comes from another account. */
+async function listen(engine: LiveEngine, states: OwnState[]) {
   const app = Fastify();
   app.decorateRequest('actor', undefined);
+  app.addHook('onRequest', async (request) => {
+    request.actor = { userId: randomUUID(), name: 'Ann', sessionId: randomUUID() } as typeof request.actor;
+  });
+  const metrics = liveRoutes(app, engine, states);
+  return { app, metrics, from: await app.listen({ port: 0, host: '127.0.0.1' }) };
+}
+
+test('INFRA-11 tells screens that the checker is cut off: at once on its node, and on every change', async () => {
   const listeners = new Set<(event: LiveEvent) => void>();
   let state: LiveEvent | undefined = { type: 'checker', offlineSince: '2026-03-04T05:06:00.000Z' };
   const own: OwnState = {
@@ -200,14 +218,7 @@ test('INFRA-11 tells screens that the checker is cut off: at once on its node, a
       return () => listeners.delete(listener);
     },
   };
-  const silent = {
-    subscribe: () => () => undefined,
-    isConnected: () => true,
-    onConnection: () => () => undefined,
-    stop: async () => undefined,
-  };
-  liveRoutes(app, silent, [own]);
-  const from = await app.listen({ port: 0, host: '127.0.0.1' });
+  const { app, from } = await listen(noEngine, [own]);
   const stream = await open(from, '');
   expect(await stream.next()).toEqual(state);
   state = undefined;
@@ -215,6 +226,52 @@ test('INFRA-11 tells screens that the checker is cut off: at once on its node, a
   for (const listener of listeners) listener(back);
   expect(await stream.next()).toEqual(back);
   await stream.close();
-  await expect.poll(() => listeners.size).toBe(0);
   await app.close();
+  expect(listeners.size).toBe(0);
+});
+
+describe('KB-11 many events', () => {
+  /** `announce` sends an event to every stream. */
+  const withoutDatabase = async () => {
+    let listener: (message: Message) => void = () => undefined;
+    const subscribe: LiveEngine['subscribe'] = (given) => {
+      listener = given;
+      return () => undefined;
+    };
+    const { app, metrics, from } = await listen({ ...noEngine, subscribe }, []);
+    onTestFinished(() => app.close());
+    const announce = (event: LiveEvent) => listener({ event });
+    const streamCount = async () => /\nops_hub_live_streams (\d+)/.exec(await metrics.metrics())?.[1];
+    return { announce, streamCount, from };
+  };
+  const presence = (name: string): LiveEvent => {
+    return { type: 'presence', documentId: randomUUID(), userId: randomUUID(), editing: true, name };
+  };
+
+  test('reach every one of many readers in order, also those that come while others are sent', async () => {
+    const { announce, from } = await withoutDatabase();
+    const readers = await Promise.all(Array.from({ length: 60 }, () => open(from, '')));
+    const events = Array.from({ length: 40 }, (_, n) => presence(`reader ${n}`));
+    for (const [n, event] of events.entries()) {
+      announce(event);
+      if (n % 4 === 0) await setTimeout(1);
+    }
+    for (const { next, close } of readers) {
+      for (const event of events) expect(await next()).toEqual(event);
+      await close();
+    }
+  });
+
+  test('disconnect a reader that does not read them', async () => {
+    const { announce, streamCount, from } = await withoutDatabase();
+    const reader = connect(Number(new URL(from).port), '127.0.0.1').pause();
+    reader.write(`GET ${live.events.path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await expect.poll(streamCount).toBe('1');
+    const streamsAfterAnother = () => {
+      announce(presence('x'.repeat(500_000)));
+      return streamCount();
+    };
+    await expect.poll(streamsAfterAnother, { interval: 5 }).toBe('0');
+    reader.destroy();
+  });
 });

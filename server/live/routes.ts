@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
@@ -7,6 +9,16 @@ import type { LiveEngine } from './engine.ts';
 const HEARTBEAT_MS = 25_000;
 /** Streams per account; a new stream closes the oldest. */
 const STREAMS_PER_USER = 20;
+/** Streams written in one turn of the event loop: each takes some 40 µs, and other requests must not wait for hundreds. */
+const STREAMS_PER_TURN = 25;
+/**
+ * Pause after a round, for each stream that it wrote. Events that come meanwhile are sent together, so that a crowd of
+ * readers takes at most a twentieth of the processor.
+ */
+const PAUSE_PER_STREAM_MS = 1;
+const LONGEST_PAUSE_MS = 1_000;
+/** Bytes that wait for a reader. One that is slower is disconnected, and reads everything anew when it comes back. */
+const MOST_UNREAD = 1_000_000;
 
 /** Local state of this node; `onChange` returns a function that unsubscribes. */
 export type OwnState = {
@@ -14,65 +26,108 @@ export type OwnState = {
   onChange(hear: (event: LiveEvent) => void): () => void;
 };
 
-const frames = new WeakMap<LiveEvent, string>();
-
-/** Caches the text of an event, which is the same in hundreds of streams. */
-function frameOf(event: LiveEvent): string {
-  const known = frames.get(event) ?? `data: ${JSON.stringify(event)}\n\n`;
-  frames.set(event, known);
-  return known;
-}
+type Stream = {
+  userId: string;
+  sessionId: string | undefined;
+  output: PassThrough;
+  /** Where the output goes. */
+  response: ServerResponse;
+  unsent: string;
+};
 
 /** One stream of server-sent events per browser, or per tab when tabs cannot share one. Returns its metric. */
 export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: OwnState[]): Registry {
-  const streams = new Map<string, Set<PassThrough>>();
+  const streams = new Set<Stream>();
   const registry = new Registry();
   new Gauge({
     name: 'ops_hub_live_streams',
     help: 'Open streams of events: one for each browser that is signed in',
     registers: [registry],
     collect() {
-      this.set([...streams.values()].reduce((sum, own) => sum + own.size, 0));
+      this.set(streams.size);
     },
   });
+
+  const send = sendInTurns();
+  const announce = (event: LiveEvent, userId?: string) => {
+    const frame = frameOf(event);
+    for (const stream of streams) if (!userId || stream.userId === userId) send(stream, frame);
+  };
+  const subscriptions = [
+    engine.subscribe(({ event, userId, ended }) => {
+      if (event) announce(event, userId);
+      for (const stream of ended ? streams : [])
+        if (stream.userId === ended?.userId && (!ended.sessionId || stream.sessionId === ended.sessionId))
+          stream.output.end();
+    }),
+    ...states.map(({ onChange }) => onChange(announce)),
+  ];
   app.addHook('preClose', async () => {
-    for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end();
+    for (const unsubscribe of subscriptions) unsubscribe();
+    for (const { output } of streams) output.end();
   });
 
   app.get(live.events.path, { config: { endpoint: live.events } }, (request, reply) => {
-    const userId = request.actor?.userId ?? '';
-    const sessionId = request.actor?.sessionId;
-    const stream = new PassThrough();
-    const own = streams.get(userId) ?? new Set();
-    streams.set(userId, own.add(stream));
-    if (own.size > STREAMS_PER_USER) [...own][0]?.end();
+    const { userId = '', sessionId } = request.actor ?? {};
+    const output = new PassThrough();
+    const stream: Stream = { userId, sessionId, output, response: reply.raw, unsent: '' };
+    const [oldest, ...others] = [...streams].filter((one) => one.userId === userId);
+    if (others.length + 1 >= STREAMS_PER_USER) oldest?.output.end();
+    streams.add(stream);
 
-    const write = (event: LiveEvent) => stream.write(frameOf(event));
-    const unsubscribe = engine.subscribe((message) => {
-      const { event, ended } = message;
-      if (ended?.userId === userId && (!ended.sessionId || ended.sessionId === sessionId)) stream.end();
-      if (event && (!message.userId || message.userId === userId)) write(event);
-    });
-    const forget = states.map(({ onChange }) => onChange(write));
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
-    stream.once('close', () => {
-      unsubscribe();
-      for (const each of forget) each();
+    const heartbeat = setInterval(() => output.writable && output.write(': still here\n\n'), HEARTBEAT_MS);
+    output.once('close', () => {
       clearInterval(heartbeat);
-      own.delete(stream);
-      if (own.size === 0) streams.delete(userId);
+      streams.delete(stream);
     });
-    reply.raw.once('close', () => stream.destroy());
-    stream.write(': welcome\n\n');
+    reply.raw.once('close', () => output.destroy());
+    output.write(': welcome\n\n');
     for (const { now } of states) {
       const known = now();
-      if (known) write(known);
+      if (known) output.write(frameOf(known));
     }
     return reply
       .header('content-type', 'text/event-stream')
       .header('cache-control', 'no-store')
       .header('x-accel-buffering', 'no')
-      .send(stream);
+      .send(output);
   });
   return registry;
+}
+
+const frameOf = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`;
+
+/** Returns a function that sends text to a stream soon, and in order. */
+function sendInTurns() {
+  const waiting = new Set<Stream>();
+  let isSending = false;
+
+  const sendAll = async () => {
+    isSending = true;
+    while (waiting.size > 0) {
+      const round = [...waiting];
+      waiting.clear();
+      for (const [index, stream] of round.entries()) {
+        if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
+        write(stream);
+      }
+      await pause(Math.min(round.length * PAUSE_PER_STREAM_MS, LONGEST_PAUSE_MS), undefined, { ref: false });
+    }
+    isSending = false;
+  };
+
+  return (stream: Stream, text: string) => {
+    stream.unsent += text;
+    waiting.add(stream);
+    if (!isSending) void sendAll();
+  };
+}
+
+function write(stream: Stream) {
+  const { output, response, unsent } = stream;
+  stream.unsent = '';
+  if (!output.writable) return;
+  output.write(unsent);
+  const unread = output.writableLength + output.readableLength + response.writableLength;
+  if (unread > MOST_UNREAD) output.destroy();
 }
