@@ -25,6 +25,17 @@ test('DASH-03 KB-05 each descending index has the order that queries use', async
   expect(rows).toEqual([]);
 });
 
+/** Every look-up reads the whole list of rows that a GIN index has not sorted in yet. PostgreSQL's own limit is 4 MB. */
+test('KB-05 INFRA-05 each GIN index has a short list of new rows', async () => {
+  const { rows } = await database.db.execute<{ name: string; options: string[] | null }>(
+    sql`select relname as name, reloptions as options from pg_class join pg_am on pg_am.oid = relam
+      where amname = 'gin' and relnamespace = 'public'::regnamespace order by relname`,
+  );
+  expect(rows.length).toBeGreaterThan(5);
+  for (const { name, options } of rows)
+    expect([name, options]).toEqual([name, ['gin_pending_list_limit=256']]);
+});
+
 /** Tests run on servers with different defaults. All of them must sort in exactly this order. */
 describe('decision 31 names are in natural order on every server', () => {
   test.each([

@@ -68,8 +68,6 @@ export async function learnWords(db: Db): Promise<boolean> {
 export async function learnAllWords(db: Db): Promise<void> {
   // oxlint-disable-next-line no-await-in-loop -- Each portion starts where the last one ended.
   while (await learnWords(db));
-  // Every look-up reads the index's pending list. PostgreSQL itself flushes it only at 4 MB.
-  await db.execute(sql`select gin_clean_pending_list('search_entries_pieces')`);
 }
 
 /** Returns the word with each pair of neighbouring letters swapped. Trigrams find no swap in a short word. */
