@@ -55,7 +55,8 @@ export async function proveFlood(product: Product, dataDir: string): Promise<voi
     const ratio = busy.p99 / idle.p99;
     console.log(
       `${name}: inventory p50 ${busy.p50.toFixed(1)} ms, p99 ${busy.p99.toFixed(1)} ms (${ratio.toFixed(1)} × idle), ` +
-        `${busy.failed} failed, at most ${busy.opening.toFixed(0)} ms in the first seconds; memory ${grown >= 0 ? '+' : ''}${grown} MB; ${summary}`,
+        `${busy.failed} failed, at most ${busy.opening.toFixed(0)} ms in the first seconds; ` +
+        `memory ${grown >= 0 ? '+' : ''}${grown} MB; ${summary}`,
     );
     if (ratio > mostRatio) problems.push(`${name}: p99 is ${ratio.toFixed(1)} times that of idle`);
     if (mostRatio < Infinity && busy.opening > LONGEST_OPENING_MS)
