@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { ImportReport } from '../contract/document-imports.ts';
-import { knowledgeBase, type Document, type DocumentItem } from '../contract/documents.ts';
+import { DocumentInput, knowledgeBase, type Document, type DocumentItem } from '../contract/documents.ts';
 import { jobs, type Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
 
@@ -78,17 +78,9 @@ export const picture = (background = 'olive'): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-const WRITTEN = [
-  'title',
-  'excerpt',
-  'technology',
-  'domain',
-  'category',
-  'tags',
-  'isPublished',
-  'isTemplate',
-  'templateType',
-] as const;
+const WRITTEN = Object.keys(DocumentInput.shape).filter(
+  (name) => name !== 'content' && name !== 'changeLog',
+) as Exclude<keyof DocumentInput, 'content' | 'changeLog'>[];
 
 /** What an export and an import preserve of a document, apart from its text. */
 export const writtenFields = (document: DocumentItem) =>

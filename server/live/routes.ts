@@ -71,9 +71,9 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: Own
     const { userId = '', sessionId } = request.actor ?? {};
     const output = new PassThrough();
     const stream: Stream = { userId, sessionId, output, response: reply.raw, unsent: '' };
-    const [oldest, ...others] = [...streams].filter((one) => one.userId === userId);
-    if (others.length + 1 >= STREAMS_PER_USER) oldest?.output.end();
     streams.add(stream);
+    const own = [...streams].filter((one) => one.userId === userId);
+    if (own.length > STREAMS_PER_USER) own[0]?.output.end();
 
     const heartbeat = setInterval(() => output.writable && output.write(': still here\n\n'), HEARTBEAT_MS);
     output.once('close', () => {
@@ -105,11 +105,13 @@ function sendInTurns() {
   const sendAll = async () => {
     isSending = true;
     while (waiting.size > 0) {
+      // Until then the event was handed to all its streams.
+      await nextTurn();
       const round = [...waiting];
       waiting.clear();
       for (const [index, stream] of round.entries()) {
-        if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
         write(stream);
+        if (index % STREAMS_PER_TURN === STREAMS_PER_TURN - 1) await nextTurn();
       }
       await pause(Math.min(round.length * PAUSE_PER_STREAM_MS, LONGEST_PAUSE_MS), undefined, { ref: false });
     }
