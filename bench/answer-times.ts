@@ -46,8 +46,8 @@ export async function measureAnswerTimes(
   const log = { info: () => undefined, error: console.error };
   const mailer = outboxMailer(outbox, 'Ops Hub <ops-hub@localhost>', () => undefined);
   const delivery = startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
-  const wanted = process.argv.slice(3);
-  const kinds = wanted.length > 0 ? KINDS.filter(({ name }) => wanted.includes(name)) : KINDS;
+  const selected = process.argv.slice(3);
+  const kinds = selected.length > 0 ? KINDS.filter(({ name }) => selected.includes(name)) : KINDS;
   console.log(`${SAMPLES} responses for known and for unknown addresses, ${CALLERS} at a time`);
   for (const kind of kinds) {
     const isPending = kind.name === 'resend verification';

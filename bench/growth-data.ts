@@ -23,10 +23,10 @@ const THREADS = 2;
  * bulk data (versions, audit entries, check results). Indexes are created at the end.
  */
 export async function buildInstance(url: string, size: Size): Promise<void> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const done = (what: string) =>
     console.log(
-      `${size.documents} documents: ${what} after ${Math.round((performance.now() - begun) / 1_000)} s`,
+      `${size.documents} documents: ${what} after ${Math.round((performance.now() - startedAt) / 1_000)} s`,
     );
   const database = openDatabase(url, console.error);
   await migrateDatabase(database);

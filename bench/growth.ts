@@ -21,14 +21,14 @@ const MOST = 1.5;
  * selects calls by a pattern for their names.
  */
 async function measureGrowth(server: string, folder: string) {
-  const wanted = process.argv[2] ?? '';
+  const selected = process.argv[2] ?? '';
   const sizes = [DOCUMENTS / SHARE, DOCUMENTS];
   for (const documents of sizes) await buildOnce(server, documents);
   const instances = await Promise.all(sizes.map((documents) => openInstance(server, documents, folder)));
   console.log(
     `${'ms'.padEnd(34)}${'p50'.padStart(8)}${'large'.padStart(8)}${'p95'.padStart(9)}${'large'.padStart(8)}${'ratio'.padStart(7)}`,
   );
-  for (const call of CALLS.filter(({ name }) => new RegExp(wanted).test(name))) {
+  for (const call of CALLS.filter(({ name }) => new RegExp(selected).test(name))) {
     const [few = [], many = []] = await timesOf(call, instances);
     const ratio = percentile(many, 0.95) / percentile(few, 0.95);
     const figures = [0.5, 0.95].flatMap((share) =>
@@ -52,8 +52,8 @@ async function timesOf(call: Call, instances: Instance[]): Promise<number[][]> {
   for (let n = 0; n < ROUNDS + WARM_UP && (n < 2 * WARM_UP || performance.now() < end); n++) {
     const order = n % 2 ? [...instances.entries()] : [...instances.entries()].toReversed();
     for (const [place, instance] of order) {
-      const taken = await timeOf(call, instance, n);
-      if (n >= WARM_UP) times[place]?.push(taken);
+      const elapsed = await timeOf(call, instance, n);
+      if (n >= WARM_UP) times[place]?.push(elapsed);
     }
   }
   return times;
@@ -70,26 +70,26 @@ function timeOf(call: Call, instance: Instance, n: number): Promise<number> {
     cookie,
     ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, product.url), { method, agent, headers }, (answer) => {
       const { statusCode = 0 } = answer;
       if (isStreamed && statusCode === 409) {
-        const taken = performance.now() - begun;
+        const elapsed = performance.now() - startedAt;
         void json(answer).then((refusal) => {
           // The server refuses an export that is too large. `export_running` refers to the previous call, which has not
           // ended yet.
-          if ((refusal as { code: string }).code !== 'export_running') resolve(taken);
+          if ((refusal as { code: string }).code !== 'export_running') resolve(elapsed);
           else setTimeout(() => void timeOf(call, instance, n).then(resolve, reject), 100);
         }, reject);
       } else if (statusCode >= 400)
         reject(new Error(`${name}: ${method} ${path} was answered with ${statusCode}`));
       else if (isStreamed)
         answer.once('data', () => {
-          resolve(performance.now() - begun);
+          resolve(performance.now() - startedAt);
           sent.destroy();
         });
-      else answer.resume().once('end', () => resolve(performance.now() - begun));
+      else answer.resume().once('end', () => resolve(performance.now() - startedAt));
     });
     sent.on('error', reject).end(payload);
   });

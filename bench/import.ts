@@ -33,14 +33,14 @@ export async function measureImport(url: string, headers: Record<string, string>
   const send = (path: string, init: RequestInit) =>
     fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });
   const file = new File([new Uint8Array(aCorpus())], 'corpus.zip', { type: 'application/zip' });
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { jobId } = await call(documents.import, { file }, send);
   let job = await call(jobs.find, { params: { id: jobId } }, send);
   while (job.state === 'waiting' || job.state === 'running') {
     await new Promise((resolve) => setTimeout(resolve, 100));
     job = await call(jobs.find, { params: { id: jobId } }, send);
   }
-  const seconds = (performance.now() - begun) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
   console.log(
     `import: ${job.state}, ${PAGES} documents in ${seconds.toFixed(1)} s, ${Math.round(PAGES / seconds)} a second`,
   );

@@ -18,10 +18,10 @@ async function main({ url, calls, callers }: Work) {
     new Promise<number>((resolve, reject) => {
       const payload = JSON.stringify(body);
       const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
-      const begun = performance.now();
+      const startedAt = performance.now();
       request(url + path, { method: 'POST', agent, headers }, (answer) => {
-        const taken = performance.now() - begun;
-        text(answer).then(() => resolve((answer.statusCode ?? 500) < 429 ? taken : 0), reject);
+        const elapsed = performance.now() - startedAt;
+        text(answer).then(() => resolve((answer.statusCode ?? 500) < 429 ? elapsed : 0), reject);
       })
         .on('error', reject)
         .end(payload);

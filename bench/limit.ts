@@ -45,8 +45,8 @@ async function measureLimit(databaseUrl: string, folder: string) {
     `${'responses per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}` +
       `${'ratio'.padStart(7)}${'target'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
   );
-  const wanted = process.argv[2] ?? '';
-  for (const operation of operationsOn(ids).filter(({ name }) => name.includes(wanted))) {
+  const selected = process.argv[2] ?? '';
+  for (const operation of operationsOn(ids).filter(({ name }) => name.includes(selected))) {
     for (const [place, connections] of CONNECTIONS.entries()) {
       const sides = {
         bare: [] as number[],

@@ -56,12 +56,13 @@ async function main(databaseUrl: string) {
       for (const [place] of NODES.entries()) {
         const load = { url: nginx.urls[place] ?? '', headers, ...product };
         const before = timesNow();
-        const begun = performance.now();
+        const startedAt = performance.now();
         const { perSecond, refused } = await sendFor(SECONDS, CONNECTIONS, load, join(folder, 'wrk.lua'));
         if (refused > 0) throw new Error(`${name}: ${refused} answers were refused`);
         const after = timesNow();
         const used = Object.fromEntries(PARTS.map((part) => [part, after[part] - before[part]])) as Times;
-        if (round > 0) rounds[place]?.push({ perSecond, used, seconds: (performance.now() - begun) / 1_000 });
+        if (round > 0)
+          rounds[place]?.push({ perSecond, used, seconds: (performance.now() - startedAt) / 1_000 });
       }
     }
     for (const [place, measured] of rounds.entries()) printRow(name, NODES[place] ?? 0, measured);

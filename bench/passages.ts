@@ -78,7 +78,7 @@ async function measure(send: Send, questions: { query: string; id: string }[]): 
 }
 
 async function ask(send: Send, query: string) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const answer = await send(assistant.askStream.path, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -88,7 +88,7 @@ async function ask(send: Send, query: string) {
   const decoder = new TextDecoder();
   for await (const piece of answer.body ?? []) {
     all += decoder.decode(piece as Uint8Array, { stream: true });
-    if (firstMs === Infinity && all.includes('\n\n')) firstMs = performance.now() - begun;
+    if (firstMs === Infinity && all.includes('\n\n')) firstMs = performance.now() - startedAt;
   }
   const last = all.trim().split('\n\n').at(-1) ?? '';
   const end = AnswerEvent.parse(JSON.parse(last.slice('data: '.length)));

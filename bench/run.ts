@@ -48,7 +48,7 @@ import { printTable, timesOf, type Row } from './measure.ts';
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
   await chmod(dataDir, 0o755);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const embedded = await startEmbedded({ dataDir, log: () => undefined });
   const database = openDatabase(embedded.connection, console.error);
   await migrateDatabase(database);
@@ -80,7 +80,7 @@ async function main() {
   });
   addBarePages(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  console.log(`first start of database and server: ${Math.round(performance.now() - begun)} ms`);
+  console.log(`first start of database and server: ${Math.round(performance.now() - startedAt)} ms`);
 
   const user = await aUser(database.db, { role: 'admin' });
   const headers = { cookie: `sid=${await aSession(database.db, user)}` };

@@ -117,9 +117,9 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
   }
   for (let round = 0; round < TIMED / questions.length; round++)
     for (const { q } of questions) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await find(q);
-      times.push(performance.now() - begun);
+      times.push(performance.now() - startedAt);
       bare.push(await bareQuery(database, q));
     }
   for (const { q, path } of questions) {
@@ -143,7 +143,7 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
  * The time of PostgreSQL's own text search for any of the words, ranked and with headlines, without server or network.
  */
 async function bareQuery(database: Database, q: string): Promise<number> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   await database.pool.query(
     `select id, ts_headline('english', body, query) from (
        select id, body, query from search_entries,
@@ -151,7 +151,7 @@ async function bareQuery(database: Database, q: string): Promise<number> {
        where words @@ query order by ts_rank(words, query) desc limit ${SHOWN}) as best`,
     [q],
   );
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * 0.95)] ?? 0;

@@ -101,10 +101,10 @@ async function measureStreams(target: Target, minutes: number) {
   const times: { name: string; ms: number }[] = [];
   const problems: string[] = [];
   const calls = minutes * 60 * PER_SECOND;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const open = new Set<Promise<void>>();
   for (let n = 0; n < calls; n++) {
-    const due = begun + (n * 1_000) / PER_SECOND;
+    const due = startedAt + (n * 1_000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 1) await wait(early);
     if (n === Math.floor(calls / 2)) memory.push(memoryOf(target.product.child));
@@ -145,7 +145,7 @@ async function measureStreams(target: Target, minutes: number) {
 
 /** Sends calls over several connections, one at a time on each, and prints the server's memory at ten points. */
 async function measureMemory(target: Target, calls: number) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   let next = 0;
   const problems: string[] = [];
   const caller = async () => {
@@ -155,7 +155,7 @@ async function measureMemory(target: Target, calls: number) {
       if (problem) problems.push(problem);
       if ((n + 1) % Math.ceil(calls / POINTS) === 0)
         console.log(
-          `after ${n + 1} calls: ${memoryOf(target.product.child)} MB, ${Math.round((performance.now() - begun) / 1_000)} s`,
+          `after ${n + 1} calls: ${memoryOf(target.product.child)} MB, ${Math.round((performance.now() - startedAt) / 1_000)} s`,
         );
     }
   };

@@ -32,7 +32,7 @@ test('KB-11 shows what an import will create, imports it, and undoes it later ex
   await expect(dialog.getByText('Restart the spooler')).toBeVisible();
   await expect(dialog.getByText('It has no text')).toBeVisible();
   await expect(
-    dialog.getByText(/Documents have no fields for what its front matter says of owner/),
+    dialog.getByText(/Its front matter has fields that documents do not have; they were left out: owner/),
   ).toBeVisible();
   await expectReadable(page);
   expect(await (await page.request.get(`${hub.url}/api/knowledge-base`)).json()).toEqual([]);

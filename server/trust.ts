@@ -19,12 +19,12 @@ export function trustAuthorities(file: string | undefined): void {
 function readAuthorities(path: string): string[] {
   const text = read(path);
   const blocks = text.match(BLOCK) ?? [];
-  const begun = text.match(BEGIN)?.length ?? 0;
-  if (begun === 0)
+  const begins = text.match(BEGIN)?.length ?? 0;
+  if (begins === 0)
     throw new WrongSetting(
       `CA_FILE: ${path} holds no certificate in PEM form. Convert it: openssl x509 -inform der -in FILE -out NEW.pem`,
     );
-  if (blocks.length < begun)
+  if (blocks.length < begins)
     throw new WrongSetting(
       `CA_FILE: a certificate in ${path} is cut off. Copy the file again, with each BEGIN and END line.`,
     );

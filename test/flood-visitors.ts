@@ -15,10 +15,10 @@ async function flood({ url, perSecond, seconds, networks }: Flood): Promise<Floo
   const send = (n: number) => {
     if (open >= CONNECTIONS) return void (unsent += 1);
     open += 1;
-    const begun = performance.now();
+    const startedAt = performance.now();
     const end = (status: string) => {
       open -= 1;
-      (times[status] ??= []).push(performance.now() - begun);
+      (times[status] ??= []).push(performance.now() - startedAt);
     };
     const body = JSON.stringify({ email: `visitor-${n}@example.com`, password: 'Kelp9!Moonshot' });
     const headers = {
@@ -32,11 +32,11 @@ async function flood({ url, perSecond, seconds, networks }: Flood): Promise<Floo
       .once('error', ({ message }) => end(message))
       .end(body);
   };
-  const begun = performance.now();
+  const startedAt = performance.now();
   const before = process.cpuUsage();
   const total = perSecond * seconds;
   for (let n = 0; n < total;) {
-    const due = Math.min(total, Math.floor(((performance.now() - begun) * perSecond) / 1_000) + 1);
+    const due = Math.min(total, Math.floor(((performance.now() - startedAt) * perSecond) / 1_000) + 1);
     for (; n < due; n += 1) send(n);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

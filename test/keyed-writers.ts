@@ -92,14 +92,14 @@ function keyedCalls(send: Send) {
     endpoint: E,
     args: Args<E> & { file?: File; idempotencyKey?: string },
   ): Promise<Result<E>> {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (;;) {
       try {
         const result = await call(endpoint, args, send);
-        count.longest = Math.max(count.longest, performance.now() - begun);
+        count.longest = Math.max(count.longest, performance.now() - startedAt);
         return result;
       } catch (error) {
-        if (!isOutage(error) || performance.now() - begun > LONGEST_WRITE_MS) throw error;
+        if (!isOutage(error) || performance.now() - startedAt > LONGEST_WRITE_MS) throw error;
         count.repeated += 1;
         await pause(50);
       }

@@ -80,7 +80,7 @@ async function failOver(
   if (!rows[0]?.promoted) throw new Error('the standby was not promoted');
   const { hostname, port } = new URL(near.url);
   await line.mend({ host: hostname, port: Number(port) });
-  const begun = performance.now();
+  const startedAt = performance.now();
   await writers.after(1);
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }

@@ -85,22 +85,24 @@ function readerOf({ url, cookie }: Product) {
   const agent = new Agent({ keepAlive: true });
   const readOnce = () =>
     new Promise<number | undefined>((resolve) => {
-      const begun = performance.now();
+      const startedAt = performance.now();
       get(
         new URL('/api/servers', url),
         { agent, headers: { cookie: cookie() }, signal: AbortSignal.timeout(60_000) },
         (answer) =>
           answer
             .resume()
-            .once('end', () => resolve(answer.statusCode === 200 ? performance.now() - begun : undefined)),
+            .once('end', () =>
+              resolve(answer.statusCode === 200 ? performance.now() - startedAt : undefined),
+            ),
       ).on('error', () => resolve(undefined));
     });
   return {
     async read(seconds: number) {
       const reads: Promise<number | undefined>[] = [];
-      const begun = performance.now();
+      const startedAt = performance.now();
       for (let n = 0; n < seconds * PER_SECOND; n += 1) {
-        await wait(Math.max(0, begun + (n * 1_000) / PER_SECOND - performance.now()));
+        await wait(Math.max(0, startedAt + (n * 1_000) / PER_SECOND - performance.now()));
         reads.push(readOnce());
       }
       const times = await Promise.all(reads);
@@ -155,11 +157,11 @@ async function slowClients({ url, cookie }: Product, problems: string[]): Promis
   // A client that does not read does not notice the end. Reading now shows which connections are still open.
   const unread = kinds[2]?.[1] ?? [];
   const reading = setTimeout(() => unread.forEach((socket) => socket.resume()), LONGEST_MS - 15_000);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const closed = kinds.map(([, sockets]) =>
     Promise.all(
       sockets.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve()))),
-    ).then(() => performance.now() - begun),
+    ).then(() => performance.now() - startedAt),
   );
   const dripping = setInterval(() => {
     for (const [, sockets, drip] of kinds)
@@ -216,11 +218,11 @@ async function openStreams(product: Product, dataDir: string, problems: string[]
   );
   const slowest: number[] = [];
   for (let n = 0; n < 20; n += 1) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     const before = events;
     await product.ask(documents.create, { body: { title: `Heard ${n}`, content: 'Text' } });
-    while (events < before + streams.length && performance.now() - begun < 10_000) await wait(5);
-    slowest.push(performance.now() - begun);
+    while (events < before + streams.length && performance.now() - startedAt < 10_000) await wait(5);
+    slowest.push(performance.now() - startedAt);
     if (events < before + streams.length)
       problems.push(`change ${n}: ${events - before} of ${streams.length} heard`);
   }

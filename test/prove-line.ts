@@ -96,7 +96,7 @@ async function withChecker(
 }
 
 /** Expects that all failures since the cut are discarded. */
-function expectTakenBack(looks: Look[]) {
+function expectRevoked(looks: Look[]) {
   const since = looks.at(-1)?.cutSince;
   const bad = looks.filter(({ outcome }) => outcome === 'bad');
   if (since === undefined || bad.some(({ at }) => at < since))
@@ -145,7 +145,7 @@ export async function proveLine(): Promise<void> {
       await expectLooks('the route is back', 'good', 'settle');
       serves('del', FIRST);
       answersLink('del');
-      expectTakenBack(await expectLooks('the gateway is gone from the link', 'unknown', 'settle'));
+      expectRevoked(await expectLooks('the gateway is gone from the link', 'unknown', 'settle'));
       answersLink('add');
       serves('add', FIRST);
       await expectLooks('the gateway is back', 'good', 'settle');
@@ -153,7 +153,7 @@ export async function proveLine(): Promise<void> {
     await withChecker([FIRST, SECOND], async (expectLooks) => {
       await expectLooks('two servers behind it', 'good');
       serves('del', FIRST, SECOND);
-      expectTakenBack(await expectLooks('the connection after the gateway is down', 'unknown', 'settle'));
+      expectRevoked(await expectLooks('the connection after the gateway is down', 'unknown', 'settle'));
       serves('add', FIRST, SECOND);
       await expectLooks('it is back', 'good', 'settle');
     });

@@ -115,10 +115,10 @@ async function connected({ DATA_DIR }: Settings): Promise<pg.Client> {
 
 /** Waits until the archive can recover a moment after now. */
 async function firstBase({ ARCHIVE_DIR }: Settings): Promise<void> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   for (const end = performance.now() + 60_000; performance.now() < end; await pause(200)) {
     const ranges = (await listPeriods(ARCHIVE_DIR)).map(rangeOf);
-    if (ranges.some((range) => range && range.until.getTime() > begun)) return;
+    if (ranges.some((range) => range && range.until.getTime() > startedAt)) return;
   }
   throw new Error('the archive gets no base');
 }

@@ -16,8 +16,8 @@ const brotliQualityOfFirst = 11; // another three per cent, for three times the 
 
 export async function buildScreens() {
   const sources = ['web', 'contract'].flatMap((folder) => filesBelow(inRoot(folder)));
-  const wanted = sha256OfFiles([inRoot('package-lock.json'), inRoot('vite.config.ts'), ...sources]);
-  if (isStamped(stamp, wanted) && existsSync(built)) return;
+  const expected = sha256OfFiles([inRoot('package-lock.json'), inRoot('vite.config.ts'), ...sources]);
+  if (isStamped(stamp, expected) && existsSync(built)) return;
 
   console.log('Building the screens.');
   // Built in a separate folder and moved at the end, so that an interrupted build leaves the last good one.
@@ -32,7 +32,7 @@ export async function buildScreens() {
   rmSync(stamp, { force: true });
   if (existsSync(built)) renameSync(built, old);
   renameSync(fresh, built);
-  writeStamp(stamp, wanted);
+  writeStamp(stamp, expected);
   rmSync(old, { recursive: true, force: true });
 }
 

@@ -11,13 +11,13 @@ const stamp = inRoot('node_modules/.ops-hub-stamp');
 export async function installPackages() {
   const files = sha256OfFiles([inRoot('package.json'), inRoot('package-lock.json')]);
   // versions.modules is the binary interface version for native packages.
-  const wanted = [files, process.versions.modules, process.platform, process.arch].join(' ');
-  if (isStamped(stamp, wanted)) return;
+  const expected = [files, process.versions.modules, process.platform, process.arch].join(' ');
+  if (isStamped(stamp, expected)) return;
 
   console.log('Installing packages (once; about a minute).');
   await must('Installing packages', npmCi(root));
   linkPostgresLibraries();
-  writeStamp(stamp, wanted);
+  writeStamp(stamp, expected);
 }
 
 /**

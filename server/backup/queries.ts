@@ -45,20 +45,20 @@ export async function noteKept(db: Db, note: KeptNote): Promise<void> {
 export async function noteFailure(tx: Db, reason: string): Promise<void> {
   const [last] = await lastEvents(tx, sql`true`);
   await record(tx, BY, { action: FAILED, kind: 'system', after: { reason } });
-  if (last?.action !== FAILED) await tellAdministrators(tx, `The backup failed: ${reason}`);
+  if (last?.action !== FAILED) await notifyAdministrators(tx, `The backup failed: ${reason}`);
 }
 
 /** Notifies administrators that the last backup is too old; repeats every two days. */
 export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined): Promise<void> {
-  const isToldAlready = and(
+  const wasNotified = and(
     eq(auditEntries.kind, 'system'),
     eq(auditEntries.action, OVERDUE),
     sql`${auditEntries.at} > now() - interval '2 days'`,
   );
-  if ((await tx.$count(auditEntries, isToldAlready)) > 0) return;
+  if ((await tx.$count(auditEntries, wasNotified)) > 0) return;
   await record(tx, BY, { action: OVERDUE, kind: 'system', after: { lastSuccess: lastSuccess ?? null } });
   const since = lastSuccess ? `since ${lastSuccess.toISOString().slice(0, 10)}` : 'yet';
-  await tellAdministrators(tx, `No backup of Ops Hub succeeded ${since}`);
+  await notifyAdministrators(tx, `No backup of Ops Hub succeeded ${since}`);
 }
 
 const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'];
@@ -75,10 +75,10 @@ export async function noteArchive(tx: Db, problem: string | null): Promise<void>
   const action = problem === null ? ARCHIVE_WORKS : ARCHIVE_FAILS;
   await record(tx, BY, { action, kind: 'system', after: { problem } });
   if (problem !== null)
-    await tellAdministrators(tx, `The archive for point-in-time recovery fails: ${problem}`);
+    await notifyAdministrators(tx, `The archive for point-in-time recovery fails: ${problem}`);
 }
 
-async function tellAdministrators(tx: Db, text: string) {
+async function notifyAdministrators(tx: Db, text: string) {
   const title = text.length > 255 ? `${text.slice(0, 254)}…` : text;
   for (const { id } of await listAdministrators(tx))
     await notify(tx, id, { kind: 'backup', title, link: '/admin/system' });

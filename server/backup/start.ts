@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { findFirstAdministrator } from '../accounts/queries.ts';
 import type { Db } from '../db/open.ts';
-import { unlessAway } from '../http/errors.ts';
+import { unlessUnavailable } from '../http/errors.ts';
 import { createJob } from '../jobs/queries.ts';
 import type { Log } from '../jobs/run.ts';
 import { BACKUP, findHistory, findRunning, holdBackups, warnOfOverdueBackup } from './queries.ts';
@@ -25,7 +25,7 @@ export async function createDueBackup(db: Db, time: string, upSince: Date, log: 
   try {
     await db.transaction((tx) => createIfDue(tx, time, upSince));
   } catch (error) {
-    unlessAway(error, () => log.error({ err: error }, 'the backup that is due could not be started'));
+    unlessUnavailable(error, () => log.error({ err: error }, 'the backup that is due could not be started'));
   }
 }
 

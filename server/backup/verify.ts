@@ -5,7 +5,7 @@ import { startEmbedded, StartRefused } from '../db/embedded/embedded.ts';
 import { openDatabase } from '../db/open.ts';
 import { sizeInWords } from '../../contract/system.ts';
 import { fileProblem } from '../file-problem.ts';
-import { isDatabaseAway, isDiskFull } from '../http/errors.ts';
+import { isDatabaseUnavailable, isDiskFull } from '../http/errors.ts';
 import { fillDatabase } from './fill-database.ts';
 import { inZip } from './manifest.ts';
 import { openBackup, type OpenBackup } from './open-backup.ts';
@@ -95,7 +95,7 @@ async function restoreForTrial(
 /** Why the trial was impossible here; undefined when the backup or the program is at fault. */
 function reasonOf(error: unknown, folder: string): string | undefined {
   if (error instanceof StartRefused) return fileProblem(error.cause, folder) ?? error.message;
-  if (isDatabaseAway(error)) return 'the trial database ended unexpectedly. The log has the reason';
+  if (isDatabaseUnavailable(error)) return 'the trial database ended unexpectedly. The log has the reason';
   return isDiskFull(error) ? fileProblem(error, folder) : undefined;
 }
 

@@ -3,16 +3,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Registry, Counter, Gauge, Histogram } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
-import { unlessAway } from '../http/errors.ts';
+import { unlessUnavailable } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { OwnState } from '../live/routes.ts';
 import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
-import { announceCutOff, watchOwnNetwork, type OwnNetwork, type Placed } from './own-network.ts';
-import { listLastResponses, listOwnSilence, takeDueChecks, type DueCheck } from './queries.ts';
+import { announceCutOff, watchOwnNetwork, type OwnNetwork, type Timed } from './own-network.ts';
+import { listLastResponses, listOwnFailures, takeDueChecks, type DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
-import { takeBackSilence, rememberOwnResults } from './take-back.ts';
+import { revokeFailures, rememberOwnResults } from './revoke-failures.ts';
 import { sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import { servers } from '../db/schema.ts';
@@ -38,7 +38,7 @@ type Options = {
 };
 
 /** Interval of looking for due checks. */
-const LOOK_MS = 500;
+const POLL_MS = 500;
 /** Simultaneous checks, and checks started per look: starting this many does not delay requests noticeably. */
 const MAX_RUNNING = 400;
 const MAX_STARTS = 50;
@@ -51,55 +51,60 @@ function keepResults(database: Database, node: string, log: Log) {
   const ownResults = rememberOwnResults();
   /** Results being stored; a revocation waits for them. */
   const storing = new Set<Promise<unknown>>();
-  let takenBack: { since: number; done: Promise<void> } | undefined;
+  let revocation: { since: number; done: Promise<void> } | undefined;
 
-  const write = (server: CheckedServer, seen: Observation) =>
+  const write = (server: CheckedServer, observation: Observation) =>
     database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
       // The server changed or was deleted during the check: the result is out of date.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
-      return recordResult(tx, row, seen, { seenBy: node });
+      return recordResult(tx, row, observation, { seenBy: node });
     });
 
-  const store = async (server: CheckedServer, seen: Observation) => {
+  const store = async (server: CheckedServer, observation: Observation) => {
     // A failure here must not stop status updates.
-    const stored = await write(server, seen).catch((error: unknown) => {
-      const { outcome, latencyMs, message, ...more } = seen;
+    const stored = await write(server, observation).catch((error: unknown) => {
+      const { outcome, latencyMs, message, ...more } = observation;
       if (Object.keys(more).every((key) => key === 'line')) throw error;
       log.error({ err: error, server: server.id }, 'a check is stored without its figures');
-      return write(server, { outcome, latencyMs, message, ...(seen.line ? { line: seen.line } : {}) });
+      return write(server, {
+        outcome,
+        latencyMs,
+        message,
+        ...(observation.line ? { line: observation.line } : {}),
+      });
     });
-    if (stored) ownResults.stored(server.id, stored);
+    if (stored) ownResults.add(server.id, stored);
     return stored;
   };
 
-  const takeBack = async ({ since, servers }: CutOff) => {
+  const revoke = async ({ since, servers }: CutOff) => {
     await Promise.allSettled(storing);
-    await takeBackSilence(database, ownResults.of(servers, since));
+    await revokeFailures(database, ownResults.of(servers, since));
   };
 
   return {
     ownResults,
-    store(server: CheckedServer, seen: Observation) {
-      const stored = store(server, seen);
+    store(server: CheckedServer, observation: Observation) {
+      const stored = store(server, observation);
       storing.add(stored);
       return stored.finally(() => storing.delete(stored));
     },
     /** Runs once per network outage: later failures are stored as unknown. The next look retries a failed revocation. */
-    async takeBack(cutOff: CutOff | undefined) {
-      if (!cutOff) takenBack = undefined;
-      else if (takenBack?.since !== cutOff.since) {
-        const done = takeBack(cutOff);
-        takenBack = { since: cutOff.since, done };
-        done.catch(() => (takenBack = undefined));
+    async revoke(cutOff: CutOff | undefined) {
+      if (!cutOff) revocation = undefined;
+      else if (revocation?.since !== cutOff.since) {
+        const done = revoke(cutOff);
+        revocation = { since: cutOff.since, done };
+        done.catch(() => (revocation = undefined));
       }
-      await takenBack?.done;
+      await revocation?.done;
     },
   };
 }
 
 /** Adds the time of performance.now() at which the row was written. */
-function placed<Row extends { ageMs: number }>(rows: Row[]): Placed<Row>[] {
+function timed<Row extends { ageMs: number }>(rows: Row[]): Timed<Row>[] {
   const now = performance.now();
   return rows.map((row) => ({ ...row, at: now - row.ageMs }));
 }
@@ -115,16 +120,15 @@ export function startChecker(
   const metrics = startCheckMetrics(registry, database);
   const ownNetwork = watchOwnNetwork(listen);
   const line = announceCutOff(ownNetwork);
-  const { ownResults, store, takeBack } = keepResults(database, node, log);
+  const { ownResults, store, revoke } = keepResults(database, node, log);
   let stopped = false;
-  let looking: Promise<void> | undefined;
+  let polling: Promise<void> | undefined;
 
   let remembered: Promise<void> | undefined;
   const remember = async () => {
-    const silence = await listOwnSilence(database.db, node);
-    const responses = await listLastResponses(database.db, node, silence[0]?.resultId);
-    const failures = placed(silence);
-    ownNetwork.remember(placed(responses), failures);
+    const failures = timed(await listOwnFailures(database.db, node));
+    const responses = await listLastResponses(database.db, node, failures[0]?.resultId);
+    ownNetwork.remember(timed(responses), failures);
     ownResults.remember(failures);
   };
 
@@ -135,14 +139,14 @@ export function startChecker(
       remembered = undefined;
       throw error;
     }));
-    const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
+    const observation = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
     line.look();
-    if (seen.line === 'heard') ownResults.heard();
+    if (observation.line === 'heard') ownResults.clear();
     if (stopped) return undefined;
     const cutOff = ownNetwork.cutOff();
-    metrics.done(seen);
-    const result = await store(server, seen);
-    await takeBack(cutOff);
+    metrics.done(observation);
+    const result = await store(server, observation);
+    await revoke(cutOff);
     if (result?.outcome !== 'bad' || !cutOff?.servers.includes(server.id)) return result;
     const now = await findServerRow(database.db, server.id);
     return { ...result, outcome: 'unknown', status: now?.status ?? result.status };
@@ -156,7 +160,7 @@ export function startChecker(
     running.add(run);
   };
 
-  const look = async () => {
+  const poll = async () => {
     const capacity = Math.min(MAX_STARTS, MAX_RUNNING - running.size);
     if (capacity <= 0) return;
     const due = await takeDueChecks(database.db, capacity, intervalSeconds);
@@ -166,10 +170,10 @@ export function startChecker(
   const timer =
     intervalSeconds > 0
       ? setInterval(() => {
-          looking ??= look()
-            .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'checks')))
-            .finally(() => (looking = undefined));
-        }, LOOK_MS)
+          polling ??= poll()
+            .catch((error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'checks')))
+            .finally(() => (polling = undefined));
+        }, POLL_MS)
       : undefined;
 
   return {
@@ -179,7 +183,7 @@ export function startChecker(
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await looking;
+      await polling;
       // Abandons running checks; finishes storing.
       await Promise.race([Promise.all(running), pause(3_000, undefined, { ref: false })]);
     },

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../contract/checks.ts';
-import { isFoundDown, nextStatus, type Standing } from './next-status.ts';
+import { confirmsOutage, nextStatus, type StatusCount } from './next-status.ts';
 
-function statuses(start: Standing['status'], outcomes: Outcome[], retries: number): string[] {
-  let standing: Standing = { status: start, worseInRow: 0, badInRow: 0 };
+function statuses(start: StatusCount['status'], outcomes: Outcome[], retries: number): string[] {
+  let standing: StatusCount = { status: start, worseInRow: 0, badInRow: 0 };
   return outcomes.map((outcome) => (standing = nextStatus(standing, outcome, retries)).status);
 }
 
@@ -43,10 +43,10 @@ test('INFRA-11 a warning follows the same rule, and is better than offline', () 
 });
 
 test('INFRA-11 a server that somebody set to offline is found down after the same number of bad results', () => {
-  let standing: Standing = { status: 'offline', worseInRow: 0, badInRow: 0 };
+  let standing: StatusCount = { status: 'offline', worseInRow: 0, badInRow: 0 };
   const found = (['bad', 'unknown', 'bad', 'bad', 'unknown'] as const).map((outcome) => {
     standing = nextStatus(standing, outcome, 3);
-    return isFoundDown(outcome, standing);
+    return confirmsOutage(outcome, standing);
   });
   expect(found).toEqual([false, false, false, true, false]);
 });

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 
-export type Standing = { status: ServerStatus; worseInRow: number; badInRow: number };
+export type StatusCount = { status: ServerStatus; worseInRow: number; badInRow: number };
 
 const NONE = { worseInRow: 0, badInRow: 0 };
 
@@ -10,10 +10,10 @@ const NONE = { worseInRow: 0, badInRow: 0 };
  * that one lost packet alerts nobody: to offline when all of them were bad, else to warning. Only people end
  * maintenance. An unknown result changes nothing. While somebody has set a server offline, bad results still count.
  */
-export function nextStatus(before: Standing, outcome: Outcome, retries: number): Standing {
+export function nextStatus(before: StatusCount, outcome: Outcome, retries: number): StatusCount {
   const { status } = before;
-  const standing = { status, worseInRow: before.worseInRow, badInRow: before.badInRow };
-  if (status === 'maintenance' || outcome === 'unknown' || outcome === 'maintenance') return standing;
+  const unchanged = { status, worseInRow: before.worseInRow, badInRow: before.badInRow };
+  if (status === 'maintenance' || outcome === 'unknown' || outcome === 'maintenance') return unchanged;
   if (outcome === 'good') return { status: 'online', ...NONE };
   const enough = Math.max(1, retries);
   const worseInRow = before.worseInRow + 1;
@@ -29,5 +29,5 @@ export function nextStatus(before: Standing, outcome: Outcome, retries: number):
  * Whether this result completes the required number of bad ones in a row. The server is then found down, even if
  * somebody had set it offline before.
  */
-export const isFoundDown = (outcome: Outcome, after: Standing): boolean =>
+export const confirmsOutage = (outcome: Outcome, after: StatusCount): boolean =>
   outcome === 'bad' && after.status === 'offline' && after.badInRow === 0;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Outcome } from '../../contract/checks.ts';
-import { rememberOwnResults } from './take-back.ts';
+import { rememberOwnResults } from './revoke-failures.ts';
 
 const stored = (resultId: number, outcome: Outcome = 'bad') => ({
   resultId,
@@ -16,17 +16,17 @@ test('INFRA-11 discards the failures that this process counted since its network
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const own = rememberOwnResults();
-  own.stored('a', stored(1));
+  own.add('a', stored(1));
   vi.advanceTimersByTime(30_000);
   const failedAt = performance.now();
-  own.stored('a', stored(2));
+  own.add('a', stored(2));
   vi.advanceTimersByTime(10_000);
-  own.stored('a', stored(3, 'unknown'));
+  own.add('a', stored(3, 'unknown'));
   vi.advanceTimersByTime(10_000);
-  own.stored('a', stored(4));
-  own.stored('b', stored(5));
+  own.add('a', stored(4));
+  own.add('b', stored(5));
   const none = { serverId: 'c', ids: [] };
   expect(own.of(['a', 'c'], failedAt)).toEqual([{ serverId: 'a', ids: [2, 4] }, none]);
-  own.heard();
+  own.clear();
   expect(own.of(['a'], 0)).toEqual([{ serverId: 'a', ids: [] }]);
 });

@@ -67,7 +67,7 @@ const MAX_RESULTS = 20_000;
 
 /** `ageMs` in place of the time: the clocks of the node and of the database may differ. */
 type Aged = { serverId: string; ageMs: number };
-export type OwnSilence = Aged & { resultId: number };
+export type OwnFailure = Aged & { resultId: number };
 
 const ageOf = (at: SQLWrapper) => sql<number>`(extract(epoch from now() - ${at}) * 1000)::float8`;
 const anHourAgo = sql`now() - interval '1 hour'`;
@@ -76,13 +76,13 @@ const anHourAgo = sql`now() - interval '1 hour'`;
 const AWAY_MS = 600_000;
 
 /** This node's failures in the past hour since each server last answered, oldest first. */
-export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]> {
+export async function listOwnFailures(db: Db, node: string): Promise<OwnFailure[]> {
   const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, anHourAgo));
   const [lastResponse] = await db
     .select({ at: max(checkResults.at) })
     .from(checkResults)
     .where(and(own, eq(checkResults.line, 'heard')));
-  const silence = await db
+  const failures = await db
     .select({ serverId: checkResults.serverId, resultId: checkResults.id, ageMs: ageOf(checkResults.at) })
     .from(checkResults)
     .where(
@@ -94,8 +94,8 @@ export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]
       ),
     )
     .orderBy(checkResults.at);
-  const last = silence.at(-1);
-  return last && last.ageMs < AWAY_MS ? silence : [];
+  const last = failures.at(-1);
+  return last && last.ageMs < AWAY_MS ? failures : [];
 }
 
 /**

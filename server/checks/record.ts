@@ -11,17 +11,17 @@ import { notify } from '../notifications/notify.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';
-import { isFoundDown, nextStatus } from './next-status.ts';
+import { confirmsOutage, nextStatus } from './next-status.ts';
 import { listRecipients } from './queries.ts';
 
-const FALL_AFTER = 3;
+const DEFAULT_RETRIES = 3;
 const MAX_MESSAGE = 300;
 
 /** A result with the id of its row in the log. */
 export type StoredResult = CheckResult & { resultId: number };
 
 /** Number of worse results in a row that lower the status. */
-export const retriesOf = (server: ServerRow): number => server.check?.retries ?? FALL_AFTER;
+export const retriesOf = (server: ServerRow): number => server.check?.retries ?? DEFAULT_RETRIES;
 
 /**
  * Stores one result of a server that the transaction has locked: the figures, the result row, the new status, its
@@ -31,30 +31,30 @@ export const retriesOf = (server: ServerRow): number => server.check?.retries ??
 export async function recordResult(
   tx: Db,
   server: ServerRow,
-  seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
+  observation: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
   { simulated = false, seenBy }: { simulated?: boolean; seenBy?: string } = {},
 ): Promise<StoredResult> {
-  const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
-  const outcome = inMaintenance ? 'maintenance' : seen.outcome;
-  const after = seen.status
-    ? { status: seen.status, worseInRow: 0, badInRow: 0 }
+  const inMaintenance = server.status === 'maintenance' && observation.status === undefined;
+  const outcome = inMaintenance ? 'maintenance' : observation.outcome;
+  const after = observation.status
+    ? { status: observation.status, worseInRow: 0, badInRow: 0 }
     : nextStatus(server, outcome, retriesOf(server));
-  const message = seen.message.slice(0, MAX_MESSAGE);
-  const figures = pick(seen);
+  const message = observation.message.slice(0, MAX_MESSAGE);
+  const figures = pick(observation);
   const [row] = await tx
     .insert(checkResults)
     .values({
       serverId: server.id,
       at: sql`clock_timestamp()`,
       outcome,
-      latencyMs: seen.latencyMs,
+      latencyMs: observation.latencyMs,
       message,
       cpuUsage: figures.cpuUsage ?? null,
       memoryUsage: figures.memoryUsage ?? null,
       diskUsage: figures.diskUsage ?? null,
       simulated,
       seenBy: seenBy ?? null,
-      line: seen.line ?? null,
+      line: observation.line ?? null,
     })
     .returning({ id: checkResults.id, at: checkResults.at });
   const { id: resultId, at: checkedAt } = found(row, 'Result');
@@ -69,22 +69,24 @@ export async function recordResult(
       simulated,
       lastMessage: message,
       lastHealthCheck: checkedAt,
-      ...(seen.certificateExpiresAt ? { certificateExpiresAt: seen.certificateExpiresAt } : {}),
-      ...(seen.scrape ? { scrape: seen.scrape } : {}),
+      ...(observation.certificateExpiresAt ? { certificateExpiresAt: observation.certificateExpiresAt } : {}),
+      ...(observation.scrape ? { scrape: observation.scrape } : {}),
     })
     .where(eq(servers.id, server.id));
-  const isNews =
-    !simulated && isFoundDown(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
-  if (after.status !== server.status || isNews)
+  const beganIncident =
+    !simulated && confirmsOutage(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
+  if (after.status !== server.status || beganIncident)
     await changedStatus(tx, server, { status: after.status, message, simulated, at: checkedAt });
   return {
     resultId,
     outcome,
     status: after.status,
-    latencyMs: seen.latencyMs,
+    latencyMs: observation.latencyMs,
     message,
     ...figures,
-    ...(seen.certificateExpiresAt ? { certificateExpiresAt: seen.certificateExpiresAt.toISOString() } : {}),
+    ...(observation.certificateExpiresAt
+      ? { certificateExpiresAt: observation.certificateExpiresAt.toISOString() }
+      : {}),
     simulated,
     checkedAt: checkedAt.toISOString(),
   };
@@ -113,12 +115,12 @@ const withoutNonsense = (server: ServerRow) =>
 
 /** Returns false when the server has an open incident: it has been offline for longer already. */
 async function beginIncident(tx: Db, serverId: string, message: string, startedAt: Date): Promise<boolean> {
-  const begun = await tx
+  const rows = await tx
     .insert(incidents)
     .values({ serverId, startedAt, message })
     .onConflictDoNothing()
     .returning({ id: incidents.id });
-  return begun.length > 0;
+  return rows.length > 0;
 }
 
 async function changedStatus(
@@ -126,22 +128,22 @@ async function changedStatus(
   server: ServerRow,
   { status, message, simulated, at }: { status: ServerStatus; message: string; simulated: boolean; at: Date },
 ) {
-  await showStatus(tx, server, status);
+  await publishStatus(tx, server, status);
   if (simulated) return;
   if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
   // The very first result is not a change worth a notification.
   if (server.status === 'unknown' && status === 'online') return;
-  await tellOf(tx, server, `${server.name} is ${status}: ${message}`);
+  await notifyAbout(tx, server, `${server.name} is ${status}: ${message}`);
 }
 
 /** Publishes a new status to the search index and to open screens. */
-export async function showStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
+export async function publishStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
   await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
 }
 
 /** Notifies those who manage or watch a server, through the channels that they chose. */
-export async function tellOf(tx: Db, server: ServerRow, title: string): Promise<void> {
+export async function notifyAbout(tx: Db, server: ServerRow, title: string): Promise<void> {
   const link = `/infrastructure?server=${server.id}`;
   for (const userId of await listRecipients(tx, server))
     await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link });

@@ -16,9 +16,9 @@ import { trustAuthorities } from '../trust.ts';
 const USAGE =
   'Usage: npm run restore -- FILE|NAME [--force], npm run restore -- --to TIME|latest [--force], or npm run restore -- --list';
 
-type Given = { file: string; force: boolean } | { moment: Date | 'latest'; force: boolean } | 'list';
+type Arguments = { file: string; force: boolean } | { moment: Date | 'latest'; force: boolean } | 'list';
 
-function readArguments(): Given {
+function readArguments(): Arguments {
   const { positionals, values } = parsed();
   const { list, force, to } = values;
   const [file, ...more] = positionals;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, withDatabase } from '../../test/database.ts';
 import { urlOf } from '../../test/database-url.ts';
-import { isDatabaseAway } from '../http/errors.ts';
+import { isDatabaseUnavailable } from '../http/errors.ts';
 import { openDatabase, type Connection, type Database } from './open.ts';
 
 const database: Database = withDatabase();
@@ -40,7 +40,7 @@ describe('OPS-03 a database that becomes unavailable and returns', () => {
         await tx.execute(sql`select 1`);
       }),
     );
-    expect(isDatabaseAway(failure)).toBe(true);
+    expect(isDatabaseUnavailable(failure)).toBe(true);
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
@@ -55,7 +55,7 @@ describe('OPS-03 a database that becomes unavailable and returns', () => {
       }) as typeof pool.connect;
       const failure = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
       Reflect.deleteProperty(pool, 'connect');
-      expect(isDatabaseAway(failure)).toBe(true);
+      expect(isDatabaseUnavailable(failure)).toBe(true);
     }
     expect(pool.totalCount).toBeLessThan(pool.options.max);
     expect(

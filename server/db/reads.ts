@@ -1,5 +1,5 @@
 import { WrongSetting } from '../config.ts';
-import { isDatabaseAway } from '../http/errors.ts';
+import { isDatabaseUnavailable } from '../http/errors.ts';
 import type { Database, Db } from './open.ts';
 import {
   isSameDatabase,
@@ -74,7 +74,7 @@ async function onStandby<T>(
   try {
     return await Promise.race([run(standby.db).then((value) => ({ value })), failed]);
   } catch (error) {
-    if (isDatabaseAway(error)) standby.fail('is not reachable');
+    if (isDatabaseUnavailable(error)) standby.fail('is not reachable');
     else if (!isRecoveryConflict(error)) throw error;
     return undefined;
   } finally {

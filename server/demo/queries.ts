@@ -19,7 +19,7 @@ import { createDocuments, filled } from '../documents/save.ts';
 import { publish } from '../live/publish.ts';
 import { removeEntries } from '../search/entries.ts';
 import { createServers } from '../servers/save.ts';
-import { insertMember, tellOf } from '../team/queries.ts';
+import { insertMember, announceMember } from '../team/queries.ts';
 import { demoServers, type DemoServer } from './inventory.ts';
 import { demoPages } from './pages.ts';
 import { DEPARTMENT_PRESETS, ROLE_PRESETS } from '../../contract/team.ts';
@@ -80,7 +80,7 @@ export async function addDemoData(tx: Db, actor: Actor, orgDomain: string): Prom
   for (const member of demoMembers()) {
     const row = await insertMember(tx, member);
     if (!row) continue;
-    await tellOf(tx, row);
+    await announceMember(tx, row);
     memberIds.push(row.id);
   }
   const note = (kind: Kind, ids: string[]) => ids.map((id) => ({ kind, id }));

@@ -47,7 +47,7 @@ const PORTION = 1_000;
 
 /** Refuses with 404 when the document is not in the bin. */
 export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promise<void> {
-  await giveUpTakenPath(tx, id);
+  await dropTakenPath(tx, id);
   found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
   const [row] = await tx.select().from(documents).where(eq(documents.id, id));
   await indexEntries(tx, [searchEntryOf(found(row, 'Document'))]);
@@ -56,7 +56,7 @@ export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promis
 }
 
 /** An import may have created a new document with the same path meanwhile. That one keeps the path. */
-async function giveUpTakenPath(tx: Db, id: string) {
+async function dropTakenPath(tx: Db, id: string) {
   const other = alias(documents, 'other');
   const taken = tx
     .select({ one: sql`1` })

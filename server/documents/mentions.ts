@@ -18,7 +18,7 @@ const mentionedIn = (content: string): Set<string> =>
  * Notifies people who are newly mentioned in a saved text, except its author. Every active account may read every
  * document. Runs in the transaction of the save.
  */
-export async function tellMentioned(
+export async function notifyMentioned(
   tx: Db,
   actor: Actor,
   { id, title, content }: { id: string; title: string; content: string },

@@ -79,8 +79,8 @@ const asCard = (row: Row): DocumentItem => ({
 function summaryOf({ title, excerpt, text }: Row): string {
   const beginning = excerpt ? plainText(excerpt) : text.replace(/\s+/g, ' ').trim();
   const isTitled = beginning.toLowerCase().startsWith(title.toLowerCase());
-  const begun = isTitled ? beginning.slice(title.length).trim() : beginning;
-  return begun.length > SUMMARY ? `${begun.slice(0, SUMMARY).trimEnd()}…` : begun;
+  const body = isTitled ? beginning.slice(title.length).trim() : beginning;
+  return body.length > SUMMARY ? `${body.slice(0, SUMMARY).trimEnd()}…` : body;
 }
 
 export async function findDocument(db: Db, id: string): Promise<Document | undefined> {

@@ -8,7 +8,7 @@ import { Refusal, found } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { listBacklinks } from './links.ts';
-import { tellMentioned } from './mentions.ts';
+import { notifyMentioned } from './mentions.ts';
 import {
   findDocument,
   hasDocument,
@@ -102,7 +102,7 @@ function createRoute(
     const changeLog = 'changeLog' in body ? body.changeLog : null;
     const [id = ''] = await createDocuments(db, actor, [{ ...filled({ ...body, content }), changeLog }]);
     const made = found(await findDocument(db, id), 'Document');
-    await tellMentioned(db, actor, made);
+    await notifyMentioned(db, actor, made);
     return made;
   });
 }

@@ -14,9 +14,9 @@ import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
 import { searchEntryOf } from './search-entry.ts';
-import { tellMentioned } from './mentions.ts';
+import { notifyMentioned } from './mentions.ts';
 import { findDeleter, findDocument } from './queries.ts';
-import { tellWatchers } from './watching.ts';
+import { notifyWatchers } from './watching.ts';
 
 /**
  * Every write of a document passes through here: it stores document, version, search entry, audit entry and live event
@@ -128,7 +128,7 @@ export async function saveDocument(
   }
   const fields = merged(fieldsOf(before), change);
   await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
-  await tellMentioned(tx, actor, { id, ...fields }, before.content);
+  await notifyMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
 }
 
@@ -174,7 +174,7 @@ export async function storeVersion(
     noteLinks(tx, [after]),
     indexEntries(tx, [searchEntryOf(after)]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
-    tellWatchers(tx, actor, after),
+    notifyWatchers(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }),
   ]);
 }

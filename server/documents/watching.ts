@@ -38,7 +38,7 @@ export function watchingRoutes(mount: Mount) {
 }
 
 /** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
-export async function tellWatchers(
+export async function notifyWatchers(
   tx: Db,
   actor: Actor,
   { id, title }: { id: string; title: string },

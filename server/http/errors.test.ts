@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { isDatabaseAway } from './errors.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 
 const at = withApp();
 
@@ -79,14 +79,14 @@ describe('errors that mean that the database is unavailable', () => {
     { message: 'Connection terminated unexpectedly' },
     { message: 'Client has encountered a connection error and is not queryable' },
   ])('%j', (cause) => {
-    expect(isDatabaseAway(Object.assign(new Error('x'), cause))).toBe(true);
-    expect(isDatabaseAway(Object.assign(new Error('Failed query'), { cause }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error('x'), cause))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error('Failed query'), { cause }))).toBe(true);
   });
 
   test.each([{ code: '23505' }, { code: '57014' }, { syscall: 'open', code: 'ENOENT' }, {}])(
     'not %j',
     (cause) => {
-      expect(isDatabaseAway(Object.assign(new Error('x'), cause))).toBe(false);
+      expect(isDatabaseUnavailable(Object.assign(new Error('x'), cause))).toBe(false);
     },
   );
 

@@ -104,7 +104,7 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   if (causesOf(error).some(({ code }) => code === UNSTORABLE_TEXT))
     return refuse(400, 'validation_failed', 'A text contains a character that cannot be stored');
   if (isDatabaseBusy(error)) return busy();
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {
       retryAfterSeconds: 2,
     });
@@ -178,7 +178,7 @@ export const isLockTimeout = (error: unknown): boolean =>
 
 /** Whether a retry without any change can succeed: the database or the store was unavailable, or a row was locked. */
 export const isPassing = (error: unknown): boolean =>
-  isDatabaseAway(error) ||
+  isDatabaseUnavailable(error) ||
   (error instanceof RefusalError && error.refusal.status === 503) ||
   isLockTimeout(error);
 
@@ -186,12 +186,12 @@ export const isPassing = (error: unknown): boolean =>
  * For periodic queries: logs the error unless the database is unavailable, which main.ts logs once, or the disk is
  * full, which may affect the log too.
  */
-export function unlessAway(error: unknown, log: () => void): void {
-  if (!isDatabaseAway(error)) log();
+export function unlessUnavailable(error: unknown, log: () => void): void {
+  if (!isDatabaseUnavailable(error)) log();
 }
 
 /** Whether a query failed because the server was unreachable, not because of the query. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code = '', syscall, message = '' } = cause as { code?: string; syscall?: string; message?: string };
   // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost. For a name with several

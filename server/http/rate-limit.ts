@@ -14,7 +14,7 @@ const MAX_REMEMBERED = 10_000;
 const remembered = new WeakMap<Db, Map<string, { refusal: Refusal; until: number }>>();
 
 /** Returns a recent refusal without a query, so that a flood from one source does not load the database. */
-export function refusedLately(db: Db, limits: Limit[], who: string): Refusal | undefined {
+export function refusedRecently(db: Db, limits: Limit[], who: string): Refusal | undefined {
   const known = remembered.get(db);
   if (!known || known.size === 0) return undefined;
   return limits

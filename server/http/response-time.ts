@@ -6,11 +6,11 @@ const STEP_MS = 200;
  * measurable difference is then a small fraction of the step, too little to detect.
  */
 export async function roundedUp<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   try {
     return await work();
   } finally {
-    const end = begun + Math.ceil((performance.now() - begun) / STEP_MS) * STEP_MS;
+    const end = startedAt + Math.ceil((performance.now() - startedAt) / STEP_MS) * STEP_MS;
     // A timer may fire early, since it counts from the start of its turn of the event loop.
     for (let left = end - performance.now(); left > 0; left = end - performance.now()) {
       await new Promise((resolve) => setTimeout(resolve, Math.ceil(left)));

@@ -29,9 +29,9 @@ export function createSessionCache(live: Pick<LiveEngine, 'subscribe' | 'onConne
     async get<T extends Expiring>(sid: string, load: () => Promise<T | undefined>): Promise<T | undefined> {
       const hit = cached.get(sid);
       if (hit && hit.until > performance.now()) return hit.session as T;
-      const begun = generation;
+      const generationBefore = generation;
       const session = await load();
-      if (session === undefined || generation !== begun || !live.isConnected()) return session;
+      if (session === undefined || generation !== generationBefore || !live.isConnected()) return session;
       if (cached.size >= MAX_SESSIONS) cached.clear();
       cached.set(sid, { session, until: performance.now() + Math.min(MAX_AGE_MS, session.lastsMs) });
       return session;

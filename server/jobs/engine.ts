@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
-import { unlessAway } from '../http/errors.ts';
+import { unlessUnavailable } from '../http/errors.ts';
 import { listUnfinished } from './queries.ts';
 import { runJob, type JobKind, type Log } from './run.ts';
 
@@ -39,7 +39,7 @@ export async function startJobs(
   log: Log,
 ): Promise<JobEngine> {
   const stopping = new AbortController();
-  const note = (error: unknown) => unlessAway(error, () => log.error({ err: error }, 'jobs'));
+  const note = (error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'jobs'));
   const boss = new PgBoss({
     db: { executeSql: (text, values) => database.pool.query(text, values) },
     clock: steadyClock,

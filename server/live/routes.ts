@@ -23,7 +23,7 @@ const MOST_UNREAD = 1_000_000;
 /** Local state of this node; `onChange` returns a function that unsubscribes. */
 export type OwnState = {
   now(): LiveEvent | undefined;
-  onChange(hear: (event: LiveEvent) => void): () => void;
+  onChange(listener: (event: LiveEvent) => void): () => void;
 };
 
 type Stream = {

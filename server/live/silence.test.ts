@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import { createCuttableDatabase } from '../../test/database-proxy.ts';
 import { waitUntil } from '../db/wait-until.ts';
-import { isDatabaseAway } from '../http/errors.ts';
+import { isDatabaseUnavailable } from '../http/errors.ts';
 import { startLive } from './engine.ts';
 
 test('OPS-03 running calls fail when the database stops responding on open connections, and everything recovers', async () => {
@@ -18,7 +18,7 @@ test('OPS-03 running calls fail when the database stops responding on open conne
     await tx.execute(sql`select 1`);
   });
   const failure = await midway.catch((error: unknown) => error);
-  expect(isDatabaseAway(failure)).toBe(true);
+  expect(isDatabaseUnavailable(failure)).toBe(true);
   await database.mend();
   expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   expect(await waitUntil(() => live.isConnected(), { limitMs: 10_000, everyMs: 20 })).toBe(true);

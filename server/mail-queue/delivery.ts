@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db/open.ts';
-import { unlessAway } from '../http/errors.ts';
+import { unlessUnavailable } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -79,7 +79,7 @@ export function startDelivery(
   const deliver = () => {
     again = true;
     running ??= sendAll()
-      .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'mails')))
+      .catch((error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'mails')))
       .finally(() => (running = undefined));
     return running;
   };

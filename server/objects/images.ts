@@ -25,9 +25,9 @@ const SIGNATURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
  * content. SVG may contain scripts: it is rendered to PNG with `drawSvg`, and refused otherwise.
  */
 export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>
-  places.run(() => encodeAgain(bytes, options));
+  places.run(() => reencode(bytes, options));
 
-async function encodeAgain(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
+async function reencode(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
   // Decoders receive only known formats.
   if (!drawSvg && !SIGNATURES.test(bytes.toString('latin1', 0, 12))) return 'other kind';
   try {

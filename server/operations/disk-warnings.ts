@@ -4,7 +4,7 @@ import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
-import { isDatabaseAway, isDatabaseFull } from '../http/errors.ts';
+import { isDatabaseUnavailable, isDatabaseFull } from '../http/errors.ts';
 import { notify } from '../notifications/notify.ts';
 
 type DiskLevel = Disk['level'];
@@ -25,7 +25,7 @@ export function diskWarnings(db: Db, node: string, log: (text: string) => void) 
       reported.set(folder, level);
     } catch (error) {
       // The next check tries again.
-      if (isDatabaseAway(error) || isDatabaseFull(error)) return;
+      if (isDatabaseUnavailable(error) || isDatabaseFull(error)) return;
       log(`administrators could not be told of the disk of ${folder}: ${(error as Error).message}`);
     }
   };

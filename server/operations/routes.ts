@@ -69,8 +69,8 @@ async function answersInTime(database: Database): Promise<boolean> {
 
 function carries(request: FastifyRequest, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
-  const wanted = Buffer.from(`Bearer ${token}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** Prometheus metrics of this process. Each app has its own registry, so that tests do not share it. */

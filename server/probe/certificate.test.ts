@@ -115,7 +115,7 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
     });
     expect(await look(port)).toMatchObject({
       outcome: 'bad',
-      message: 'It wants a client certificate, and checks have none',
+      message: 'It requires a client certificate, which checks do not have',
     });
   },
 );
@@ -127,7 +127,7 @@ test('INFRA-11 reports a server that supports only an old version of TLS', async
     maxVersion: 'TLSv1.1',
     ciphers: 'DEFAULT@SECLEVEL=0',
   });
-  const message = 'It speaks only an old version of TLS: 1.2 or newer is needed';
+  const message = 'It supports only an old version of TLS; 1.2 or newer is required';
   expect(await look(port)).toMatchObject({ outcome: 'bad', message });
 });
 
@@ -139,8 +139,8 @@ test('INFRA-11 reports a server without a common cipher', async () => {
 
 /** A server that answers the handshake with a TLS alert. */
 test.each([
-  [42, 'It wants a client certificate, and checks have none'],
-  [70, 'It speaks only an old version of TLS: 1.2 or newer is needed'],
+  [42, 'It requires a client certificate, which checks do not have'],
+  [70, 'It supports only an old version of TLS; 1.2 or newer is required'],
   [80, 'It ended the TLS handshake (tlsv1 alert internal error)'],
   [112, 'It has no certificate for the name web.example.com'],
 ])('INFRA-11 explains alert %d of TLS in words', async (alert, message) => {
@@ -187,7 +187,7 @@ test('INFRA-11 reports a server without secure renegotiation as old', async () =
   await once(server, 'listening');
   expect(await look((server.address() as AddressInfo).port)).toMatchObject({
     outcome: 'bad',
-    message: 'It speaks only an old version of TLS: 1.2 or newer is needed',
+    message: 'It supports only an old version of TLS; 1.2 or newer is required',
   });
 });
 

@@ -80,9 +80,9 @@ export function problemOfHandshake(
   const wantsCertificate = refused && bytesRead > HANDSHAKE_BYTES;
   // We sent no certificate, so these alerts ask for one.
   if (wantsCertificate || /ALERT_.*CERTIFICATE|ALERT_UNKNOWN_CA$/.test(code))
-    return 'It wants a client certificate, and checks have none';
+    return 'It requires a client certificate, which checks do not have';
   if (/PROTOCOL_VERSION$|UNSUPPORTED_PROTOCOL$|VERSION_TOO_LOW$|LEGACY_RENEGOTIATION_DISABLED$/.test(code))
-    return 'It speaks only an old version of TLS: 1.2 or newer is needed';
+    return 'It supports only an old version of TLS; 1.2 or newer is required';
   if (code.endsWith('UNRECOGNIZED_NAME')) return `It has no certificate for the name ${name}`;
   if (/(TOO_SMALL|TOO_WEAK|TOO_SHORT)$/.test(code)) return 'It uses a key that is too weak';
   if (refused || /INSUFFICIENT_SECURITY$|NO_CIPHERS_AVAILABLE$/.test(code))

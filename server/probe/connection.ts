@@ -29,24 +29,24 @@ export const NO_ROUTE = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
  * Connects to the first address of a name that accepts, like browsers. Throws NotReached, the reason of the signal, or
  * a Node error; of several failures the most informative one.
  */
-export async function openSocket(name: string, port: number, way: Route): Promise<Socket> {
-  const addresses = await way.reach(name, port);
+export async function openSocket(name: string, port: number, route: Route): Promise<Socket> {
+  const addresses = await route.reach(name, port);
   const failures: unknown[] = [];
-  for (const [place, host] of addresses.entries()) {
-    way.signal.throwIfAborted();
-    const isLast = place === addresses.length - 1;
+  for (const [index, host] of addresses.entries()) {
+    route.signal.throwIfAborted();
+    const isLast = index === addresses.length - 1;
     const socket = connect({ host, port });
     // A silent address must leave time for the others, and for the response.
-    const patience = isLast ? undefined : setTimeout(destroy, way.timeoutMs / (addresses.length + 1), socket);
+    const timer = isLast ? undefined : setTimeout(destroy, route.timeoutMs / (addresses.length + 1), socket);
     try {
-      await ready(socket, 'connect', way.signal);
-      way.onConnect(host);
+      await ready(socket, 'connect', route.signal);
+      route.onConnect(host);
       return socket;
     } catch (error) {
-      way.signal.throwIfAborted();
+      route.signal.throwIfAborted();
       failures.push(error);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
   }
   throw failures.toSorted((a, b) => informationOf(b) - informationOf(a))[0];

@@ -8,7 +8,7 @@ import { asSeen } from '../../contract/fold.ts';
 import { asTlsFailure, openSocket, secure, type Route } from './connection.ts';
 import { cookieJar } from './cookies.ts';
 import { pageDecoder } from './page-text.ts';
-import { NotReached } from './reach.ts';
+import { Unreachable } from './reach.ts';
 
 /**
  * `text` is set for pages that are read completely; `isFound` tells whether the searched word occurs. The certificate
@@ -30,23 +30,23 @@ const MAX_ENCODINGS = 5;
  */
 export async function fetchPage(
   address: string,
-  { redirects = true, ...way }: Route & Reading & { redirects?: boolean },
+  { redirects = true, ...route }: Route & Reading & { redirects?: boolean },
 ): Promise<Page> {
   const jar = cookieJar();
   let url = new URL(address);
   let expires: Date | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { location, cookies, ...page } = await fetchOnce(url, way, jar.headersFor(url));
+    const { location, cookies, ...page } = await fetchOnce(url, route, jar.headersFor(url));
     expires = earlier(expires, page.certificateExpiresAt);
     if (!redirects || location === undefined)
       return expires ? { ...page, certificateExpiresAt: expires } : page;
     jar.keep(cookies, url);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
-      throw new NotReached('astray', 'It redirects to an address that is not http');
+      throw new Unreachable('astray', 'It redirects to an address that is not http');
     url = next;
   }
-  throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
+  throw new Unreachable('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
 
 const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
@@ -54,15 +54,15 @@ const earlier = (one: Date | undefined, other: Date | undefined): Date | undefin
 
 type Answer = Page & { location?: string; cookies?: string[] };
 
-async function fetchOnce(url: URL, way: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
+async function fetchOnce(url: URL, route: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
   const isSecure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const plain = await openSocket(name, Number(url.port || (isSecure ? 443 : 80)), way);
+  const plain = await openSocket(name, Number(url.port || (isSecure ? 443 : 80)), route);
   const { socket, certificateExpiresAt } = isSecure
-    ? await secure(plain, name, way)
+    ? await secure(plain, name, route)
     : { socket: plain, certificateExpiresAt: undefined };
   try {
-    const answer = await ask(url, socket, way, cookie);
+    const answer = await ask(url, socket, route, cookie);
     return certificateExpiresAt ? { ...answer, certificateExpiresAt } : answer;
   } catch (error) {
     throw isSecure ? asTlsFailure(error, plain, name) : error;
@@ -71,7 +71,7 @@ async function fetchOnce(url: URL, way: Route & Reading, cookie: { cookie?: stri
   }
 }
 
-function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
+function ask(url: URL, socket: Socket, route: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(
       {
@@ -80,12 +80,12 @@ function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: 
         headers: {
           host: url.host,
           'user-agent': 'ops-hub-check',
-          accept: way.accept,
+          accept: route.accept,
           'accept-encoding': 'identity',
           connection: 'close',
           ...cookie,
         },
-        signal: way.signal,
+        signal: route.signal,
         maxHeaderSize: 64 * 1024,
         // Old devices send line ends and characters that the standard forbids. The content is not passed on, so that is
         // safe.
@@ -96,9 +96,9 @@ function ask(url: URL, socket: Socket, way: Route & Reading, cookie: { cookie?: 
         const location = textOfHeader(answer.headers.location);
         if ([301, 302, 303, 307, 308].includes(head.status) && location !== undefined)
           return resolve({ ...head, location, cookies: answer.headers['set-cookie'] ?? [] });
-        if (way.read === 'head') return resolve(head);
+        if (route.read === 'head') return resolve(head);
         answer.on('error', reject);
-        const word = way.read === 'text' ? undefined : way.read.word;
+        const word = route.read === 'text' ? undefined : route.read.word;
         void readBody(answer, word).then((body) => resolve({ ...head, ...body }));
       },
     );
@@ -136,10 +136,10 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
   return new Promise<{ text: string; isFound: boolean }>((resolve) => {
     const decoder = pageDecoder(answer.headers['content-type'] ?? '');
     const body = decompressed(answer);
-    const wanted = word && normalised(word);
+    const target = word && normalised(word);
     let bytes = 0;
     let texts: string[] = [];
-    const holds = (text: string) => wanted !== undefined && normalised(text).includes(wanted);
+    const holds = (text: string) => target !== undefined && normalised(text).includes(target);
     // The word may be in the page's source or in its visible text.
     const isFound = () =>
       texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));

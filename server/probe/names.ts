@@ -43,7 +43,7 @@ export function lookUpInLanes(
   const underWay = new Map<string, Question>();
   /** When each slow name was last found slow. */
   const late = new Map<string, number>();
-  let drawing: NodeJS.Timeout | undefined;
+  let retrying: NodeJS.Timeout | undefined;
 
   const isLate = ({ name }: Question) => late.has(name);
   const hasPlace = (question: Question) => {
@@ -75,12 +75,12 @@ export function lookUpInLanes(
   const beginMore = () => {
     const all = [...waiting.values()];
     for (const question of all) if (!isLate(question) && hasPlace(question)) void begin(question);
-    if (all.some(isLate)) drawing ??= setTimeout(draw, LATE_DELAY_MS).unref();
+    if (all.some(isLate)) retrying ??= setTimeout(retryOne, LATE_DELAY_MS).unref();
   };
 
   /** Starts the slow name that has waited longest, so that each eventually recovers. */
-  const draw = () => {
-    drawing = undefined;
+  const retryOne = () => {
+    retrying = undefined;
     const lateOnes = [...waiting.values()].filter(isLate);
     const inTurn = lateOnes.toSorted((a, b) => (late.get(a.name) ?? 0) - (late.get(b.name) ?? 0));
     const next = inTurn.find(hasPlace);

@@ -7,18 +7,18 @@ const AGAIN_MS = 1_000;
 /** DNS port: likely to be open, and a refusal is also an answer. */
 const NAMES_PORT = 53;
 /** A DNS query for the name servers of the root zone: every name server answers or refuses it. */
-const QUESTION = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
+const QUERY = Buffer.from('0b5801000001000000000000' + '0000020001', 'hex');
 
 /** A refusal also proves that the neighbour is there. */
-const isSound = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
+const isRefusal = ({ code }: NodeJS.ErrnoException) => code === 'ECONNREFUSED' || code === 'ECONNRESET';
 
 /** Rejects without a reply. */
 export function checkTcp(host: string): Promise<void> {
   const socket = connect({ host, port: NAMES_PORT, timeout: ANSWER_MS });
   return new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
-    socket.once('timeout', () => reject(new Error('Nothing came back')));
-    socket.once('error', (error) => (isSound(error) ? resolve() : reject(error)));
+    socket.once('timeout', () => reject(new Error('No reply')));
+    socket.once('error', (error) => (isRefusal(error) ? resolve() : reject(error)));
   }).finally(() => socket.destroy());
 }
 
@@ -29,13 +29,13 @@ export function checkUdp(host: string, port = NAMES_PORT, waitMs = ANSWER_MS): P
   return new Promise<void>((resolve, reject) => {
     socket.once('message', () => resolve());
     // The query could not be sent. The wait continues, since a reply to an earlier query may arrive.
-    socket.on('error', (error) => isSound(error) && resolve());
+    socket.on('error', (error) => isRefusal(error) && resolve());
     socket.once('connect', () => {
-      socket.send(QUESTION);
-      timers.push(setInterval(() => socket.send(QUESTION), AGAIN_MS));
+      socket.send(QUERY);
+      timers.push(setInterval(() => socket.send(QUERY), AGAIN_MS));
     });
     socket.connect(port, host);
-    timers.push(setTimeout(() => reject(new Error('Nothing came back')), waitMs));
+    timers.push(setTimeout(() => reject(new Error('No reply')), waitMs));
   }).finally(() => {
     for (const timer of timers) clearInterval(timer);
     socket.close();

@@ -21,14 +21,14 @@ export async function probeNeighbours(): Promise<NeighbourState> {
   const hosts = [...new Set([...gateways, ...(await listNameServers())])];
   if (hosts.length === 0) return 'none';
   const unreached = new Set<string>();
-  const sounds = hosts.flatMap((host) => [
+  const replies = hosts.flatMap((host) => [
     checkTcp(host).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EHOSTUNREACH') unreached.add(host);
       throw error;
     }),
     checkUdp(host),
   ]);
-  return Promise.any(sounds).then(
+  return Promise.any(replies).then(
     () => 'heard',
     async () => {
       const unanswered = await listUnresolvedNeighbours();

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
-import { NotReached, type Reach } from './reach.ts';
+import { Unreachable, type Reach } from './reach.ts';
 
 const web = withWebTarget((_, response) => response.end('All is well'));
 /** A name that only `reach` resolves. A second look-up would fail. */
 const NAME = 'once-only.invalid';
 const knows: Reach = async (host) => [host === NAME ? '127.0.0.1' : host];
 const refuses: Reach = async () => {
-  throw new NotReached('refused', 'Not there');
+  throw new Unreachable('refused', 'Not there');
 };
 const look = (reach: Reach, check: Partial<Check> & Pick<Check, 'kind' | 'target'>) =>
   networkProbe(reach)(Check.parse({ timeoutMs: 5_000, ...check }), null);
@@ -106,7 +106,7 @@ test('INFRA-11 windows_exporter over the network; reports a page that is no expo
   const check = { kind: 'windows_exporter', target: `127.0.0.1:${web.current.port}` } as const;
   expect(await look(knows, check)).toMatchObject({
     outcome: 'bad',
-    message: 'The answer holds no figures of this exporter',
+    message: 'The response has no metrics of this exporter',
   });
   web.current.answer = (request, response) =>
     request.url === '/metrics'
@@ -119,7 +119,7 @@ test('INFRA-11 threat 79 a forbidden address is unknown, not down; an invalid na
   const check = { kind: 'http', target: 'http://host.invalid/' } as const;
   expect(await look(refuses, check)).toEqual({ outcome: 'unknown', latencyMs: null, message: 'Not there' });
   const nowhere = async () => {
-    throw new NotReached('unresolved', 'The name host.invalid is not known');
+    throw new Unreachable('unresolved', 'The name host.invalid is not known');
   };
   expect(await look(nowhere, check)).toMatchObject({ outcome: 'bad' });
 });
@@ -138,7 +138,7 @@ test('INFRA-11 an unreachable name server counts against the network, a forbidde
   const check = Check.parse({ kind: 'tcp', target: 'web-01.example.com:443' });
   const lookWith = (kind: 'away' | 'refused') =>
     networkProbe(async () => {
-      throw new NotReached(kind, 'Nowhere');
+      throw new Unreachable(kind, 'Nowhere');
     })(check, null);
   expect(await lookWith('away')).toMatchObject({ outcome: 'unknown', line: 'silent' });
   expect(await lookWith('refused')).not.toHaveProperty('line');

@@ -7,7 +7,7 @@ import { NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
 import { fetchPage } from './fetch-page.ts';
 import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
-import { isOfThisMachine, NotReached, type Reach } from './reach.ts';
+import { isOfThisMachine, Unreachable, type Reach } from './reach.ts';
 import { hasRouteTo } from './network-routes.ts';
 
 /** Some servers refuse requests that accept anything. Exporters offer several formats. */
@@ -21,42 +21,43 @@ const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
 
 /**
- * Checks over the network, limited to targets that `reach` allows. `hasWay` tells whether this machine has a route to
+ * Checks over the network, limited to targets that `reach` allows. `hasRoute` returns whether this machine has a route to
  * an address.
  */
 export const networkProbe =
-  (reach: Reach, hasWay = hasRouteTo, clock: Clock = systemClock): Probe =>
+  (reach: Reach, hasRoute = hasRouteTo, clock: Clock = systemClock): Probe =>
   async (check, last) => {
     const target = readTarget(check.kind, check.target);
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
     const started = performance.now();
     const signal = AbortSignal.timeout(check.timeoutMs);
     // This machine itself is reachable without a network.
-    let isHere = false;
-    let isHeard = false;
-    const way: Route = {
+    let isLocal = false;
+    let isReached = false;
+    const route: Route = {
       reach: async (host, port) => {
         const addresses = await withTimeout(reach(host, port, signal), signal, check.timeoutMs);
-        isHere = addresses.every((address) => isOfThisMachine(address));
+        isLocal = addresses.every((address) => isOfThisMachine(address));
         return addresses;
       },
       signal,
       timeoutMs: check.timeoutMs,
-      onConnect: (address) => void (isHeard ||= !isOfThisMachine(address)),
+      onConnect: (address) => void (isReached ||= !isOfThisMachine(address)),
     };
     // A host that accepts a connection is alive, whatever happens next.
-    const withLineState = ({ line, ...seen }: Observation): Observation => {
-      if (isHeard) return { ...seen, line: 'heard' };
-      return line && !isHere ? { ...seen, line } : seen;
+    const withEvidence = ({ line, ...observation }: Observation): Observation => {
+      if (isReached) return { ...observation, line: 'heard' };
+      return line && !isLocal ? { ...observation, line } : observation;
     };
     try {
-      const seen = await aborted(look(check, target, way, { last, clock }), signal);
+      const observation = await aborted(runCheck(check, target, route, { last, clock }), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return withLineState(withWarnings({ ...seen, latencyMs }, clock()));
+      return withEvidence(withWarnings({ ...observation, latencyMs }, clock()));
     } catch (error) {
-      const heldUp = performance.now() - started > check.timeoutMs + STALL_MS;
-      if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
-      return withLineState(await failureOf(error, signal, check.timeoutMs, hasWay));
+      const hasStalled = performance.now() - started > check.timeoutMs + STALL_MS;
+      if (hasStalled)
+        return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was too busy' };
+      return withEvidence(await failureOf(error, signal, check.timeoutMs, hasRoute));
     }
   };
 
@@ -64,40 +65,40 @@ export const networkProbe =
 const withTimeout = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const tooLate = () =>
-      reject(new NotReached('late', `The name could not be looked up within ${timeoutMs} ms`));
+      reject(new Unreachable('late', `The name could not be looked up within ${timeoutMs} ms`));
     signal.addEventListener('abort', tooLate, { once: true });
     found.then(resolve, reject);
   });
 
-type Look = Omit<Observation, 'latencyMs'>;
+type Finding = Omit<Observation, 'latencyMs'>;
 
-async function look(
+async function runCheck(
   check: Check,
   target: Target,
-  way: Route,
+  route: Route,
   { last, clock }: { last: Scrape | null; clock: Clock },
-): Promise<Look> {
-  if (check.kind === 'tcp') return lookTcp(target, way);
-  if (check.kind === 'http') return lookHttp(check, target, way);
-  const page = await fetchPage(target.url, { ...way, read: 'text', accept: METRICS });
+): Promise<Finding> {
+  if (check.kind === 'tcp') return checkPort(target, route);
+  if (check.kind === 'http') return checkPage(check, target, route);
+  const page = await fetchPage(target.url, { ...route, read: 'text', accept: METRICS });
   if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
   const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
   const figures = read(page.text, last, clock());
   if (figures.memoryUsage === undefined && figures.uptime === undefined)
-    return { outcome: 'bad', message: 'The answer holds no figures of this exporter' };
+    return { outcome: 'bad', message: 'The response has no metrics of this exporter' };
   return { outcome: 'good', message: describe(figures), ...figures };
 }
 
-async function lookTcp({ host, port }: Target, way: Route): Promise<Look> {
-  (await openSocket(host, port, way)).destroy();
-  return { outcome: 'good', message: `Port ${port} takes connections` };
+async function checkPort({ host, port }: Target, route: Route): Promise<Finding> {
+  (await openSocket(host, port, route)).destroy();
+  return { outcome: 'good', message: `Port ${port} accepts connections` };
 }
 
-async function lookHttp(check: Check, target: Target, way: Route): Promise<Look> {
+async function checkPage(check: Check, target: Target, route: Route): Promise<Finding> {
   const expected = check.expectStatus ?? undefined;
   const word = check.expectText || undefined;
   const page = await fetchPage(target.url, {
-    ...way,
+    ...route,
     read: word ? { word } : 'head',
     accept: PAGES,
     redirects: expected === undefined || expected < 300 || expected > 399,
@@ -123,26 +124,26 @@ const describe = (figures: Figures): string =>
     .join(', ');
 
 /** A good result can still deserve a warning. */
-function withWarnings(seen: Observation, now: Date): Observation {
-  if (seen.outcome !== 'good') return seen;
+function withWarnings(observation: Observation, now: Date): Observation {
+  if (observation.outcome !== 'good') return observation;
   const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
-    (figure) => (seen[figure] ?? 0) > FULL[figure],
+    (figure) => (observation[figure] ?? 0) > FULL[figure],
   );
   if (full)
     return {
-      ...seen,
+      ...observation,
       outcome: 'warning',
-      message: `${NAMES[full]} is ${Math.round(seen[full] ?? 0)} % used`,
+      message: `${NAMES[full]} is ${Math.round(observation[full] ?? 0)} % used`,
     };
-  const expires = seen.certificateExpiresAt;
+  const expires = observation.certificateExpiresAt;
   const days = expires ? Math.floor((expires.getTime() - now.getTime()) / 86_400_000) : DAYS_OF_WARNING;
   if (days < DAYS_OF_WARNING)
     return {
-      ...seen,
+      ...observation,
       outcome: 'warning',
       message: `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`,
     };
-  return seen;
+  return observation;
 }
 
 const MESSAGES: Record<string, string> = {
@@ -162,15 +163,15 @@ async function failureOf(
   error: unknown,
   signal: AbortSignal,
   timeoutMs: number,
-  hasWay: (address: string) => Promise<boolean>,
+  hasRoute: (address: string) => Promise<boolean>,
 ): Promise<Observation> {
   const bad = { outcome: 'bad' as const, latencyMs: null };
-  if (error instanceof NotReached) {
-    const isItsFault = error.kind === 'unresolved' || error.kind === 'astray';
+  if (error instanceof Unreachable) {
+    const isServerFault = error.kind === 'unresolved' || error.kind === 'astray';
     // Without a possible check the state is unknown.
     const seen = {
       ...bad,
-      outcome: isItsFault ? ('bad' as const) : ('unknown' as const),
+      outcome: isServerFault ? ('bad' as const) : ('unknown' as const),
       message: error.message,
     };
     return error.kind === 'away' ? { ...seen, line: 'silent' } : seen;
@@ -183,7 +184,7 @@ async function failureOf(
   if (signal.aborted || code === 'ETIMEDOUT')
     return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const silent = NETWORK_ERRORS.has(code) ? { line: 'silent' as const } : {};
-  const isOwn = NO_ROUTE.has(code) ? !(await hasWay(address)) : LOCAL_ERRORS.has(code);
+  const isOwn = NO_ROUTE.has(code) ? !(await hasRoute(address)) : LOCAL_ERRORS.has(code);
   if (isOwn)
     return {
       outcome: 'unknown',
@@ -191,6 +192,6 @@ async function failureOf(
       message: `The checker itself has no connection (${code})`,
       ...silent,
     };
-  const message = MESSAGES[code] ?? 'It answered with something else than expected';
+  const message = MESSAGES[code] ?? 'It sent an invalid response';
   return { ...bad, message, line: 'heard', ...silent };
 }

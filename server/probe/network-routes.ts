@@ -39,8 +39,8 @@ function gatewaysIn(v4: string[], v6: string[]): string[] {
   });
   const more = v6.flatMap((line) => {
     const [destination = '', length, , , gateway = '', ...rest] = line.split(/\s+/);
-    const isWayOut = /^0+$/.test(destination) && length === '00' && /[1-9a-f]/.test(gateway);
-    return isWayOut ? [v6Of(gateway, rest.at(-1) ?? '')] : [];
+    const isDefaultRoute = /^0+$/.test(destination) && length === '00' && /[1-9a-f]/.test(gateway);
+    return isDefaultRoute ? [v6Of(gateway, rest.at(-1) ?? '')] : [];
   });
   return [...hosts, ...more].filter(isAnother);
 }

@@ -30,7 +30,7 @@ function encodingsOf(head: Buffer, contentType: string): string[] {
   const mark = markOf(head);
   if (mark) return [mark];
   const byHeader = known(/charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(contentType)?.[1]);
-  const wide = wideOf(head);
+  const wide = utf16Of(head);
   // The header may leave the byte order open.
   if (byHeader) return [byHeader === 'utf-16le' && wide ? wide : byHeader];
   if (wide) return [wide];
@@ -51,7 +51,7 @@ function markOf([first, second, third]: Buffer): string | undefined {
 }
 
 /** Pages start with an ASCII character, which has a zero byte in UTF-16. */
-function wideOf([first, second]: Buffer): string | undefined {
+function utf16Of([first, second]: Buffer): string | undefined {
   if (first === undefined || second === undefined || (first === 0) === (second === 0)) return undefined;
   return second === 0 ? 'utf-16le' : 'utf-16be';
 }

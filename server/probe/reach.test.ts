@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts';
 import { ownServices } from './product-ports.ts';
 import type { LookUp } from './names.ts';
 import { networkProbe } from './network-probe.ts';
-import { NotReached, reachWithin } from './reach.ts';
+import { Unreachable, reachWithin } from './reach.ts';
 import { readTarget } from '../../contract/check-target.ts';
 
 const own = [{ host: '127.0.0.1', port: 3000 }];
@@ -15,7 +15,7 @@ const withLoopback = reachWithin(
 
 const refused = async (reach: typeof withLoopback, host: string, port: number) => {
   const error = await reach(host, port).catch((thrown: unknown) => thrown);
-  return error instanceof NotReached && error.kind === 'refused';
+  return error instanceof Unreachable && error.kind === 'refused';
 };
 
 test('threat 79 allows only networks of CHECK_ALLOW, with their ports', async () => {
@@ -80,7 +80,7 @@ test('threat 79 never reaches the product itself, by any notation of its address
     const target = readTarget('http', `http://${host}:3000/`);
     if ('problem' in target) throw new Error(target.problem);
     const error = await withLoopback(target.host, 3000).catch((thrown: unknown) => thrown);
-    expect([host, error instanceof NotReached]).toEqual([host, true]);
+    expect([host, error instanceof Unreachable]).toEqual([host, true]);
   }
   expect(await withLoopback('127.0.0.1', 3001)).toEqual(['127.0.0.1']);
 });
@@ -98,7 +98,7 @@ test.each([
   }[name];
   const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, '');
   const reach = reachWithin(['127.0.0.0/8'], ownServices(config));
-  await expect(reach('127.0.0.2', port)).rejects.toThrow(NotReached);
+  await expect(reach('127.0.0.2', port)).rejects.toThrow(Unreachable);
   expect(await reach('127.0.0.2', port + 1)).toEqual(['127.0.0.2']);
 });
 
@@ -168,7 +168,7 @@ test.each([
   async (code, isReached) => {
     const lookUp: LookUp = () => Promise.reject(Object.assign(new Error(code), { code }));
     const reach = reachWithin(['10.0.0.0/8'], [{ host: 'mail.example', port: 587 }], lookUp);
-    const answer = await reach('10.0.0.1', 587).catch((error: unknown) => (error as NotReached).kind);
+    const answer = await reach('10.0.0.1', 587).catch((error: unknown) => (error as Unreachable).kind);
     expect(answer).toEqual(isReached ? ['10.0.0.1'] : 'refused');
     expect(await reach('10.0.0.1', 588)).toEqual(['10.0.0.1']);
   },

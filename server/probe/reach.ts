@@ -11,10 +11,10 @@ export type Service = { host: string; port: number };
  * The target is forbidden (refused), its name or redirect does not resolve (unresolved, astray), or the name servers
  * are unavailable (away) or slow (late). The message is for people.
  */
-export class NotReached extends Error {
+export class Unreachable extends Error {
   readonly kind: 'refused' | 'unresolved' | 'astray' | 'away' | 'late';
 
-  constructor(kind: NotReached['kind'], message: string) {
+  constructor(kind: Unreachable['kind'], message: string) {
     super(message);
     this.kind = kind;
   }
@@ -28,8 +28,7 @@ const MAX_ADDRESSES = 4;
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
 
-const UNSURE =
-  'It cannot be told whether this is one of the product’s own services: the name server does not answer';
+const UNDECIDED = 'The name server does not answer, so this may be one of the product’s own services';
 
 /**
  * Limits targets of checks to the networks of CHECK_ALLOW, never link-local addresses or the product's own services.
@@ -49,7 +48,7 @@ export function reachWithin(
       if (await isOwn(address, port, ownServices, resolve)) continue;
       reached.push(address.toString());
     }
-    if (reached.length === 0) throw new NotReached('refused', REFUSED);
+    if (reached.length === 0) throw new Unreachable('refused', REFUSED);
     return reached.slice(0, MAX_ADDRESSES);
   };
 }
@@ -67,8 +66,8 @@ async function addressesOf(host: string, lookUp: LookUp, signal?: AbortSignal): 
   } catch (error) {
     signal?.throwIfAborted();
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTFOUND') throw new NotReached('unresolved', `The name ${host} is not known`);
-    throw new NotReached('away', 'The name server does not answer');
+    if (code === 'ENOTFOUND') throw new Unreachable('unresolved', `The name ${host} is not known`);
+    throw new Unreachable('away', 'The name server does not answer');
   }
 }
 
@@ -103,17 +102,17 @@ async function isOwn(
 ): Promise<boolean> {
   for (const service of services) {
     if (service.port !== port) continue;
-    const theirs = await resolve(service.host).catch(unlessKnown);
-    if (theirs.some((own) => sameMachine(own, address))) return true;
+    const addresses = await resolve(service.host).catch(addressesOnError);
+    if (addresses.some((own) => sameMachine(own, address))) return true;
   }
   return false;
 }
 
 /** A service whose name does not exist has no address. One that cannot be resolved now may have any. */
-function unlessKnown(error: unknown): Address[] {
-  if (!(error instanceof NotReached)) throw error;
+function addressesOnError(error: unknown): Address[] {
+  if (!(error instanceof Unreachable)) throw error;
   if (error.kind === 'unresolved') return [];
-  throw new NotReached('refused', UNSURE);
+  throw new Unreachable('refused', UNDECIDED);
 }
 
 /** A service on all or loopback addresses is reachable at every address of this machine. */
@@ -131,8 +130,8 @@ export function isOfThisMachine(text: string): boolean {
 /** A link-local address of this machine may belong to another machine on another link. */
 function isHere(address: Address, device?: string): boolean {
   if (address.range() === 'loopback' || address.range() === 'unspecified') return true;
-  const mine = Object.entries(networkInterfaces()).flatMap(([name, list = []]) =>
+  const local = Object.entries(networkInterfaces()).flatMap(([name, list = []]) =>
     device === undefined || device === name ? list : [],
   );
-  return mine.some(({ address: text }) => ipaddr.process(text).toString() === address.toString());
+  return local.some(({ address: text }) => ipaddr.process(text).toString() === address.toString());
 }

@@ -13,7 +13,7 @@ const EMPTY = new Set(
 );
 
 /** Whether a folded word is not a stop word. */
-export const isTelling = (word: string): boolean => !EMPTY.has(word);
+export const isDistinctive = (word: string): boolean => !EMPTY.has(word);
 
 /** Longer runs are data. Nobody searches for them as a whole. */
 const LONGEST = 80;

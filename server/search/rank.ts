@@ -111,7 +111,7 @@ function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKin
   // A pasted message has quotation marks of its own, which are no search syntax.
   const isMessage = searchQuery.terms.length > PHRASE;
   const those = and(allowed(kinds, searchQuery), ...(isMessage ? [] : searchQuery.quoted.map(hold)));
-  const { queries, reach } = wordsThatTell(searchQuery.typed, words);
+  const { queries, reach } = distinctiveWords(searchQuery.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (searchQuery.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
   const asTyped = isEnough ? titleHoldsAll(searchQuery.typed) : holdsAll(searchQuery.typed);
@@ -137,7 +137,7 @@ function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKin
  * the parts of a camel-case name (KubeNodeDown) if some entry holds them all. `reach`: about how many entries these words
  * find.
  */
-function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
+function distinctiveWords(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
   const all = typed.join(' ');
   const joined = inOneWord(all);
@@ -155,10 +155,13 @@ function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; rea
     .map((parts) => ({ parts, entries: Math.min(...parts.map((part) => part.entries)) }))
     .toSorted((a, b) => a.entries - b.entries);
   let sum = 0;
-  const telling = groups.filter((group) => (sum += group.entries) <= TELLING);
-  if (telling.length > 0) {
-    const some = telling.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|');
-    return { queries: [matching(some)], reach: telling.reduce((reach, group) => reach + group.entries, 0) };
+  const distinctive = groups.filter((group) => (sum += group.entries) <= TELLING);
+  if (distinctive.length > 0) {
+    const some = distinctive.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|');
+    return {
+      queries: [matching(some)],
+      reach: distinctive.reduce((reach, group) => reach + group.entries, 0),
+    };
   }
   const parts = groups.flatMap((group) => group.parts);
   if (parts.length === 0) return { queries: [], reach: 0 };

@@ -1,5 +1,5 @@
 import { fold, foldLine } from '../../contract/fold.ts';
-import { isTelling } from './lexemes.ts';
+import { isDistinctive } from './lexemes.ts';
 import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 
 const LENGTH = 160;
@@ -29,8 +29,8 @@ function cutAround(text: string, place: number): string {
  */
 export function termsIn(query: string): string[] {
   const { typed, operators } = readSearchWords(query);
-  const telling = typed.filter((word) => isTelling(fold(word)));
-  const words = (telling.length > 0 ? telling : typed).flatMap((word) => {
+  const distinctive = typed.filter((word) => isDistinctive(fold(word)));
+  const words = (distinctive.length > 0 ? distinctive : typed).flatMap((word) => {
     const parts = partsOfName(word);
     return [foldLine(word), parts.join(' '), parts.join('')];
   });

@@ -11,7 +11,7 @@ import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { changed, fieldsOf, type ServerFields } from './fields.ts';
 import { readerAt } from './matching.ts';
-import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
+import { listMatchingIds, listManualStatuses, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
 
@@ -131,7 +131,7 @@ async function undoDeletion(tx: Db, actor: Actor, { id, after }: BatchBefore, at
 async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore, at: Date): Promise<boolean> {
   if (contentsOf(row) === after) return true;
   if (!status || !row.simulated || contentsOf({ ...row, status }) !== after) return false;
-  return (await listStatusWords(tx, row.id, at)).at(-1)?.status !== row.status;
+  return (await listManualStatuses(tx, row.id, at)).at(-1)?.status !== row.status;
 }
 
 async function undoOne(

@@ -4,7 +4,7 @@ import type { ServerInput } from '../../contract/server-fields.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
-import { takeBack, type Brought } from '../db/brought.ts';
+import { removeImported, type ImportedRow } from '../db/imported-rows.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
@@ -25,12 +25,12 @@ export type ImportedServer = {
   deletedAt: Date | null;
 };
 
-export async function bringServers(
+export async function insertServers(
   tx: Db,
   actor: Actor,
   imported: ImportedServer[],
   schedule: Schedule,
-): Promise<Brought[]> {
+): Promise<ImportedRow[]> {
   if (imported.length === 0) return [];
   const values = imported.map(({ input, managedBy, ...server }) => {
     const fields = changed(undefined, { ...input, managedBy });
@@ -70,14 +70,14 @@ export async function serverIdsByName(db: Db, names: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
 }
 
-/** Moves servers to the bin, following the rules of `takeBack`. */
-export const takeBackServers = (
+/** Moves servers to the bin, following the rules of `removeImported`. */
+export const removeImportedServers = (
   tx: Db,
   actor: Actor,
-  brought: Brought[],
+  rows: ImportedRow[],
   options: { includeChanged: boolean },
 ) =>
-  takeBack(brought, options, {
+  removeImported(rows, options, {
     lock: (id) => lockServer(tx, id),
     digestOf: contentsOf,
     remove: (id) => removeServer(tx, actor, id),

@@ -193,7 +193,7 @@ export async function listHistory(
 }
 
 /** Statuses that people set after `since`, with their times, oldest first. */
-export async function listStatusWords(
+export async function listManualStatuses(
   db: Db,
   serverId: string,
   since = new Date(0),

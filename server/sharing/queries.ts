@@ -117,11 +117,11 @@ const IMAGE_MINUTES = 60;
 
 /** The document whose images a link may load: while it is open, and shortly after its last view. */
 export async function findOpenDocument(db: Db, tokenHash: string): Promise<string | undefined> {
-  const seenLately = gt(shares.lastViewedAt, sql`now() - ${IMAGE_MINUTES} * interval '1 minute'`);
+  const viewedRecently = gt(shares.lastViewedAt, sql`now() - ${IMAGE_MINUTES} * interval '1 minute'`);
   const [row] = await db
     .select({ documentId: shares.documentId })
     .from(shares)
-    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, seenLately));
+    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, viewedRecently));
   return row?.documentId;
 }
 

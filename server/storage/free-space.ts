@@ -63,7 +63,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
       ({ level, holds }) => level === 'full' && (holds.includes(kind) || holds.includes('database')),
     ) || performance.now() < refusedUntil;
 
-  function tellChange() {
+  function announceChange() {
     if (isFull('database') === wasFull) return;
     wasFull = !wasFull;
     for (const listener of listeners) listener();
@@ -81,7 +81,7 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
       else found.set(device, { folder, holds, free, size, level: levelOf(free, size, before.get(folder)) });
     }
     disks = [...found.values()];
-    tellChange();
+    announceChange();
     for (const disk of disks) await onLook(disk);
   }
   // A file system that does not respond, such as a network share, has one pending query at most.
@@ -99,8 +99,8 @@ export async function watchFreeSpace(config: Config, options: Options = {}): Pro
     noteFailure(error) {
       if (!isDatabaseFull(error)) return;
       refusedUntil = performance.now() + REFUSED_MS;
-      tellChange();
-      setTimeout(tellChange, REFUSED_MS + 1).unref();
+      announceChange();
+      setTimeout(announceChange, REFUSED_MS + 1).unref();
     },
     onChange(listener) {
       listeners.add(listener);

@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
-import { takeBack, type Brought } from '../db/brought.ts';
+import { removeImported, type ImportedRow } from '../db/imported-rows.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
-import { lockMember, tellOf, type MemberRow } from './queries.ts';
+import { lockMember, announceMember, type MemberRow } from './queries.ts';
 import { fieldsOf, removeMember } from './save.ts';
 
 /** Imports members of another Ops Hub with their ids and times, and undoes that. */
 
 export type ImportedMember = Omit<MemberRow, 'deletedAt'>;
 
-export async function bringMembers(tx: Db, actor: Actor, imported: ImportedMember[]): Promise<Brought[]> {
+export async function insertMembers(
+  tx: Db,
+  actor: Actor,
+  imported: ImportedMember[],
+): Promise<ImportedRow[]> {
   if (imported.length === 0) return [];
   const made = await tx.insert(teamMembers).values(imported).onConflictDoNothing().returning();
-  for (const row of made) await tellOf(tx, row);
+  for (const row of made) await announceMember(tx, row);
   const events = made.map((row) => ({
     action: 'member.create',
     kind: 'member',
@@ -43,14 +47,14 @@ export const differencesOfMember = (here: MemberRow, coming: ImportedMember): st
   return (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field]);
 };
 
-/** Removes members, following the rules of `takeBack`. */
-export const takeBackMembers = (
+/** Removes members, following the rules of `removeImported`. */
+export const removeImportedMembers = (
   tx: Db,
   actor: Actor,
-  brought: Brought[],
+  rows: ImportedRow[],
   options: { includeChanged: boolean },
 ) =>
-  takeBack(brought, options, {
+  removeImported(rows, options, {
     lock: (id) => lockMember(tx, id),
     digestOf: digestOf,
     remove: (id) => removeMember(tx, actor, id),

@@ -74,7 +74,7 @@ export async function markRemoved(tx: Db, id: string): Promise<void> {
 }
 
 /** Returns undefined when the member was not removed, or too long ago. */
-export async function takeBack(tx: Db, id: string): Promise<MemberRow | undefined> {
+export async function restoreMember(tx: Db, id: string): Promise<MemberRow | undefined> {
   const [row] = await tx
     .update(teamMembers)
     .set({ deletedAt: null })
@@ -95,11 +95,11 @@ export async function addInvitedMember(
 ): Promise<void> {
   const { name, email, role, department } = person;
   const row = await insertMember(tx, { name, email, role, department });
-  if (row) await tellOf(tx, row);
+  if (row) await announceMember(tx, row);
 }
 
 /** Updates the search entry of a member and notifies the screens. */
-export async function tellOf(tx: Db, row: MemberRow): Promise<void> {
+export async function announceMember(tx: Db, row: MemberRow): Promise<void> {
   await indexEntries(tx, [searchEntryOf(row)]);
   await publish(tx, { type: 'changed', topic: 'team', id: row.id });
 }

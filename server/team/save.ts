@@ -13,8 +13,8 @@ import {
   insertMember,
   lockMember,
   markRemoved,
-  takeBack,
-  tellOf,
+  restoreMember,
+  announceMember,
   type MemberRow,
 } from './queries.ts';
 
@@ -76,7 +76,7 @@ export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<
   const [removed] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id)).for('update');
   const { email } = found(removed, 'Team member');
   if (await findMemberByEmail(tx, email)) return emailTaken(email);
-  const row = found(await takeBack(tx, id), 'Team member');
+  const row = found(await restoreMember(tx, id), 'Team member');
   await wrote(tx, actor, row, { action: 'member.undelete' });
   return undefined;
 }
@@ -103,6 +103,6 @@ async function wrote(
   row: MemberRow,
   change: { action: string; before?: unknown; after?: unknown },
 ) {
-  await tellOf(tx, row);
+  await announceMember(tx, row);
   await record(tx, actor, { kind: 'member', subjectId: row.id, ...change });
 }

@@ -28,7 +28,7 @@ async function askReadiness(): Promise<Readiness> {
 export function useReadiness(onReady: () => void) {
   const [readiness, setReadiness] = useState<Readiness>();
   const [round, setRound] = useState(0);
-  const tellReady = useEffectEvent(onReady);
+  const reportReady = useEffectEvent(onReady);
   useEffect(() => {
     let isOver = false;
     let pause = FIRST_MS;
@@ -36,7 +36,7 @@ export function useReadiness(onReady: () => void) {
       const now = await askReadiness();
       if (isOver) return;
       setReadiness(now);
-      if (now.kind === 'ready') tellReady();
+      if (now.kind === 'ready') reportReady();
       timer = setTimeout(ask, pause);
       pause = Math.min(pause * 2, LONGEST_MS);
     };

@@ -11,17 +11,17 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
   const { readiness, askNow } = useReadiness(onEnd);
   const [since] = useState(() => new Date());
   const asOf = exactTime(since, useTimeZone());
-  const isAway = readiness?.kind === 'away';
+  const isUnreachable = readiness?.kind === 'away';
 
-  const lookAgain = useEffectEvent(() => readiness && askNow());
+  const retryNow = useEffectEvent(() => readiness && askNow());
   useEffect(() => {
-    const look = () => lookAgain();
+    const look = () => retryNow();
     addEventListener(TROUBLE, look);
     return () => removeEventListener(TROUBLE, look);
   }, []);
 
   useEffect(() => {
-    if (!isAway) return;
+    if (!isUnreachable) return;
     const { dataset, style } = document.documentElement;
     // Statuses show it through styles.css.
     dataset['outOfDate'] = '';
@@ -30,17 +30,17 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
       delete dataset['outOfDate'];
       void queryClient.invalidateQueries();
     };
-  }, [isAway, asOf]);
+  }, [isUnreachable, asOf]);
 
   if (!readiness || readiness.kind === 'ready') return null;
-  const isOffline = isAway && !navigator.onLine;
+  const isOffline = isUnreachable && !navigator.onLine;
   const Icon = isOffline ? WifiOff : DatabaseZap;
   return (
     <output className="flex items-center gap-2.5 border-b border-yellow-line bg-yellow-soft px-4 py-2 text-sm md:px-6">
       <Icon size={16} className="flex-none text-yellow" aria-hidden />
       <span className="min-w-0 flex-1">
         <strong className="font-semibold">{isOffline ? 'You are offline.' : readiness.text}</strong>
-        {isAway && ` What you see is as of ${asOf} and may be out of date. Trying again…`}
+        {isUnreachable && ` What you see is as of ${asOf} and may be out of date. Trying again…`}
       </span>
       <Button size="small" icon={<RefreshCw size={14} aria-hidden />} onClick={askNow}>
         Retry

@@ -121,7 +121,7 @@ describe('AUTH-18 places where issuers state that an e-mail is verified', () => 
     way.issuer.userInfo = 403;
     const claims = { sub: 'known-one', email: 'known.one@example.com', email_verified: undefined };
     expect((await comeBack({ ...way, claims })).to).toBe(FAILED);
-    expect(await reasonIn(way)).toContain('UserInfo could not be asked');
+    expect(await reasonIn(way)).toContain('The UserInfo request failed');
     const { id } = await aUser(way.hub.database.db, { email: claims.email });
     await way.hub.database.pool.query(
       'insert into identities (issuer, subject, user_id) values ($1, $2, $3)',

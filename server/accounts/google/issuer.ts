@@ -154,7 +154,7 @@ async function withUserInfo(
     return { allClaims: { ...claims, ...unproven, ...info } };
   } catch (error) {
     if (!claims.email) throw error;
-    return { allClaims: claims, problem: `UserInfo could not be asked (${reasonOf(error)})` };
+    return { allClaims: claims, problem: `The UserInfo request failed (${reasonOf(error)})` };
   }
 }
 

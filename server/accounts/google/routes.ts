@@ -14,7 +14,7 @@ import { issuerOf, reasonOf, type Claims } from './issuer.ts';
 
 type Failure = SignInRefusal | 'google_auth_failed' | 'google_not_configured';
 
-const Begun = z.object({
+const SignInState = z.object({
   attempt: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
   /** Address to open after sign-in. */
   target: z.string(),
@@ -53,7 +53,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   app.get(google.callback.path, { config: { endpoint: google.callback } }, async (request, reply) => {
     if (!issuer) return fail(reply, 'google_not_configured');
     try {
-      const started = await endChallenge(db, request, begun(reply), Begun);
+      const started = await endChallenge(db, request, begun(reply), SignInState);
       if (!started) return await failed(request, reply, new Error('this browser began no sign-in'));
       const { attempt, target } = started.payload;
       const claims = await issuer.finish(new URL(request.url, config.PUBLIC_URL), attempt);

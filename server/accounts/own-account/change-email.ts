@@ -7,7 +7,7 @@ import { displayName } from '../../http/session.ts';
 import { findAccountToken, spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
 import { findUser, findUserByEmail, setEmail } from '../queries.ts';
 
-const Wanted = z.object({ email: z.string() });
+const RequestedEmail = z.object({ email: z.string() });
 const DONE = { status: 'active' as const, message: 'Your new e-mail address is confirmed.' };
 
 /**
@@ -17,7 +17,7 @@ const DONE = { status: 'active' as const, message: 'Your new e-mail address is c
 export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | undefined> {
   const known = await findAccountToken(tx, 'email', token);
   const user = known?.userId ? await findUser(tx, known.userId) : undefined;
-  const email = Wanted.safeParse(known?.payload).data?.email;
+  const email = RequestedEmail.safeParse(known?.payload).data?.email;
   if (!user || !email || user.accountStatus !== 'active') return undefined;
   if (user.email === email) return DONE;
   if (await findUserByEmail(tx, email)) return undefined;

@@ -24,12 +24,12 @@ const MINUTES: Record<ChallengeKind, number> = {
 const nameOf = (kind: ChallengeKind, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   PUBLIC_URL.startsWith('https:') ? `__Host-${kind}` : kind;
 
-type Begun = { config: Config; reply: FastifyReply; kind: ChallengeKind };
+type Flow = { config: Config; reply: FastifyReply; kind: ChallengeKind };
 
 /** Keeps the state of the flow on the server; the browser gets a cookie that identifies it. */
 export async function beginChallenge(
   db: Db,
-  { config, reply, kind }: Begun,
+  { config, reply, kind }: Flow,
   payload: Record<string, unknown>,
   userId?: string,
 ): Promise<void> {
@@ -54,14 +54,14 @@ const isThis = (request: FastifyRequest, config: Config, kind: ChallengeKind) =>
 /** Whether the browser sends one, valid or not. */
 export const bringsChallenge = (
   request: FastifyRequest,
-  { config, kind }: Pick<Begun, 'config' | 'kind'>,
+  { config, kind }: Pick<Flow, 'config' | 'kind'>,
 ): boolean => Boolean(request.cookies[nameOf(kind, config)]);
 
 /** Returns whose challenge it is without using it up, so that a typing error does not end it. */
 export async function findChallenge(
   db: Db,
   request: FastifyRequest,
-  { config, kind }: Pick<Begun, 'config' | 'kind'>,
+  { config, kind }: Pick<Flow, 'config' | 'kind'>,
 ): Promise<string | undefined> {
   const [row] = await db
     .select()
@@ -74,7 +74,7 @@ export async function findChallenge(
 export async function endChallenge<S extends z.ZodType>(
   db: Db,
   request: FastifyRequest,
-  { config, reply, kind }: Begun,
+  { config, reply, kind }: Flow,
   schema: S,
 ): Promise<{ payload: z.output<S>; userId: string | null } | undefined> {
   reply.clearCookie(nameOf(kind, config), cookieOptions(config));

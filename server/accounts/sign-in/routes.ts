@@ -8,7 +8,7 @@ import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, sendRefusal, RefusalError, type Refusal } from '../../http/errors.ts';
 import { isCrossOrigin } from '../../http/guards.ts';
-import { forget, giveBack, hit, refusedLately } from '../../http/rate-limit.ts';
+import { forget, giveBack, hit, refusedRecently } from '../../http/rate-limit.ts';
 import {
   actorOf,
   clearCookie,
@@ -52,7 +52,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     accounts.login,
     async ({ db, body, request, reply }) => {
       const isNew = !bringsChallenge(request, { config, kind: 'device' });
-      const refusedBefore = isNew && refusedLately(db, SIGN_IN_BY_NETWORK, networkOf(request));
+      const refusedBefore = isNew && refusedRecently(db, SIGN_IN_BY_NETWORK, networkOf(request));
       if (refusedBefore) return refusedBefore;
       const user = await findUserByEmail(db, body.email);
       const device = await findChallenge(db, request, { config, kind: 'device' });

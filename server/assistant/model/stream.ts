@@ -31,7 +31,7 @@ const messagesOf = ({ conversationHistory, query }: Inquiry): ModelMessage[] => 
 ];
 
 /** Timeouts of a stream in milliseconds. */
-type Patience = {
+type TimeLimits = {
   /** Between two pieces of any content. */
   silenceMs: number;
   /** Until the first word. */
@@ -42,7 +42,7 @@ type Patience = {
 async function* inTime<T>(
   pieces: AsyncIterable<T>,
   isWord: (piece: T) => boolean,
-  { silenceMs, firstWordMs }: Patience,
+  { silenceMs, firstWordMs }: TimeLimits,
   giveUp: (reason: DOMException) => void,
 ): AsyncGenerator<T> {
   const after = (ms: number) =>
@@ -64,7 +64,7 @@ async function* inTime<T>(
 
 const LONGEST_MS = 90_000;
 /** A model may think or use tools for a while before the first word, but it sends other pieces meanwhile. */
-const PATIENCE: Patience = { silenceMs: 20_000, firstWordMs: 40_000 };
+const PATIENCE: TimeLimits = { silenceMs: 20_000, firstWordMs: 40_000 };
 const STEPS = 8;
 const MOST_TOKENS = 4_000;
 /** Characters of one reply. */
@@ -79,7 +79,11 @@ const SPENT = 'Your questions to the language model are used up for today; this 
 const BROKEN_OFF = 'The reply breaks off here: the model stopped answering.';
 const TOO_LONG = 'The reply breaks off here: it is too long.';
 
-type Options = { onFailure: (reason: string) => void; scale: number; longestMs?: number } & Partial<Patience>;
+type Options = {
+  onFailure: (reason: string) => void;
+  scale: number;
+  longestMs?: number;
+} & Partial<TimeLimits>;
 
 /**
  * Replies by a language model, streamed as the words arrive. When the model fails before its first word or the
@@ -156,7 +160,7 @@ async function* wordsOf(
   model: LanguageModel,
   inquiry: Inquiry,
   things: Things,
-  patience: Patience,
+  patience: TimeLimits,
 ): AsyncGenerator<string> {
   const stop = new AbortController();
   const signal = AbortSignal.any([inquiry.signal, stop.signal]);

@@ -49,7 +49,7 @@ function addValue({ values, words }: Vocabulary, { field, value }: NamedValue): 
   const parts = new Set([value, ...value.split(INSIDE)].map((part) => wordsOf(part).map(singular).join(' ')));
   for (const [phrase, isBeginning] of phrasesOf(own)) {
     const isWhole = parts.has(phrase);
-    if (!isWhole && !isTelling(phrase)) continue;
+    if (!isWhole && !isDistinctivePhrase(phrase)) continue;
     const fit = isWhole ? 3 : isBeginning ? 2 : 1;
     const readings = values.get(phrase) ?? [];
     values.set(phrase, readings);
@@ -76,7 +76,7 @@ const closest = (readings: Reading[]): Reading[] => {
 };
 
 /** Common words of questions match a value only as a whole: the team "Network", but not the "Server" of "Server Services". */
-const isTelling = (phrase: string): boolean =>
+const isDistinctivePhrase = (phrase: string): boolean =>
   phrase.split(' ').some((word) => !LEXICON_WORDS.has(word) && !isNumber(word) && word.length > 1);
 
 /**

@@ -7,7 +7,7 @@ import { sizeInWords } from '../../../contract/system.ts';
 import type { Config } from '../../config.ts';
 import type { Connection, Database } from '../../db/open.ts';
 import { fileProblem } from '../../file-problem.ts';
-import { isDatabaseAway } from '../../http/errors.ts';
+import { isDatabaseUnavailable } from '../../http/errors.ts';
 import { STORE_ID } from '../../installation.ts';
 import { noteArchive } from '../queries.ts';
 import { nextBackupAt } from '../schedule.ts';
@@ -134,7 +134,7 @@ async function every(run: Run, ms: number, what: What, work: (run: Run) => Promi
 
 function noteProblem({ problems, archive, log }: Run, what: What, error: unknown) {
   // Other parts report this failure, and nothing is written meanwhile.
-  if (isDatabaseAway(error)) return;
+  if (isDatabaseUnavailable(error)) return;
   const { message } = error as Error;
   if (problems[what]?.logged !== message) log.warn(`the archive ${archive} (${what}): ${message}`);
   const reason = error instanceof NoSpace ? message : fileProblem(error, archive);

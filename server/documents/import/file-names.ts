@@ -39,10 +39,10 @@ const SAMPLE = 500;
  * to NFC, so that both encodings of `ü` are the same name.
  */
 export function nameReaderFor(entries: NamedEntry[]): (entry: NamedEntry) => string {
-  const unknown = entries.filter((entry) => !saysEncoding(entry) && !asUtf8(entry.fileNameRaw));
+  const unknown = entries.filter((entry) => !declaresEncoding(entry) && !asUtf8(entry.fileNameRaw));
   const codePage = codePageOf(unknown.slice(0, SAMPLE).map(({ fileNameRaw }) => fileNameRaw));
   return (entry) => {
-    const name = saysEncoding(entry)
+    const name = declaresEncoding(entry)
       ? getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
       : (asUtf8(entry.fileNameRaw) ?? iconv.decode(entry.fileNameRaw, codePage));
     return name
@@ -60,7 +60,7 @@ export const faultOfName = (name: string): string | null => validateFileName(nam
 export const isMachineFile = (name: string): boolean =>
   /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
-const saysEncoding = ({ generalPurposeBitFlag, extraFields }: NamedEntry): boolean =>
+const declaresEncoding = ({ generalPurposeBitFlag, extraFields }: NamedEntry): boolean =>
   (generalPurposeBitFlag & UTF8_FLAG) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH_FIELD);
 
 function asUtf8(bytes: Buffer): string | undefined {

@@ -70,7 +70,7 @@ describe('KB-11 links of other dialects', () => {
         'It shows gone.png, which the zip does not hold',
         'It shows no such.png, which the zip does not hold',
         'It links to Same, which several files of the zip are called; write its path',
-        'It shows Core Switch within itself; a link stands in its place',
+        'The embedded page Core Switch was replaced by a link',
       ],
     });
   });

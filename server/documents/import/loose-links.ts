@@ -116,7 +116,7 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
     const [, wide = '', high = ''] = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(given.at(-1)?.trim() ?? '') ?? [];
     return picture({ text: text ?? name.split('/').at(-1) ?? '', path: address, wide, high }, isAlone);
   }
-  if (embed) changes.push(`It shows ${name.trim()} within itself; a link stands in its place`);
+  if (embed) changes.push(`The embedded page ${name.trim()} was replaced by a link`);
   return link(text ?? name.trim() + (anchor && ` > ${heading}`), address + anchor);
 }
 

@@ -217,14 +217,11 @@ describe('OPS-04 problems', () => {
   test.each([
     [
       ['title: [a, b]', 'category: { x: y }', 'tags: { x: y }'],
-      [
-        'What its front matter says of title, category, tags is not plain words; write words, and ' +
-          'import again',
-      ],
+      ['Its front matter has no plain text in title, category, tags; write text there, and import again'],
     ],
     [
       ['tags: [a, { b: c }]'],
-      ['What its front matter says of tags is not plain words; write words, and import again'],
+      ['Its front matter has no plain text in tags; write text there, and import again'],
     ],
     [['published: maybe'], ['Its published is neither true nor false, so it counts as false: maybe']],
     [['excerpt: Short', 'description: Long'], ['It has an excerpt, so its description was left out']],
@@ -241,7 +238,7 @@ describe('OPS-04 problems', () => {
   test('KB-11 reports fields of the front matter that documents do not have', () => {
     expect(
       changesOf(withFrontMatter('title: A', 'weight: 3', 'owner: Ann', 'empty:', 'date: 2026-01-02')),
-    ).toEqual(['Documents have no fields for what its front matter says of weight, owner; it was left out']);
+    ).toEqual(['Its front matter has fields that documents do not have; they were left out: weight, owner']);
   });
 
   test('KB-11 shortens and reports values that are too long', () => {

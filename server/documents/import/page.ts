@@ -52,14 +52,14 @@ export function documentOf(path: string, { fields: data, content, changes: befor
   );
   if (unknown.length > 0) {
     const names = unknown.join(', ').slice(0, 500);
-    changes.push(`Documents have no fields for what its front matter says of ${names}; it was left out`);
+    changes.push(`Its front matter has fields that documents do not have; they were left out: ${names}`);
   }
   const unreadable = TEXTS.filter((name) => !isText(data[name], name)).concat(
     isListOfWords(data['tags']) ? [] : 'tags',
   );
   if (unreadable.length > 0)
     changes.push(
-      `What its front matter says of ${unreadable.join(', ')} is not plain words; write words, and import again`,
+      `Its front matter has no plain text in ${unreadable.join(', ')}; write text there, and import again`,
     );
   const [excerpt, description] = [textOf(data['excerpt']), textOf(data['description'])];
   if (excerpt !== undefined && description !== undefined && excerpt !== description)

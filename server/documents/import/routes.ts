@@ -4,7 +4,7 @@ import { documentImports, knowledgeBaseImports } from '../../../contract/documen
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import { pastedText } from '../../../contract/pasted-text.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { isDatabaseAway, refuse } from '../../http/errors.ts';
+import { isDatabaseUnavailable, refuse } from '../../http/errors.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -39,7 +39,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           return { jobId };
         }).catch(async (error: unknown) => {
           // After a lost connection the job may exist, and it needs the file.
-          if (!isDatabaseAway(error)) await storage.remove(upload.key);
+          if (!isDatabaseUnavailable(error)) await storage.remove(upload.key);
           throw error;
         });
         await jobs.start(created.jobId);

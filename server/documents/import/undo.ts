@@ -6,8 +6,8 @@ import type { Db } from '../../db/open.ts';
 import { documents, importedDocuments, importedRecords, imports, jobs, users } from '../../db/schema.ts';
 import { found, refuse, type Refusal } from '../../http/errors.ts';
 import { withdrawObjectsOfImport } from '../../objects/queries.ts';
-import { takeBackServers } from '../../servers/imported.ts';
-import { takeBackMembers } from '../../team/imported.ts';
+import { removeImportedServers } from '../../servers/imported.ts';
+import { removeImportedMembers } from '../../team/imported.ts';
 import { removeDocuments } from '../bin.ts';
 import { storeVersion } from '../save.ts';
 import { fieldsOfVersion } from '../versions.ts';
@@ -72,11 +72,11 @@ export async function undoImport(
   const isKept = ({ version, document }: Entry) =>
     !document.deletedAt && document.version !== version && !includeChanged;
   const kept = entries.filter(isKept).map(({ document }) => ({ id: document.id, title: document.title }));
-  const taken = entries.filter((entry) => !isKept(entry));
-  const standing = taken.filter(({ document }) => !document.deletedAt);
+  const reverted = entries.filter((entry) => !isKept(entry));
+  const present = reverted.filter(({ document }) => !document.deletedAt);
   const firstOf = ({ version, firstVersion }: Entry) => firstVersion ?? version;
-  const made = standing.filter((entry) => firstOf(entry) === 1).map(({ document }) => document);
-  const changed = standing.filter((entry) => firstOf(entry) > 1);
+  const made = present.filter((entry) => firstOf(entry) === 1).map(({ document }) => document);
+  const changed = present.filter((entry) => firstOf(entry) > 1);
 
   await removeDocuments(tx, actor, made);
   for (const { document, ...entry } of changed) {
@@ -90,9 +90,9 @@ export async function undoImport(
   await settle(
     tx,
     id,
-    taken.map(({ document }) => document.id),
+    reverted.map(({ document }) => document.id),
   );
-  const records = await takeRecordsBack(tx, actor, id, includeChanged);
+  const records = await removeRecords(tx, actor, id, includeChanged);
   const images = await withdrawObjectsOfImport(tx, id);
   const undone = {
     removed: made.length,
@@ -108,21 +108,23 @@ export async function undoImport(
 }
 
 /** Removes servers and members that the import created. */
-async function takeRecordsBack(tx: Db, actor: Actor, importId: string, includeChanged: boolean) {
+async function removeRecords(tx: Db, actor: Actor, importId: string, includeChanged: boolean) {
   const open = and(eq(importedRecords.importId, importId), isNull(importedRecords.undoneAt));
   const rows = await tx.select().from(importedRecords).where(open).orderBy(importedRecords.subjectId);
-  const broughtOf = (wanted: 'server' | 'member') =>
-    rows.filter(({ kind }) => kind === wanted).map(({ subjectId, digest }) => ({ id: subjectId, digest }));
-  const taken = {
-    servers: await takeBackServers(tx, actor, broughtOf('server'), { includeChanged }),
-    members: await takeBackMembers(tx, actor, broughtOf('member'), { includeChanged }),
+  const importedOf = (recordKind: 'server' | 'member') =>
+    rows
+      .filter(({ kind }) => kind === recordKind)
+      .map(({ subjectId, digest }) => ({ id: subjectId, digest }));
+  const removed = {
+    servers: await removeImportedServers(tx, actor, importedOf('server'), { includeChanged }),
+    members: await removeImportedMembers(tx, actor, importedOf('member'), { includeChanged }),
   };
-  const settled = [...taken.servers.settled, ...taken.members.settled];
+  const settled = [...removed.servers.settled, ...removed.members.settled];
   await tx
     .update(importedRecords)
     .set({ undoneAt: sql`now()` })
     .where(and(open, sql`${importedRecords.subjectId} = any(${sql.param(settled)}::uuid[])`));
-  return taken;
+  return removed;
 }
 
 async function isAtWork(tx: Db, id: string): Promise<boolean> {

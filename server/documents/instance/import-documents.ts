@@ -15,7 +15,7 @@ import type { InstanceSource } from './layout.ts';
 import {
   appendVersions,
   storeDocument,
-  tellOnce,
+  reportOnce,
   type PastVersion,
   type FindAuthor,
 } from './store-history.ts';
@@ -124,7 +124,7 @@ async function importMissingVersions(id: string, item: Item, current: Read, run:
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
   if (!row) throw new Error('a document that was here went away');
   if (current.kept.deleted && !row.deletedAt)
-    tellOnce(
+    reportOnce(
       report,
       item.path,
       'It lies in the bin of the export and not in that of this instance, and stays here',
@@ -230,7 +230,7 @@ async function pastVersion(
   { tx, report, storeFiles, findAuthor }: Run,
 ): Promise<PastVersion> {
   for (const email of strangers)
-    tellOnce(report, path, `It names ${email}, who has no account here; the name leads to nobody`);
+    reportOnce(report, path, `It names ${email}, who has no account here; the name leads to nobody`);
   await storeFiles(tx, objectIdsIn(content), report);
   return {
     fields: { ...fields, content },

@@ -11,11 +11,11 @@ import { DAYS_IN_BIN } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, importedRecords, serverDocuments, servers, teamMembers, users } from '../../db/schema.ts';
 import { fieldsOf } from '../../http/errors.ts';
-import { bringServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
+import { insertServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/queries.ts';
 import type { Schedule } from '../../servers/save.ts';
 import {
-  bringMembers,
+  insertMembers,
   differencesOfMember,
   membersByEmail,
   type ImportedMember,
@@ -142,12 +142,12 @@ export async function importServers(
     list(report, { kind: 'server', name, outcome: here ? 'present' : 'created' });
   }
   if (dryRun) return;
-  const brought = await bringServers(tx, actor, made, schedule);
-  if (brought.length > 0)
+  const inserted = await insertServers(tx, actor, made, schedule);
+  if (inserted.length > 0)
     await tx
       .insert(importedRecords)
       .values(
-        brought.map(({ id, digest }) => ({ importId, kind: 'server' as const, subjectId: id, digest })),
+        inserted.map(({ id, digest }) => ({ importId, kind: 'server' as const, subjectId: id, digest })),
       );
 }
 
@@ -210,12 +210,12 @@ export async function importMembers(
     list(report, { kind: 'member', name: member.name, outcome: same ? 'present' : 'created' });
   }
   if (dryRun) return;
-  const brought = await bringMembers(tx, actor, made);
-  if (brought.length > 0)
+  const inserted = await insertMembers(tx, actor, made);
+  if (inserted.length > 0)
     await tx
       .insert(importedRecords)
       .values(
-        brought.map(({ id, digest }) => ({ importId, kind: 'member' as const, subjectId: id, digest })),
+        inserted.map(({ id, digest }) => ({ importId, kind: 'member' as const, subjectId: id, digest })),
       );
 }
 

@@ -171,13 +171,17 @@ export function authorsOf(db: Db, importerId: string): FindAuthor {
     known.set(email, account);
     const userId = await account;
     if (userId) return { userId, elsewhere: null };
-    tellOnce(report, path, `${text} has no account here; the name stays as text with what this person wrote`);
+    reportOnce(
+      report,
+      path,
+      `${text} has no account here; the name stays as text with what this person wrote`,
+    );
     return { userId: importerId, elsewhere: text };
   };
 }
 
 /** Reports a change of many files once, with the first file. */
-export function tellOnce(report: ImportReport, path: string, reason: string): void {
+export function reportOnce(report: ImportReport, path: string, reason: string): void {
   if (!report.problems.some((problem) => problem.reason === reason))
     report.problems.push({ path, reason, isLeftOut: false });
 }

@@ -67,7 +67,7 @@ export function useImport() {
   };
   return {
     ...stage,
-    spoken: spokenOf(stage),
+    spoken: announcementOf(stage),
     check: (chosen: File) => send(chosen, 'check'),
     run: () => file && send(file, 'import'),
     reset,
@@ -101,7 +101,7 @@ function stageOf({ file, phase, refusal, jobId, job, jobError }: Known): Stage {
 }
 
 /** Text for screen readers. It changes at every quarter of the progress instead of at every step. */
-function spokenOf(stage: Stage): string {
+function announcementOf(stage: Stage): string {
   if (stage.state === 'uploading') return 'Uploading';
   if (stage.state === 'done' || stage.state === 'planned') {
     const { created, updated, skipped, problems } = stage.report;

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/documents.ts';
-import { askAgainForParts, fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { retryParts, fetchedPart } from '../../ui/feedback/fetched-part.tsx';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
 
 type EditorProps = {
@@ -52,7 +52,7 @@ export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   return (
     <div ref={host} key={shown.editor} className="relative min-h-full">
       <ErrorBoundary
-        onReset={askAgainForParts}
+        onReset={retryParts}
         fallbackRender={({ error, resetErrorBoundary }) => {
           if (!doc) throw error;
           return <EditorMissing documentId={doc} host={host} error={error} onRetry={resetErrorBoundary} />;

@@ -4,7 +4,7 @@ import { createElement, type FunctionComponent, use } from 'react';
 const failed = new Set<() => void>();
 
 /** Clears failed loads, so that the next render loads these parts again. */
-export function askAgainForParts(): void {
+export function retryParts(): void {
   for (const forget of failed) forget();
   failed.clear();
 }

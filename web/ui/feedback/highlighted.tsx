@@ -20,11 +20,11 @@ export const Highlighted = ({ text, words }: Props) => (
 
 /** Splits the text at the matches, which get odd indexes. Operators and single letters are not highlighted. */
 function partsOf(text: string, words: string): string[] {
-  const wanted = words
+  const searched = words
     .replaceAll('"', ' ')
     .split(/\s+/)
     .filter((word) => word.length > 1 && !/^-|^[a-z]+:./i.test(word))
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return wanted.length === 0 ? [text] : text.split(new RegExp(`(${wanted.join('|')})`, 'i'));
+  return searched.length === 0 ? [text] : text.split(new RegExp(`(${searched.join('|')})`, 'i'));
 }

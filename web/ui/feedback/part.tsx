@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../controls/button.tsx';
-import { askAgainForParts } from './fetched-part.tsx';
+import { retryParts } from './fetched-part.tsx';
 
 type Props = {
   /** Names the part in the error message: "The chart". */
@@ -19,7 +19,7 @@ type Props = {
 export const Part = ({ name, of = [], className, onFail, children }: Props) => (
   <ErrorBoundary
     resetKeys={of}
-    onReset={askAgainForParts}
+    onReset={retryParts}
     {...(onFail && { onError: onFail })}
     fallbackRender={({ resetErrorBoundary }) => (
       <div className={className}>

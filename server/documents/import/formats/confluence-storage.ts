@@ -150,7 +150,7 @@ function otherMacro(found: Macro, places: Places, report: Report): ElementConten
   if (picture) return [element('p', {}, [element('img', { src: picture, alt: drawing })])];
   const web = found.parameter('url') || found.parameter('src');
   if (/^https?:/i.test(web)) {
-    report(`It shows what another page holds (${name}); a link stands in its place: ${web.slice(0, 200)}`);
+    report(`The embedded content of another page (${name}) was replaced by a link: ${web.slice(0, 200)}`);
     return [element('p', {}, [element('a', { href: web }, [textNode(web)])])];
   }
   if (rich) {

@@ -47,7 +47,7 @@ describe('KB-11 a vault of Obsidian', () => {
       { path: 'Board.canvas', reason: 'It is a canvas, which a document cannot show', isLeftOut: true },
       {
         path: 'Vault start.md',
-        reason: 'It shows Core router within itself; a link stands in its place',
+        reason: 'The embedded page Core router was replaced by a link',
         isLeftOut: false,
       },
       { path: 'Vault start.md', reason: 'It shows lost.png, which the zip does not hold', isLeftOut: false },

@@ -77,9 +77,9 @@ describe('KB-11 content that a document cannot contain', () => {
     );
     expect(text.trim()).toBe('See\n\n[Load](https://grafana.example/d/1)\n\n[film.mp4](film.mp4)');
     expect(changes).toEqual([
-      'It shows a page that it embeds; a link stands in its place: https://grafana.example/d/1',
-      'It shows video; a link stands in its place: film.mp4',
-      'It holds a page that it embeds without an address that may be opened; it was left out',
+      'An embedded page was replaced by a link: https://grafana.example/d/1',
+      'A video was replaced by a link: film.mp4',
+      'An embedded page without an allowed address was left out',
     ]);
   });
 
@@ -89,9 +89,9 @@ describe('KB-11 content that a document cannot contain', () => {
     );
     expect(text.trim()).toBe('Name');
     expect(changes).toEqual([
-      'It holds a drawing within the page, which a document cannot show',
-      'It holds a form, which a document cannot show; its text was kept',
-      'It holds an embedded object, which a document cannot show',
+      'It contains a drawing within the page, which a document cannot show',
+      'It contains a form, which a document cannot show; its text was kept',
+      'It contains an embedded object, which a document cannot show',
     ]);
   });
 

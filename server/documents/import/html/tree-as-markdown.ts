@@ -73,13 +73,16 @@ const LOST = new Map([
 function replaceEmbedded(tree: Root, report: Report): void {
   replaceElements(tree, (found) => {
     const { tagName } = found;
-    if (tagName === 'iframe') return linkInPlaceOf(found, 'a page that it embeds', report);
-    if (tagName === 'video' || tagName === 'audio') return linkInPlaceOf(found, `${tagName}`, report);
+    if (tagName === 'iframe') return linkInPlaceOf(found, 'An embedded page', report);
+    if (tagName === 'video') return linkInPlaceOf(found, 'A video', report);
+    if (tagName === 'audio') return linkInPlaceOf(found, 'An audio file', report);
     if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
     const what = LOST.get(tagName);
     if (!what) return undefined;
     const text = tagName === 'form' || tagName === 'math' ? found.children : [];
-    report(`It holds ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`);
+    report(
+      `It contains ${what}, which a document cannot show${text.length > 0 ? '; its text was kept' : ''}`,
+    );
     return text;
   });
 }
@@ -88,10 +91,10 @@ function linkInPlaceOf(found: Element, what: string, report: Report): ElementCon
   const source = found.children.find((child) => isElement(child, 'source'));
   const address = attribute(found, 'src') || (source ? attribute(source, 'src') : '');
   if (!address || /^\s*(?:javascript|data|vbscript):/i.test(address)) {
-    report(`It holds ${what} without an address that may be opened; it was left out`);
+    report(`${what} without an allowed address was left out`);
     return [];
   }
-  report(`It shows ${what}; a link stands in its place: ${address.slice(0, 200)}`);
+  report(`${what} was replaced by a link: ${address.slice(0, 200)}`);
   const words = attribute(found, 'title') || textIn(found).trim() || address;
   return [element('p', {}, [element('a', { href: address }, [textNode(words)])])];
 }

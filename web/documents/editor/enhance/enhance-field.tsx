@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type EnhancedField, toastsFor } from './enhancement.ts';
-import { takeBack } from './take-back.ts';
+import { revertChanges } from './revert-changes.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
@@ -30,7 +30,7 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
   const [enhanced, setEnhanced] = useState<{ before: string; after: string }>();
   const [isReviewing, setReviewing] = useState(false);
   const undo = (before: string, after: string) => {
-    const { text, isWhole } = takeBack(after, latest.current, before);
+    const { text, isWhole } = revertChanges(after, latest.current, before);
     onChange(text);
     setEnhanced(undefined);
     words.takenBack(isWhole);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newFields } from '../session/document-fields.ts';
 import { hunksOf, taking } from './hunks.ts';
-import { takeBack } from './take-back.ts';
+import { revertChanges } from './revert-changes.ts';
 import { fc } from '../../../../test/properties.ts';
 
 const before = { ...newFields('knowledge-base'), title: 'dns', content: 'a\nb\nc\nd\ne' };
@@ -69,7 +69,7 @@ test.each([
   ['the same word', { made: 'DNS', now: 'DNSX', wanted: 'dns', text: 'DNSX', isWhole: false }],
   ['elsewhere', { made: 'A\nb\nc', now: 'A\nb\nc!', wanted: 'a\nb\nc', text: 'a\nb\nc!', isWhole: true }],
 ])('ED-09 typed since: %s', (_name, { made, now, wanted, text, isWhole }) => {
-  expect(takeBack(made, now, wanted)).toEqual({ text, isWhole });
+  expect(revertChanges(made, now, wanted)).toEqual({ text, isWhole });
 });
 
 test('ED-09 reverting loses nothing that was typed', () => {
@@ -77,7 +77,7 @@ test('ED-09 reverting loses nothing that was typed', () => {
   fc.assert(
     fc.property(lines, lines, fc.nat(8), (made, wanted, place) => {
       const typed = [...made.slice(0, place), 'TYPED', ...made.slice(place)];
-      const { text } = takeBack(made.join('\n'), typed.join('\n'), wanted.join('\n'));
+      const { text } = revertChanges(made.join('\n'), typed.join('\n'), wanted.join('\n'));
       expect(text).toContain('TYPED');
     }),
   );

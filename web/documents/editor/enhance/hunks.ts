@@ -1,6 +1,6 @@
 import { diffComm } from 'node-diff3';
 import type { Fields } from '../session/document-fields.ts';
-import { takeBack } from './take-back.ts';
+import { revertChanges } from './revert-changes.ts';
 
 /** One independent difference: lines of the text, or one field. */
 export type Hunk = { field: keyof Fields | 'purpose'; before: string; after: string };
@@ -52,7 +52,7 @@ export function taking(
   const ofText =
     content === undefined
       ? undefined
-      : takeBack(content, now.content, textWith(before.content, content, taken.slice(names.length)));
+      : revertChanges(content, now.content, textWith(before.content, content, taken.slice(names.length)));
   const isAsMade = (name: keyof Fields) => name === 'tags' || now[name] === rest[name as keyof typeof rest];
   const added = tags?.filter((tag) => !before.tags.includes(tag)) ?? [];
   const fields = back

@@ -57,7 +57,7 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
         event.preventDefault();
         attach(files);
       }}
-      onKeyDown={(event) => isUndoKey(event) && images.takeBack() && event.preventDefault()}
+      onKeyDown={(event) => isUndoKey(event) && images.undo() && event.preventDefault()}
     >
       <span aria-hidden className={STEP_NUMBER}>
         {number}
@@ -119,13 +119,13 @@ function useStepImages<S extends object>(
       puts.current.push({ before, after });
       return after;
     });
-  const takeBack = (): boolean => {
+  const undo = (): boolean => {
     const last = puts.current.at(-1);
     if (!last || JSON.stringify(last.after) !== JSON.stringify(step)) return false;
     puts.current.pop();
     return onChange(() => last.before);
   };
-  return { put, takeBack };
+  return { put, undo };
 }
 
 type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean };

@@ -1,5 +1,5 @@
 /** A row created by an import. A different `digest` means that somebody changed it since. */
-export type Brought = { id: string; digest: string };
+export type ImportedRow = { id: string; digest: string };
 
 type Kind<Row> = {
   lock(id: string): Promise<Row | undefined>;
@@ -11,15 +11,15 @@ type Kind<Row> = {
  * Removes rows that an import created. Keeps those changed since, unless `includeChanged`. Returns the ids that need no
  * further handling.
  */
-export async function takeBack<Row extends { name: string }>(
-  brought: Brought[],
+export async function removeImported<Row extends { name: string }>(
+  rows: ImportedRow[],
   { includeChanged }: { includeChanged: boolean },
   { lock, digestOf, remove }: Kind<Row>,
 ) {
   const settled: string[] = [];
   const kept: { id: string; title: string }[] = [];
   let removed = 0;
-  for (const { id, digest } of brought) {
+  for (const { id, digest } of rows) {
     const row = await lock(id);
     if (row && digestOf(row) !== digest && !includeChanged) {
       kept.push({ id, title: row.name });

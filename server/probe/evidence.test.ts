@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('INFRA-11 a server that responds, accepts a connection or refuses one counts as heard', async () => {
+test('INFRA-11 a server that responds, accepts a connection or refuses one counts as reached', async () => {
   expect(await look('http', web.current.url)).toMatchObject({ outcome: 'good', line: 'heard' });
   const address = await listening((socket) => void socket.resume().on('error', () => socket.destroy()));
   expect(await look('tcp', address)).toMatchObject({ outcome: 'good', line: 'heard' });
@@ -108,16 +108,16 @@ test.each([
   ['EHOSTUNREACH', false, 'unknown', 'The checker itself has no connection (EHOSTUNREACH)'],
 ] as const)(
   'INFRA-11 %s with a route of this machine: %s: is %s',
-  async (code, isThereAWay, outcome, message) => {
+  async (code, isRouted, outcome, message) => {
     vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
       setImmediate(() => this.destroy(Object.assign(new Error(code), { code, address: '192.0.2.1' })));
       return Object.assign(this, { connecting: true });
     });
     const hosts: string[] = [];
-    const hasWay = async (address: string) => (hosts.push(address), isThereAWay);
+    const hasRoute = async (address: string) => (hosts.push(address), isRouted);
     const check = Check.parse({ kind: 'tcp', target: '192.0.2.1:443' });
-    const seen = await networkProbe(async (host) => [host], hasWay)(check, null);
-    expect(seen).toEqual({ outcome, latencyMs: null, message, line: 'silent' });
+    const observation = await networkProbe(async (host) => [host], hasRoute)(check, null);
+    expect(observation).toEqual({ outcome, latencyMs: null, message, line: 'silent' });
     expect(hosts).toEqual(['192.0.2.1']);
   },
 );

@@ -12,7 +12,7 @@ import type { Observation, Probe } from '../probe/probe.ts';
 import { createServers, saveServer } from '../servers/save.ts';
 import { startChecker } from './checker.ts';
 import { availabilityOf } from './queries.ts';
-import { takeBackSilence } from './take-back.ts';
+import { revokeFailures } from './revoke-failures.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let user: TestUser;
@@ -275,7 +275,7 @@ test('INFRA-11 the added note fits after a long message', async () => {
     .values({ ...bad, serverId: idOf('srv-0') })
     .returning();
   const own = { serverId: idOf('srv-0'), ids: [stored?.id ?? 0] };
-  await takeBackSilence(database, [own]);
+  await revokeFailures(database, [own]);
   expect(await availabilityOf(db, idOf('srv-0'))).toMatchObject({ h24: null });
   expect((await db.select().from(checkResults)).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^x+ \(the checker was cut off\)$/),

@@ -8,9 +8,9 @@ const MOST_WORDS = 2_000;
  * `wanted` the same with only those that stay, `now` what was typed since. What was typed is never lost; where it
  * stands in the very words that would go back, they stay as well and `isWhole` is false.
  */
-export function takeBack(made: string, now: string, wanted: string): { text: string; isWhole: boolean } {
-  if (now === made) return { text: wanted, isWhole: true };
-  const [a, o, b] = [now.split('\n'), made.split('\n'), wanted.split('\n')];
+export function revertChanges(made: string, now: string, target: string): { text: string; isWhole: boolean } {
+  if (now === made) return { text: target, isWhole: true };
+  const [a, o, b] = [now.split('\n'), made.split('\n'), target.split('\n')];
   // Most of a long text is unchanged, and the cost of comparing grows faster than its length.
   const start = equalBeginning(a, o, b);
   const rest = (lines: string[]) => lines.slice(start).toReversed();
@@ -19,7 +19,7 @@ export function takeBack(made: string, now: string, wanted: string): { text: str
   let isWhole = true;
   const merged = regionsOf(middle(a), middle(o), middle(b)).flatMap((region) => {
     if ('ok' in region) return region.ok;
-    const settled = besides(region);
+    const settled = besideTyping(region);
     if (settled) return settled;
     const byWord = mergedWords(region);
     isWhole &&= byWord.isWhole;
@@ -37,7 +37,7 @@ function regionsOf(mine: string[], old: string[], theirs: string[]): ({ ok: stri
 }
 
 /** Keeps typing directly before or after the reverted text. */
-function besides({ mine, old, theirs }: Conflict): string[] | undefined {
+function besideTyping({ mine, old, theirs }: Conflict): string[] | undefined {
   if (old.every((piece, n) => mine[n] === piece)) return [...theirs, ...mine.slice(old.length)];
   const first = mine.length - old.length;
   return old.every((piece, n) => mine[first + n] === piece)
@@ -54,7 +54,7 @@ function mergedWords({ mine, old, theirs }: Conflict): { text: string[]; isWhole
   if (old.length === 0 || theirs.length === 0) return { text: mine, isWhole: false };
   let isWhole = true;
   const text = regionsOf(a, o, b).flatMap((region) => {
-    const settled = 'ok' in region ? region.ok : besides(region);
+    const settled = 'ok' in region ? region.ok : besideTyping(region);
     isWhole &&= settled !== undefined;
     return settled ?? ('mine' in region ? region.mine : []);
   });
