@@ -464,6 +464,8 @@ export const documents = pgTable(
     title: varchar('title', { length: 255 }).notNull(),
     content: text('content').notNull(),
     excerpt: text('excerpt'),
+    /** The text of a card: from the excerpt or the content, without markup. Written by each save. */
+    summary: text('summary').notNull().default(''),
     technology: varchar('technology', { length: 50 }),
     domain: varchar('domain', { length: 20 }),
     category: varchar('category', { length: 100 }),

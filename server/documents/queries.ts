@@ -8,14 +8,14 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
+import { atMost } from '../db/at-most.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
-import { documentBatches, documents, documentVersions, searchEntries, users } from '../db/schema.ts';
+import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
-import { plainText } from '../text/reader-text.ts';
 import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
@@ -24,11 +24,7 @@ export { documentEntries } from './search-entry.ts';
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
 
-/** Characters of plain text used for the summary, and characters of the summary. */
-const BEGINNING = 700;
-const SUMMARY = 240;
-
-/** Columns of a document in the API, without its text. */
+/** Columns of a document in the API, without its content. */
 const DOCUMENT = {
   id: documents.id,
   title: documents.title,
@@ -50,46 +46,32 @@ const DOCUMENT = {
   deletedAt: documents.deletedAt,
 };
 
-/** `text`: the expression that returns the document's text. */
-const selectDocuments = (db: Db, text: SQL<string> | typeof documents.content) =>
+const WHOLE = { ...DOCUMENT, content: documents.content };
+const CARD = { ...DOCUMENT, summary: documents.summary };
+
+const selectDocuments = (db: Db) =>
   db
-    .select({ ...DOCUMENT, text })
+    .select(WHOLE)
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
 
-type Row = Awaited<ReturnType<typeof selectDocuments>>[number];
+type Stored = { authorName: string | null; createdAt: Date; updatedAt: Date };
 
-const asDocument = ({ text, ...row }: Row): Document => ({
+const asItem = <Row extends Stored>(row: Row) => ({
   ...row,
-  content: text,
   authorName: row.authorName ?? '',
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Expects the beginning of the text without markup. */
-const asCard = (row: Row): DocumentItem => ({
-  ...asDocument(row),
-  content: undefined,
-  summary: summaryOf(row),
-});
-
-/** The excerpt, else the beginning of the text, without a heading that repeats the title. */
-function summaryOf({ title, excerpt, text }: Row): string {
-  const beginning = excerpt ? plainText(excerpt) : text.replace(/\s+/g, ' ').trim();
-  const isTitled = beginning.toLowerCase().startsWith(title.toLowerCase());
-  const body = isTitled ? beginning.slice(title.length).trim() : beginning;
-  return body.length > SUMMARY ? `${body.slice(0, SUMMARY).trimEnd()}…` : body;
-}
-
 export async function findDocument(db: Db, id: string): Promise<Document | undefined> {
   const [row] = await documentById(db).execute({ id });
-  return row && asDocument(row);
+  return row && asItem(row);
 }
 
 const documentById = prepared((db) =>
-  selectDocuments(db, documents.content)
+  selectDocuments(db)
     .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
     .prepare('document_by_id'),
 );
@@ -123,26 +105,22 @@ export async function listDocuments(
     timeZone,
   };
   const found = findPage(db, request);
-  // The search entry starts with the excerpt or the text, without markup.
-  const beginning = sql<string>`(
-    select left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title})) from ${searchEntries}
-    where ${searchEntries.kind} = 'document' and ${searchEntries.id} = ${documents.id})`;
+  // One by one by their id: of a small table, PostgreSQL would read all rows to find fifty.
+  const one = db.select().from(documents).where(eq(documents.id, found.id)).limit(atMost(1)).as('documents');
   const rows = await db
     .select({
-      ...DOCUMENT,
-      text: fields === 'card' ? beginning : documents.content,
+      ...(fields === 'card' ? CARD : WHOLE),
       score: found.score,
       updated: found.updated,
       total: found.total,
     })
     .from(found)
-    .innerJoin(documents, eq(documents.id, found.id))
+    .innerJoinLateral(one, sql`true`)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
     .orderBy(...inPageOrder(found));
   const page = await asPage(db, request, rows);
-  const items = page.rows.map((row) => (fields === 'card' ? asCard(row) : asDocument(row)));
-  return new Page(items, page.total, page.nextCursor);
+  return new Page(page.rows.map(asItem), page.total, page.nextCursor);
 }
 
 /** Titles of all matching documents, in the order of the list. */
@@ -170,11 +148,11 @@ export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) 
   countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone });
 
 export async function listRecent(db: Db, limit: number): Promise<Document[]> {
-  const rows = await selectDocuments(db, documents.content)
+  const rows = await selectDocuments(db)
     .where(notInBin(documents))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
-  return rows.map(asDocument);
+  return rows.map(asItem);
 }
 
 /** Deletion time and id of the last entry shown. */
@@ -185,7 +163,11 @@ export async function listBin(
   db: Db,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
-  const rows = await selectDocuments(db, sql`left(${documents.content}, ${sql.raw(`${BEGINNING}`)})`)
+  const rows = await db
+    .select(CARD)
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
     .where(and(inBin(documents), cursor ? deletedBefore(cursor) : undefined))
     .orderBy(desc(documents.deletedAt), desc(documents.id))
     .limit(limit + 1);
@@ -194,7 +176,7 @@ export async function listBin(
     .from(documents)
     .where(inBin(documents));
   const items = rows.slice(0, limit).map((row) => ({
-    ...asCard({ ...row, text: plainText(row.text) }),
+    ...asItem(row),
     deletedAt: row.deletedAt?.toISOString() ?? '',
   }));
   const last = rows.length > limit ? items.at(-1) : undefined;

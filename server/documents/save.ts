@@ -12,9 +12,11 @@ import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
+import { readText } from '../text/reader-text.ts';
 import { noteLinks } from './links.ts';
 import { searchEntryOf } from './search-entry.ts';
 import { notifyMentioned } from './mentions.ts';
+import { summaryOf } from './summary.ts';
 import { findDeleter, findDocument } from './queries.ts';
 import { notifyWatchers } from './watching.ts';
 
@@ -73,11 +75,13 @@ export async function createDocuments(
   inputs: NewDocument[],
   { isRecorded = true } = {},
 ): Promise<string[]> {
+  const texts = inputs.map(({ content }) => readText(content));
   const rows = await tx
     .insert(documents)
     .values(
-      inputs.map((input) => ({
+      inputs.map((input, n) => ({
         ...input,
+        summary: summaryOf(input, texts[n]?.text ?? ''),
         id: input.id ?? randomUUID(),
         importPath: input.importPath ?? null,
         authorId: actor.userId,
@@ -92,7 +96,10 @@ export async function createDocuments(
       .values(rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null))),
     noteUses(tx, rows.map(usesOf)),
     noteLinks(tx, rows),
-    indexEntries(tx, rows.map(searchEntryOf)),
+    indexEntries(
+      tx,
+      rows.map((row, n) => searchEntryOf(row, texts[n])),
+    ),
     isRecorded && record(tx, actor, ...rows.map(creationOf)),
     publish(tx, { type: 'changed', topic: 'documents' }),
   ]);
@@ -153,10 +160,12 @@ export async function storeVersion(
   before: Row,
   { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
 ) {
+  const content = readText(fields.content);
   const [row] = await tx
     .update(documents)
     .set({
       ...fields,
+      summary: summaryOf(fields, content.text),
       version: before.version + 1,
       lastUpdatedBy: actor.userId,
       updaterElsewhere: null,
@@ -172,7 +181,7 @@ export async function storeVersion(
     tx.insert(documentVersions).values(versionOf(after, actor, changeLog)),
     noteUses(tx, [usesOf(after)]),
     noteLinks(tx, [after]),
-    indexEntries(tx, [searchEntryOf(after)]),
+    indexEntries(tx, [searchEntryOf(after, content)]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
     notifyWatchers(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }),

@@ -6,9 +6,12 @@ import { documents } from '../db/schema.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { plainText, readText } from '../text/reader-text.ts';
 
-/** The search entry of a document. */
-export function searchEntryOf(row: typeof documents.$inferSelect): SearchEntry {
-  const { text, addresses } = readText(row.content);
+/** The search entry of a document. `content` is the document's, already read. */
+export function searchEntryOf(
+  row: typeof documents.$inferSelect,
+  content = readText(row.content),
+): SearchEntry {
+  const { text, addresses } = content;
   const excerpt = row.excerpt ? plainText(row.excerpt) : '';
   return {
     kind: 'document',
@@ -29,5 +32,5 @@ export async function documentEntries(tx: Db, ids: string[]): Promise<SearchEntr
     .select()
     .from(documents)
     .where(and(inArray(documents.id, ids), notInBin(documents)));
-  return rows.map(searchEntryOf);
+  return rows.map((row) => searchEntryOf(row));
 }

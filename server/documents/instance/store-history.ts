@@ -7,9 +7,11 @@ import { documents, documentVersions, users } from '../../db/schema.ts';
 import { found } from '../../http/errors.ts';
 import { noteUses } from '../../objects/queries.ts';
 import { indexEntries } from '../../search/entries.ts';
+import { readText } from '../../text/reader-text.ts';
 import { noteLinks } from '../links.ts';
 import type { DocumentFields } from '../save.ts';
 import { searchEntryOf } from '../search-entry.ts';
+import { summaryOf } from '../summary.ts';
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import { emailIn } from './layout.ts';
 
@@ -42,10 +44,12 @@ export async function storeDocument(
   { id, author, current, ...past }: PastDocument,
   earlier: AsyncIterable<PastVersion>,
 ): Promise<number> {
+  const content = readText(current.fields.content);
   const [row] = await tx
     .insert(documents)
     .values({
       ...current.fields,
+      summary: summaryOf(current.fields, content.text),
       ...past,
       id,
       authorId: author.userId,
@@ -59,7 +63,7 @@ export async function storeDocument(
   const count = await addVersions(tx, id, earlier);
   await addVersions(tx, id, once(current));
   await noteLinks(tx, [made]);
-  if (!made.deletedAt) await indexEntries(tx, [searchEntryOf(made)]);
+  if (!made.deletedAt) await indexEntries(tx, [searchEntryOf(made, content)]);
   const after = { title: made.title, version: made.version };
   await record(tx, actor, { action: 'document.create', kind: 'document', subjectId: id, after });
   return count + 1;
@@ -84,10 +88,12 @@ export async function appendVersions(
     })(),
   );
   if (!last) return 0;
+  const content = readText(last.fields.content);
   const [row] = await tx
     .update(documents)
     .set({
       ...last.fields,
+      summary: summaryOf(last.fields, content.text),
       version: last.version,
       lastUpdatedBy: last.author.userId,
       updaterElsewhere: last.author.elsewhere,
@@ -97,7 +103,7 @@ export async function appendVersions(
     .returning();
   const after = found(row, 'Document');
   await noteLinks(tx, [after]);
-  if (!after.deletedAt) await indexEntries(tx, [searchEntryOf(after)]);
+  if (!after.deletedAt) await indexEntries(tx, [searchEntryOf(after, content)]);
   const change = { title: after.title, version: after.version };
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: id, after: change });
   return count;
