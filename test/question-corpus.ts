@@ -5,6 +5,19 @@
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
+    where: "(operating_system = 'Debian 12' or operating_system like 'Ubuntu%') and environment = 'staging'",
+    count: [
+      'How many Debian or Ubuntu boxes do we operate in staging?',
+      'how many servers run Debian or Ubuntu in staging',
+    ],
+    list: ['Debian or Ubuntu servers in staging', 'which of our Debian or Ubuntu hosts are in staging'],
+  },
+  {
+    where: "server_location in ('Auburn', 'Singapore') and environment <> 'production'",
+    count: ['how many servers in Auburn or Singapore are not in production'],
+    list: ['list servers in Auburn or Singapore but not in production'],
+  },
+  {
     where: "environment = 'production'",
     count: [
       'How many production servers are there?',

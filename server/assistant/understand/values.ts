@@ -14,7 +14,7 @@ const statusOf = (...values: string[]): Is => ({ kind: 'is', field: 'status', va
 
 /** Reads named values, also several of one field and exclusions: "not in Leeds or Dublin". */
 export function readValues(spans: Span[], add: Add): void {
-  let last: { condition: Is; at: number } | undefined;
+  let last: { condition: Is; used: Span[]; at: number } | undefined;
   let not: { span: Span; at: number } | undefined;
   for (const [index, span] of spans.entries()) {
     if (
@@ -35,14 +35,17 @@ export function readValues(spans: Span[], add: Add): void {
     const isNear = not !== undefined && index - not.at <= REACH;
     const isNot = (isNear && !read.isState) || (isSame && last?.condition.not === true);
     const isNegation = not !== undefined && (isNot || read.isState === true);
+    const used = isNegation && not ? [not.span, ...read.used] : read.used;
     if (last && isSame && (last.condition.not ?? false) === isNot) {
       last.condition.values = [...new Set([...last.condition.values, ...values])];
       last.at = index;
-      mark(...read.used, isNegation ? not?.span : undefined);
+      // The condition reaches up to its last value: an "or" within the list joins nothing else.
+      last.used.push(...used);
+      mark(...used);
     } else {
       const condition: Is = isNot ? { ...read.condition, not: true } : read.condition;
-      add(condition, isNegation && not ? [not.span, ...read.used] : read.used);
-      last = { condition, at: index };
+      add(condition, used);
+      last = { condition, used, at: index };
     }
     not = undefined;
   }
