@@ -786,12 +786,18 @@ export const NUMBERS: { questions: string[]; sql: string }[] = [
     questions: [
       'what percentage of servers is offline?',
       'share of servers that are down',
+      'percentage of offline servers',
       'what percent of our hosts are offline',
     ],
     sql: "100.0 * count(*) filter (where status = 'offline') / count(*)",
   },
   {
-    questions: ['what share of the production servers is virtual?'],
+    questions: [
+      'what share of the production servers is virtual?',
+      'what share of production is virtual',
+      'what percentage of servers in production are virtual',
+      'of the servers in production, what percentage is virtual?',
+    ],
     sql:
       "100.0 * count(*) filter (where environment = 'production' and server_type = 'virtual') / " +
       "count(*) filter (where environment = 'production')",

@@ -212,6 +212,10 @@ describe('AI-10 follow-up questions', () => {
     [['which servers are in Dublin?', 'how many of them are in warning?'], '**1** server'],
     [['list offline servers', 'why?'], 'Connection refused'],
     [['servers in Dublin', 'and in Leeds?'], 'web-1'],
+    [
+      ['which servers are offline?', 'what percentage is that?'],
+      '**25 %**: 1 of **4** servers fit (Status: offline).',
+    ],
   ])('AI-10 %j', async (turns, part) => {
     expect((await ask(...turns)).text).toContain(part);
   });

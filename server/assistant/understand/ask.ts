@@ -45,11 +45,23 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
 export const hasAsk = (spans: Span[]): boolean =>
   spans.some((span) => means(span, 'ask', 'extreme', 'owns', 'where', 'when', 'each'));
 
-/** Conditions that follow the subject of a share define the part: "what share of the production servers is virtual?" */
-export function isOfShare(spans: Span[], part: Part): boolean {
-  const things = spans.findIndex((span) => means(span, 'source'));
-  return things < 0 || startOf(spans, part) > things;
+/**
+ * Divides the conditions of a share at the verb: "what share of the production servers is virtual?" asks which part of
+ * production is virtual. Without a verb the subject divides them. One condition alone is always the part.
+ */
+export function divideShare(spans: Span[], parts: Part[]): { whole: Part[]; part: Part[] } {
+  const share = spans.findIndex((span) =>
+    span.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === 'share'),
+  );
+  const verb = spans.findIndex(({ text }, at) => at > share && VERB.test(text));
+  const divider = verb < 0 ? spans.findIndex((span) => means(span, 'source')) : verb;
+  const part = parts.filter((one) => startOf(spans, one) >= divider);
+  return part.length > 0
+    ? { whole: parts.filter((one) => !part.includes(one)), part }
+    : { whole: [], part: parts };
 }
+
+const VERB = /^(?:is|are|was|were|has|have|runs?|uses?)\b/i;
 
 /** "how long has it been down" gets the reason; "how long has it been up" gets the uptime. */
 function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {

@@ -46,11 +46,11 @@ export function merged(
       : isList && own.where.length === 0
         ? { kind: 'list' as const, fields: [] }
         : askOf(previous, own, isOfThem);
-  return {
-    from: hasSource && own.from !== 'servers' ? own.from : previous.from,
-    where: names ? own.where : [...kept, ...own.where],
-    ask,
-  };
+  const from = hasSource && own.from !== 'servers' ? own.from : previous.from;
+  const where = names ? own.where : [...kept, ...own.where];
+  // "What percentage is that?" asks for the share of the previous servers in all.
+  if (ask.kind === 'share' && ask.of.length === 0) return { from, where: [], ask: { ...ask, of: where } };
+  return { from, where, ask };
 }
 
 /** Words that refer to the previous answer and cannot start a question of their own. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import { wordsInTexts } from '../../servers/queries.ts';
-import { hasAsk, isOfShare, readAsk } from './ask.ts';
+import { divideShare, hasAsk, readAsk } from './ask.ts';
 import { filterOf, readConditions, type Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
@@ -72,12 +72,8 @@ function queryOf(
   { from = 'servers', parts, ask }: { from: InventoryQuery['from'] | undefined; parts: Part[]; ask: Ask },
 ): InventoryQuery {
   if (ask.kind !== 'share') return { from, where: filterOf(parts), ask };
-  const isPart = (part: Part) => isOfShare(spans, part);
-  return {
-    from,
-    where: filterOf(parts.filter((part) => !isPart(part))),
-    ask: { kind: 'share', of: filterOf(parts.filter(isPart)) },
-  };
+  const { whole, part } = divideShare(spans, parts);
+  return { from, where: filterOf(whole), ask: { kind: 'share', of: filterOf(part) } };
 }
 
 const wordsOfPart = ({ spans }: Part): string =>
