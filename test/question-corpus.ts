@@ -5,6 +5,11 @@
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
+    where: 'cpu_usage > 65 or memory_usage > 75',
+    count: ['how many servers exceed 65% cpu or 75% ram'],
+    list: ['servers with more than 65 percent cpu or 75 percent memory', 'cpu over 65% or memory 75%'],
+  },
+  {
     where: "(operating_system = 'Debian 12' or operating_system like 'Ubuntu%') and environment = 'staging'",
     count: [
       'How many Debian or Ubuntu boxes do we operate in staging?',

@@ -47,7 +47,7 @@ const MADE = [
   },
   {
     name: 'mail',
-    serverLocation: 'Dublin',
+    serverLocation: 'Dublin, Rack 4',
     teamOwner: 'Corp IT',
     status: 'maintenance',
     primaryFunction: 'Mail Relay',
@@ -152,6 +152,7 @@ describe('AI-10 finds the places, teams and texts that the question means', () =
     ['servers in the Leeds Annex', ['web-2']],
     ['servers owned by Platform', ['web-1']],
     ['servers of the network team', ['db-1']],
+    ['servers in Leeds rack 4', ['web-1']],
     ['servers for tape', ['db-1']],
     ['servers whose certificate expires within 2 weeks', ['web-1']],
     ['servers added yesterday', ['mail']],
@@ -241,7 +242,7 @@ describe('AI-10 follow-up questions', () => {
       ...asking(),
     });
     expect(namesIn(text)).toEqual(['db-1']);
-    expect(end.understood?.filter).toBe('location:=Dublin status:=warning');
+    expect(end.understood?.filter).toBe('location:=Dublin,"Dublin, Rack 4" status:=warning');
   });
 
   test('AI-10 a changed chip runs the changed query', async () => {

@@ -123,8 +123,12 @@ const figureIn = (span: Span | undefined): Figure | undefined => {
 const hasNumber = (span: Span) => span.number !== undefined;
 const isOrMore = (span: Span | undefined) => is(span, 'compare') && /^or /i.test(span?.text ?? '');
 
-/** "cpu over 80 %", "more than 30 days of uptime", "memory between 20 and 70", "disk above 20 and below 80" */
+/**
+ * "cpu over 80 %", "more than 30 days of uptime", "memory between 20 and 70", "disk above 20 and below 80", "over 65 %
+ * cpu or 75 % memory"
+ */
 function readFigures(spans: Span[], add: Add): void {
+  let previous: { op: Comparison; at: number } | undefined;
   for (const [index, span] of spans.entries()) {
     const compare = meaningOf(span, 'compare');
     const isRange = is(span, 'between') || /^from$/i.test(span.text);
@@ -145,13 +149,22 @@ function readFigures(spans: Span[], add: Add): void {
       value: bound,
     });
     const used = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
-    const op = compare?.op ?? meaningOf(after, 'compare')?.op;
-    if (op) add(condition(op, value), used);
-    else if (second?.number || isExact(spans, index)) {
+    const own = compare?.op ?? meaningOf(after, 'compare')?.op;
+    const op = own ?? (previous && !second && isListed(spans, previous.at, index) ? previous.op : undefined);
+    if (op) {
+      add(condition(op, value), used);
+      previous = { op, at: Math.max(...used.map((one) => spans.indexOf(one))) };
+    } else if (second?.number || isExact(spans, index)) {
       add(condition('>=', value), used);
       add(condition('<=', second?.number?.value ?? value), used);
     }
   }
+}
+
+/** Whether a number follows a comparison in a list, so that the comparison counts for it too. */
+function isListed(spans: Span[], from: number, to: number): boolean {
+  const gap = spans.slice(from + 1, to);
+  return gap.some((one) => is(one, 'or', 'and')) && gap.every((one) => is(one, 'or', 'and', 'figure'));
 }
 
 /** "a cpu usage of exactly 50 %": a bare number counts only as a percentage or right after a figure. */

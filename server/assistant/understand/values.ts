@@ -37,7 +37,7 @@ export function readValues(spans: Span[], add: Add): void {
     const isNegation = not !== undefined && (isNot || read.isState === true);
     const used = isNegation && not ? [not.span, ...read.used] : read.used;
     if (last && isSame && (last.condition.not ?? false) === isNot) {
-      last.condition.values = [...new Set([...last.condition.values, ...values])];
+      last.condition.values = together(last.condition.values, values, spans.slice(last.at + 1, index));
       last.at = index;
       // The condition reaches up to its last value: an "or" within the list joins nothing else.
       last.used.push(...used);
@@ -49,6 +49,16 @@ export function readValues(spans: Span[], add: Add): void {
     }
     not = undefined;
   }
+}
+
+/**
+ * "Leeds, Dublin" and "Leeds or Dublin" mean both. Without a connector two names of the same place mean what both name:
+ * "Sydney rack 4".
+ */
+function together(some: string[], others: string[], gap: Span[]): string[] {
+  const both = some.filter((one) => others.includes(one));
+  const isConnected = gap.some((span) => means(span, 'or', 'and'));
+  return both.length > 0 && !isConnected ? both : [...new Set([...some, ...others])];
 }
 
 /** Only filler words and a connector separate two values of a list. */
