@@ -5,6 +5,30 @@
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
+    where: 'true',
+    count: [
+      'How many boxes do we have in total?',
+      'what is the total number of servers we own',
+      'amount of servers',
+    ],
+    list: [],
+  },
+  {
+    where: 'cpu_usage > 60',
+    count: ['How many servers have a cpu above 60%?'],
+    list: ['which servers have a cpu usage over 60 %'],
+  },
+  {
+    where: "status in ('offline', 'warning')",
+    count: ['how many servers have a problem'],
+    list: ['which servers have an issue'],
+  },
+  {
+    where: 'uptime > 30 * 86400',
+    count: ['how many servers are up for more than 30 days'],
+    list: ['servers that are up for over 30 days'],
+  },
+  {
     where: 'cpu_usage > 65 or memory_usage > 75',
     count: ['how many servers exceed 65% cpu or 75% ram'],
     list: ['servers with more than 65 percent cpu or 75 percent memory', 'cpu over 65% or memory 75%'],
@@ -732,11 +756,13 @@ export const ORDERED: { questions: string[]; sql: string }[] = [
 
 /** Counts by a column. The reply has a line for each value. */
 export const GROUPED: { questions: string[]; column: string; where?: string }[] = [
+  { questions: ['which team owns the most servers?'], column: 'team_owner' },
   {
     questions: [
       'How many servers per environment?',
       'servers by environment',
       'Show the number of hosts in each environment',
+      'which environment has the most servers',
       'breakdown by environment',
     ],
     column: 'environment',
@@ -784,7 +810,11 @@ export const NUMBERS: { questions: string[]; sql: string }[] = [
     sql: 'avg(cpu_usage)',
   },
   {
-    questions: ['average memory of production servers', 'what is the mean memory usage in prod'],
+    questions: [
+      'average memory of production servers',
+      'what is the mean memory usage in prod',
+      'average memory per environment',
+    ],
     sql: "avg(memory_usage) filter (where environment = 'production')",
   },
   {

@@ -18,9 +18,10 @@ type Extreme = Extract<Meaning, { is: 'extreme' }>;
 /** Reads which information the question wants about the matching servers. Run it after the conditions are read. */
 export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const take = (ask: string): boolean => {
-    const span = spans.find((one) => meaningOf(one, 'ask')?.ask === ask);
-    mark(span);
-    return span !== undefined;
+    // "How many servers in total" asks twice for the same.
+    const asking = spans.filter((one) => meaningOf(one, 'ask')?.ask === ask);
+    mark(...asking);
+    return asking.length > 0;
   };
   if (take('overview')) {
     mark(...spans.filter((span) => is(span, 'field')));
@@ -30,6 +31,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
   if (take('average')) {
     const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];
+    if (by) mark(...spans.filter((one) => is(one, 'each')));
     return { kind: 'average', of, ...(by && { by }) };
   }
   if (take('share')) return { kind: 'share', of: [] };
@@ -125,6 +127,8 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const group = groupLeft(spans);
   if (!group) return undefined;
   takeAll();
+  // "Which team owns the most servers?"
+  mark(...spans.filter((one) => is(one, 'owns')));
   return {
     kind: 'group',
     by: group,

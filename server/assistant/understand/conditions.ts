@@ -104,11 +104,15 @@ function joinEither(spans: Span[], parts: Part[]): void {
   }
 }
 
-/** A joining word belongs to the conditions on both sides of it. */
+/** A joining word belongs to the conditions on both sides of it, and "have a" to the condition behind it. */
 function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
-    if (is(span, 'or', 'and') && near(spans, index, -2, isRead) && near(spans, index, 2, isRead)) mark(span);
+    if (
+      near(spans, index, 2, isRead) &&
+      (is(span, 'with') || (is(span, 'or', 'and') && near(spans, index, -2, isRead)))
+    )
+      mark(span);
 }
 
 const placesOf = (spans: Span[], part: Part) =>
@@ -186,7 +190,7 @@ function figureNear(
   const after = near(spans, end, 2, isFigure);
   const behind = figureIn(after);
   if (after && behind) return { figure: behind, span: after };
-  const isRunning = (span: Span) => is(span, 'running') || /^up$/i.test(span.text);
+  const isRunning = (span: Span) => is(span, 'running') || /(?:^| )up$/i.test(span.text);
   const running = unit === 's' ? near(spans, start, -3, isRunning) : undefined;
   if (running) return { figure: 'uptime', span: running };
   const shared = spans.slice(0, start).findLastIndex((span) => span.isUsed && means(span, 'figure'));

@@ -57,7 +57,7 @@ const FILLERS =
   'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
-  'just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
+  'just|still|left|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
@@ -77,7 +77,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'source', from: 'members' },
-    'team members|team member|members|colleagues|people|staff|employees|person|contact support team',
+    'team members|team member|members|users|colleagues|people|staff|employees|person|contact support team',
   ),
   ...value('environment', 'production', 'production|prod|prd'),
   ...value('environment', 'staging', 'staging|stage|stg'),
@@ -160,7 +160,10 @@ const CUES: Cue[] = [
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
-  ...cues({ is: 'ask', ask: 'count' }, 'how many|number of|count|count of|total number of|total|how big'),
+  ...cues(
+    { is: 'ask', ask: 'count' },
+    'how many|number of|amount of|count|count of|total number of|total|in total|how big',
+  ),
   ...cues(
     { is: 'ask', ask: 'share' },
     'what percentage|what percent|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
@@ -198,7 +201,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'not' },
-    'not|isnt|arent|dont|doesnt|non|except|excluding|outside|outside of|other than|apart ' +
+    'not|isnt|arent|dont|doesnt|havent|hasnt|non|except|excluding|outside|outside of|other than|apart ' +
       'from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
   ),
   ...cues({ is: 'or' }, 'or|either|nor'),
