@@ -213,6 +213,8 @@ describe('AI-10 follow-up questions', () => {
     [['which servers are in Dublin?', 'how many of them are in warning?'], '**1** server'],
     [['list offline servers', 'why?'], 'Connection refused'],
     [['servers in Dublin', 'and in Leeds?'], 'web-1'],
+    [['average disk in Dublin', 'and cpu?'], 'The average CPU is **91 %**'],
+    [['average cpu in Dublin', 'per location'], '- Dublin: **91 %** (1)'],
     [
       ['which servers are offline?', 'what percentage is that?'],
       '**25 %**: 1 of **4** servers fit (Status: offline).',

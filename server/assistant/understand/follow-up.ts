@@ -1,4 +1,5 @@
-import type { Condition, Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
+import type { Ask, Condition, Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { Figure } from '../../../contract/server-fields.ts';
 import { meaningOf, type Span } from './spans.ts';
 
 type Following = {
@@ -42,7 +43,7 @@ export function merged(
   const isList = spans.some(({ text }) => /^(?:which|which ones|list|show)$/i.test(text));
   const ask =
     hasAsk || fieldsOf(own).length > 0
-      ? own.ask
+      ? askAgain(previous.ask, own.ask)
       : isList && own.where.length === 0
         ? { kind: 'list' as const, fields: [] }
         : askOf(previous, own, isOfThem);
@@ -68,6 +69,14 @@ const REFERS = new Set([
   'the same',
   'that',
 ]);
+
+/** After "average CPU in Sydney", "and memory?" and "per environment" ask for averages too. */
+function askAgain(previous: Ask, own: Ask): Ask {
+  if (previous.kind !== 'average') return own;
+  if (own.kind === 'group') return { ...previous, by: own.by };
+  const figure = Figure.safeParse(own.kind === 'list' ? own.fields[0] : undefined);
+  return figure.success ? { ...previous, of: figure.data } : own;
+}
 
 const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
 
