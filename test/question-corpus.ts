@@ -5,6 +5,12 @@
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
+    where: "operating_system not like 'Windows%'",
+    count: ['count the linux servers', 'how many of our hosts run Linux?'],
+    list: ['list all linux servers'],
+  },
+  { where: 'false', count: ['how many servers run CentOS 8?', 'number of CentOS machines'], list: [] },
+  {
     where: 'true',
     count: [
       'How many boxes do we have in total?',

@@ -1,4 +1,4 @@
-import type { ServerField } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { findByAnyName, listValues, type NamedValue } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
@@ -10,10 +10,11 @@ import { singular, wordsOf, type Token } from './tokens.ts';
  * its inside.
  */
 type Reading = { field: ServerField; values: Set<string>; fit: number };
+type Readings = Map<string, Reading[]>;
 /** Current names in the inventory and the team directory. */
 export type Vocabulary = {
   /** Readings by phrase, with words in the singular. */
-  values: Map<string, Reading[]>;
+  values: Readings;
   /** Names, roles and departments of team members by phrase. */
   members: Map<string, string>;
   /** Every single word of both, for spelling correction. */
@@ -31,6 +32,9 @@ const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(fi
 /** A place within a place. The name before it is a short name of the place. */
 const INSIDE =
   /[,;/|()[\]]|\s[-–—]\s|\s(?=(?:rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\b)/i;
+/** Most distributions of Linux do not say so in their name. */
+const LINUX =
+  /\b(?:linux|ubuntu|debian|centos|red hat|rhel|fedora|suse|sles|almalinux|alpine|arch|gentoo|proxmox|photon)\b/i;
 const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
@@ -38,16 +42,30 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const texts = members.flatMap(({ name, role, department }) => [name, role, department ?? '']);
   const vocabulary: Vocabulary = { values: new Map(), members: new Map(), words: new Set() };
   for (const value of values) addValue(vocabulary, value);
+  addSuggestions(vocabulary.values);
   for (const [phrase, readings] of vocabulary.values) vocabulary.values.set(phrase, closest(readings));
   for (const text of texts) addMember(vocabulary, text);
   return vocabulary;
+}
+
+/** A usual value that no server has is a value too: then the answer is that there is none. */
+function addSuggestions(values: Readings): void {
+  const usual: Vocabulary = { values: new Map(), members: new Map(), words: new Set() };
+  for (const field of serverFields)
+    for (const value of fieldOf(field).suggestions ?? []) addValue(usual, { field, value });
+  for (const [phrase, readings] of usual.values) if (!values.has(phrase)) values.set(phrase, readings);
 }
 
 function addValue({ values, words }: Vocabulary, { field, value }: NamedValue): void {
   const own = wordsOf(value).map(singular);
   for (const word of own) words.add(word);
   const parts = new Set([value, ...value.split(INSIDE)].map((part) => wordsOf(part).map(singular).join(' ')));
-  for (const [phrase, isBeginning] of phrasesOf(own)) {
+  const phrases = phrasesOf(own);
+  if (field === 'operatingSystem' && LINUX.test(value)) {
+    parts.add('linux');
+    phrases.set('linux', false);
+  }
+  for (const [phrase, isBeginning] of phrases) {
     const isWhole = parts.has(phrase);
     if (!isWhole && !isDistinctivePhrase(phrase)) continue;
     const fit = isWhole ? 3 : isBeginning ? 2 : 1;
