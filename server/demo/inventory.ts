@@ -73,7 +73,7 @@ function demoServer(n: number, name: string, { place, at, service, orgDomain }: 
     hostname: `${name}.corp.${orgDomain}`,
     ipAddress: `10.${60 + at}.${Math.floor(n / 200)}.${(n % 40) + 10}`,
     domain: `corp.${orgDomain}`,
-    network: pick(NETWORKS, 3),
+    network: pick(NETWORKS, 2),
     environment: pick(ENVIRONMENTS, 1),
     operatingSystem: pick(OPERATING_SYSTEMS, 5),
     serverType: isPhysical ? 'physical' : 'virtual',

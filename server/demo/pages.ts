@@ -118,7 +118,7 @@ const build = (service: Service) => ({
     storageRequirements: '40 GB for the system, 200 GB for data',
     buildSteps: ['Prepare the machine', `Install ${service.uses}`, 'Join the backup'].map((title, n) => ({
       ...emptyBuildStep(n + 1, title),
-      description: `${title} as the standard says, and note what differs.`,
+      objective: `${title} as the standard says, and note what differs.`,
     })),
     postBuildTasks: ['Add it to the inventory', 'Configure its check'],
     troubleshootingNotes: ['No address after the first start: look at the VLAN of the port'],
