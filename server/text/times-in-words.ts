@@ -2,8 +2,11 @@ import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
 import { instantIn, offsetAt, type At } from './time-zone.ts';
-/** A time in a question with its position. `from` is inclusive, `to` exclusive. */
-export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
+/**
+ * A time in a question with its position. `from` is inclusive, `to` exclusive. `isDuration`: something lasted the whole
+ * time, as in "for 30 days".
+ */
+export type TimeSpan = { from?: Moment; to?: Moment; isDuration?: true; start: number; end: number };
 
 const UNITS: Record<string, string> = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
 const UNIT = '(?<unit>minute|hour|day|week|month|year)s?';
@@ -16,6 +19,8 @@ const LAST_UNITS = new RegExp(
     `${COUNT.replace('count', 'count2')} ${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
   'i',
 );
+/** "up for 30 days", "not rebooted in 90 days": the past, up to now */
+const FOR_UNITS = new RegExp(`\\b(?:for|in) ${COUNT} ${UNIT}\\b`, 'i');
 /** "more than 30 days ago" */
 const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ${UNIT} ago\\b`, 'i');
 /** "this week", "last month": calendar periods */
@@ -61,7 +66,12 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   if (last?.groups) {
     const { count, unit, count2, unit2 } = last.groups;
     const age = ageOf({ count: count ?? count2, unit: unit ?? unit2 });
-    return { from: age, start: last.index, end: last.index + last[0].length };
+    return { from: age, ...durationOf(last[0]), start: last.index, end: last.index + last[0].length };
+  }
+  const lasting = FOR_UNITS.exec(text);
+  if (lasting?.groups) {
+    const place = { start: lasting.index, end: lasting.index + lasting[0].length };
+    return { from: ageOf(lasting.groups), ...durationOf(lasting[0]), ...place };
   }
   const next = NEXT.exec(text);
   if (next?.groups)
@@ -75,6 +85,9 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
   return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
 }
+
+const durationOf = (words: string): { isDuration?: true } =>
+  /^for /i.test(words) ? { isDuration: true } : {};
 
 const ageOf = ({ count, unit = 'day' }: Partial<Record<string, string | undefined>>): string =>
   `${numberOf(count)}${UNITS[(unit ?? 'day').toLowerCase()]}`;

@@ -218,9 +218,13 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
     if (means(cue, 'reboot', 'running')) {
-      for (const condition of bootedIn(time, not !== undefined, at)) add(condition, used);
+      // What runs since Monday did not boot within the time, but before it.
+      const isNot = (not !== undefined) !== means(cue, 'running');
+      for (const condition of bootedIn(time, isNot, at)) add(condition, used);
       continue;
     }
+    // An outage that lasted the whole time cannot be told from one within it.
+    if (time.isDuration && !not && means(cue, 'down')) continue;
     const { from, to } = time;
     const event = eventOf(cue);
     // "Expires within two weeks" is in the future.
