@@ -53,7 +53,7 @@ export function labelOf(condition: Condition): string {
     case 'address':
       return `${not}IP in ${condition.cidr}`;
     case 'text':
-      return `${not}text “${condition.text}”`;
+      return `${not}${condition.exact ? 'word' : 'text'} “${condition.text}”`;
     case 'server':
       return `${not}${condition.ids.length === 1 ? 'this server' : `these ${condition.ids.length} servers`}`;
   }

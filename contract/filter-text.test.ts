@@ -58,8 +58,8 @@ const condition: fc.Arbitrary<Condition> = fc.oneof(
     .record({ ids: fc.array(fc.uuid(), { minLength: 1, maxLength: 3 }), not })
     .map(({ ids, not: negation }) => ({ kind: 'server' as const, ids, ...negation })),
   fc
-    .record({ text: value, not })
-    .map(({ text, not: negation }) => ({ kind: 'text' as const, text, ...negation })),
+    .record({ text: value, exact: fc.constantFrom({}, { exact: true } as const), not })
+    .map(({ text, exact, not: negation }) => ({ kind: 'text' as const, text, ...exact, ...negation })),
 );
 const filter = fc.array(fc.array(condition, { minLength: 1, maxLength: 3 }), { maxLength: 4 });
 
@@ -104,6 +104,8 @@ describe('INFRA-04 the text form of a filter', () => {
     ['ip:10.20.', { kind: 'is', field: 'ipAddress', values: ['10.20.'] }],
     ['"disk full', { kind: 'text', text: 'disk full' }],
     ['-tape', { kind: 'text', text: 'tape', not: true }],
+    ['=pos', { kind: 'text', text: 'pos', exact: true }],
+    ['="back up"', { kind: 'text', text: 'back up', exact: true }],
   ])('INFRA-04 %s', (typed, meant) => {
     expect(readFilter(typed)).toEqual([[meant]]);
   });

@@ -17,7 +17,7 @@ import { fieldOf, serverFields, type Figure, type ServerField } from './server-f
 /**
  * The text form of a filter, as people type it: `os:ubuntu team:"Network Operations" cpu>80 -status:online checked<1h`.
  * Conditions stand side by side and all must hold; `OR` joins its two neighbours; a comma joins values. `readFilter` and
- * `writeFilter` are inverse. What does not fit is text that is looked for: never an error, never an empty result.
+ * `writeFilter` are inverse. `=` before a text looks for the whole word. What does not fit is text that is looked for: never an error, never an empty result.
  */
 
 /** Operators of figures; `uptime` takes a duration such as `30d`, others a percentage. */
@@ -44,7 +44,7 @@ const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)`;
 const TOKEN = new RegExp(
-  String.raw`(?<sign>-)?(?:(?<quoted>${QUOTED})|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
+  String.raw`(?<sign>-)?(?:(?<exact>=)?(?<quoted>${QUOTED})|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
   'giu',
 );
 const VALUE = new RegExp(String.raw`(?:(?<quoted>${QUOTED})|(?<plain>[^\s",]+))(?:,|$)`, 'yu');
@@ -79,19 +79,20 @@ export const writeFilter = (filter: Filter): string =>
   filter.map((group) => group.map(writeCondition).join(' OR ')).join(' ');
 
 function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | undefined {
-  const { sign, quoted, name, op, value, plain } = groups;
+  const { sign, exact, quoted, name, op, value, plain } = groups;
   const not = sign ? ({ not: true } as const) : {};
-  if (quoted !== undefined) return textOf(unquoted(quoted), not);
+  if (quoted !== undefined) return textOf(unquoted(quoted), { ...(exact && { exact: true }), ...not });
   if (name !== undefined && op !== undefined && value !== undefined)
     return operatorOf(name.toLowerCase(), op, value, not) ?? textOf(whole, {});
+  if (plain !== undefined && /^=./u.test(plain)) return textOf(plain.slice(1), { exact: true, ...not });
   // Options such as --force and a lone dash exclude nothing.
   const isExclusion = sign !== undefined && plain !== undefined && !plain.startsWith('-');
   return isExclusion ? textOf(plain, not) : textOf(whole, {});
 }
 
-function textOf(text: string, not: { not?: true }): Condition | undefined {
+function textOf(text: string, how: { exact?: true; not?: true }): Condition | undefined {
   const cut = text.trim().slice(0, QUERY_LIMITS.value).toWellFormed().trim();
-  return cut === '' ? undefined : { kind: 'text', text: cut, ...not };
+  return cut === '' ? undefined : { kind: 'text', text: cut, ...how };
 }
 
 const unquoted = (quoted: string): string =>
@@ -217,7 +218,7 @@ function writeCondition(condition: Condition): string {
     case 'server':
       return `${sign}id:${condition.ids.join(',')}`;
     case 'text':
-      return writeText(condition.text, sign);
+      return writeText(condition, sign);
   }
 }
 
@@ -228,10 +229,15 @@ const writeValue = (value: string, field: ServerField): string =>
   /[\s",\\]|^=|\//.test(value) || (field === 'ipAddress' && isAddress(value)) ? inQuotes(value) : value;
 
 /** Quotes are omitted when the text parses the same without them. */
-function writeText(text: string, sign: string): string {
-  const [[read] = [], ...others] = readFilter(sign + text);
-  const isSame = read?.kind === 'text' && read.text === text && Boolean(read.not) === (sign !== '');
-  return isSame && others.length === 0 && text !== 'OR' ? sign + text : sign + inQuotes(text);
+function writeText({ text, exact }: Condition & { kind: 'text' }, sign: string): string {
+  const mark = sign + (exact ? '=' : '');
+  const [[read] = [], ...others] = readFilter(mark + text);
+  const isSame =
+    read?.kind === 'text' &&
+    read.text === text &&
+    read.exact === exact &&
+    Boolean(read.not) === (sign !== '');
+  return isSame && others.length === 0 && text !== 'OR' ? mark + text : mark + inQuotes(text);
 }
 
 function writeTime(event: QueryEvent, from = '', to = ''): string {

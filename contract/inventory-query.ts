@@ -72,8 +72,11 @@ export const Condition = z.discriminatedUnion('kind', [
     })
     .check(z.refine(({ from, to }) => Boolean(from ?? to), 'Say from when or until when')),
   z.object({ kind: z.literal('address'), cidr: z.union([z.cidrv4(), z.cidrv6()]), not }),
-  /** Some text of the server contains it, ignoring case. The name of a status also matches that status. */
-  z.object({ kind: z.literal('text'), text: value, not }),
+  /**
+   * Some text of the server contains it, ignoring case, or with `exact` contains it as a whole word. The name of a status
+   * also matches that status.
+   */
+  z.object({ kind: z.literal('text'), text: value, exact: z.optional(z.literal(true)), not }),
   z.object({
     kind: z.literal('server'),
     ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(QUERY_LIMITS.ids)),

@@ -43,7 +43,7 @@ const MADE = [
     teamOwner: 'Network',
     status: 'warning',
     network: 'DMZ',
-    notes: 'Backs up to tape',
+    notes: 'Backs up to tape in postgres format',
   },
   {
     name: 'mail',
@@ -51,6 +51,7 @@ const MADE = [
     teamOwner: 'Corp IT',
     status: 'maintenance',
     primaryFunction: 'Mail Relay',
+    notes: 'For PO numbers',
   },
 ] as const;
 
@@ -154,6 +155,8 @@ describe('AI-10 finds the places, teams and texts that the question means', () =
     ['servers of the network team', ['db-1']],
     ['servers in Leeds rack 4', ['web-1']],
     ['servers for tape', ['db-1']],
+    ['list all PO servers', ['mail']],
+    ['servers with postgre', ['db-1']],
     ['servers whose certificate expires within 2 weeks', ['web-1']],
     ['servers added yesterday', ['mail']],
     ['servers added in the last 24 hours', ['mail']],

@@ -13,7 +13,7 @@ import { fieldOf, serverFields, type ServerField } from '../../contract/server-f
 import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
-import { containing, fold } from '../search/queries.ts';
+import { asWhole, containing, fold } from '../search/queries.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
 
 export type { At };
@@ -47,7 +47,7 @@ function positive(condition: Condition, at: At): SQL {
       // PostgreSQL evaluates CASE in order, so an invalid address is never cast.
       return sql`(case when ${servers.ipAddress} ~ ${ADDRESS} then ${servers.ipAddress}::inet <<= ${condition.cidr}::cidr else false end)`;
     case 'text':
-      return holdsText(condition.text);
+      return holdsText(condition);
     case 'server':
       return inArray(servers.id, condition.ids);
   }
@@ -135,8 +135,9 @@ function happened(event: QueryEvent, from: Date | undefined, to: Date | undefine
 }
 
 /** The status is not part of the searched text, so its words are matched here. */
-function holdsText(text: string): SQL {
-  const held = sql`${servers.folded} like ${containing(fold(text))}`;
+function holdsText({ text, exact }: Condition & { kind: 'text' }): SQL {
+  const inText = sql`${servers.folded} like ${containing(fold(text))}`;
+  const held = exact ? sql`(${inText} and ${servers.folded} ~ ${asWhole(fold(text))})` : inText;
   const status = ServerStatus.safeParse(fold(text));
   return status.success ? anyOf([held, eq(servers.status, status.data)]) : held;
 }

@@ -1,4 +1,4 @@
-import { and, sql } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
 import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
@@ -8,7 +8,7 @@ import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
 import { servers, serverValues, users } from '../db/schema.ts';
 import { SERVER_NAMES } from '../db/indexed.ts';
-import { containing, fold } from '../search/queries.ts';
+import { asWhole, containing, fold } from '../search/queries.ts';
 
 /** Names and values that the inventory currently uses. */
 
@@ -85,15 +85,18 @@ export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[
   }));
 }
 
-/** Words that occur in the texts of some server. */
-export async function wordsInTexts(db: Db, words: string[]): Promise<Set<string>> {
-  if (words.length === 0) return new Set();
-  const list = sql.join(
-    words.map((word) => sql`${word}`),
-    sql`, `,
-  );
-  const { rows } = await db.execute<{ word: string }>(sql`
-    select word from unnest(array[${list}]::text[]) as word
-    where exists (select 1 from ${servers} where ${notInBin(servers)} and strpos(${servers.folded}, word) > 0)`);
-  return new Set(rows.map(({ word }) => word));
+/** Words that occur in the texts of some server, and whether some text contains them as whole words. */
+export async function wordsInTexts(db: Db, words: string[]): Promise<Map<string, { isWhole: boolean }>> {
+  if (words.length === 0) return new Map();
+  const list = (texts: string[]) =>
+    sql`array[${sql.join(
+      texts.map((text) => sql`${text}`),
+      sql`, `,
+    )}]::text[]`;
+  const held = (more: SQL) => sql`exists (select 1 from ${servers}
+    where ${notInBin(servers)} and strpos(${servers.folded}, word) > 0 ${more})`;
+  const { rows } = await db.execute<{ word: string; isWhole: boolean }>(sql`
+    select word, ${held(sql`and ${servers.folded} ~ whole`)} as "isWhole"
+    from unnest(${list(words)}, ${list(words.map(asWhole))}) as asked(word, whole) where ${held(sql``)}`);
+  return new Map(rows.map(({ word, isWhole }) => [word, { isWhole }]));
 }

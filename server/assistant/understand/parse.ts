@@ -128,15 +128,15 @@ function readMembers(spans: Span[], parts: Part[]): void {
     if (member?.is !== 'member' || isOther) continue;
     const known = parts.findIndex((part) => part.spans.includes(span));
     if (known >= 0) parts.splice(known, 1);
-    addText(parts, member.text, span);
+    addText(parts, { text: member.text }, span);
   }
   mark(...spans.filter((span) => is(span, 'owns')));
 }
 
-const addText = (parts: Part[], text: string, span: Span): void => {
+const addText = (parts: Part[], text: { text: string; exact?: true }, span: Span): void => {
   mark(span);
   const group = Math.max(0, ...parts.map((part) => part.group)) + 1;
-  parts.push({ condition: { kind: 'text', text }, spans: [span], group });
+  parts.push({ condition: { kind: 'text', ...text }, spans: [span], group });
 };
 
 /**
@@ -153,8 +153,12 @@ async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
     words.flatMap(({ typed }) => [typed, singular(typed)]),
   );
   for (const { span, typed } of words) {
-    const word = [typed, singular(typed)].find((one) => held.has(one));
-    if (word !== undefined || isQualifier(spans, spans.indexOf(span))) addText(parts, word ?? typed, span);
+    const forms = [typed, singular(typed)];
+    // The POS servers are not those with "position" in a note.
+    const whole = forms.find((one) => held.get(one)?.isWhole);
+    const word = whole ?? forms.find((one) => held.has(one));
+    if (word === undefined && !isQualifier(spans, spans.indexOf(span))) continue;
+    addText(parts, { text: word ?? typed, ...(whole !== undefined && { exact: true }) }, span);
   }
 }
 
