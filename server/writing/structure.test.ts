@@ -30,6 +30,27 @@ describe('AC-05 keeps line breaks of the writer', () => {
     expect(madeOf(...lines)).toBe(lines.join('  \n'));
   });
 
+  test('and the code that was typed between fences or backticks into a chat', () => {
+    const lines = [
+      'Ann 9:14 AM',
+      'see `ss -ltnp`, *maybe* __init__',
+      '```',
+      '# *raw*',
+      '```',
+      'Bob 9:15 AM',
+      'ok',
+    ];
+    const made = [
+      'Ann 9:14 AM  ',
+      'see `ss -ltnp`, \\*maybe\\* \\_\\_init\\_\\_',
+      ...lines.slice(2, 5),
+      'Bob 9:15 AM  ',
+      'ok',
+    ];
+    expect(madeOf(...lines)).toBe(made.join('\n'));
+    expect(madeOf('```df -h /var', '/dev/sda 40G', '```')).toBe('```\ndf -h /var\n/dev/sda 40G\n```');
+  });
+
   test('prose that was wrapped at a margin stays one paragraph', () => {
     const prose = [
       'The mail gateway in Perth refused every message of the payroll system after',

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
-import { withoutOuterBlankLines } from '../../contract/outline.ts';
+import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
@@ -21,7 +21,10 @@ markdown.normalizeLink = (address) => address;
 export const structured = (text: string): string =>
   text.length > LONGEST ? text : new Marking(text, true).result();
 
-/** The same for pasted plain text, which keeps literal characters and line ends, unless it already is markdown. */
+/**
+ * The same for pasted plain text, which keeps literal characters and line ends, unless it already is markdown. People also
+ * type code fences and backticks in chats and tickets, so these alone do not make it markdown, but stay code.
+ */
 export function structuredPaste(text: string): string {
   return text.length > LONGEST ? text : new Marking(text, isMarkdown(text)).result();
 }
@@ -29,7 +32,6 @@ export function structuredPaste(text: string): string {
 /** Whether a text contains marks that only markdown authors type. */
 function isMarkdown(text: string): boolean {
   const isMark = ({ type, markup, content, children }: Token): boolean =>
-    type === 'fence' ||
     type === 'table_open' ||
     (type === 'heading_open' && markup.startsWith('##')) ||
     (type === 'strong_open' && markup === '**') ||
@@ -43,6 +45,7 @@ type Item = { given: number; column: number };
 
 class Marking {
   private readonly isDocument: boolean;
+  private readonly hasFences: boolean;
   private readonly lines: string[];
   private readonly kinds: (LineKind | undefined)[];
   private readonly blocks: Block[];
@@ -57,11 +60,13 @@ class Marking {
     this.isDocument = isDocument;
     this.lines = text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
     const reading = isDocument ? readMarkdown(this.lines) : undefined;
+    const isFenced = isDocument ? [] : codeLines(this.lines).isCode;
+    this.hasFences = isFenced.includes(true);
     this.lastText = this.lines.findLastIndex((line) => line.trim() !== '');
     const bare = isDocument ? this.lines.map(withoutStrokes) : this.lines;
     let above: LineKind | undefined;
     this.kinds = bare.map((line, at) => {
-      const kind = reading?.isFree[at] === false ? undefined : kindOf(line);
+      const kind = reading?.isFree[at] === false || isFenced[at] ? undefined : kindOf(line);
       // In a document and below a list item, an indented line continues the text.
       const isText = kind === 'indented' && (isDocument || above === 'marked');
       if (!isText) above = kind;
@@ -86,7 +91,7 @@ class Marking {
 
   /** A markdown heading outside of code. */
   private hasPlainHeading(): boolean {
-    const isCode = this.lines.map(() => false);
+    const isCode = this.kinds.map((kind) => kind === undefined);
     for (const { from, to } of this.blocks) isCode.fill(true, from, to);
     return this.lines.some((line, at) => !isCode[at] && /^#{1,6}\s+\S/.test(line));
   }
@@ -94,11 +99,20 @@ class Marking {
   private addLine(at: number) {
     const line = this.lines[at] ?? '';
     const kind = this.kinds[at];
-    if (kind === undefined || (kind === 'blank' && this.isDocument)) this.out.push(line);
+    if (kind === undefined && !this.isDocument)
+      this.addFenced(line, at === 0 || this.kinds[at - 1] !== undefined);
+    else if (kind === undefined || (kind === 'blank' && this.isDocument)) this.out.push(line);
     else if (kind === 'blank') this.addBlank();
     else if (!this.hasHeadings && this.isHeading(at)) this.addHeading(line);
     else if (ENTRY.test(line)) this.addEntry(line);
     else this.addText(line, at);
+  }
+
+  /** Words behind an opening fence are no language, but the first line of the code. */
+  private addFenced(line: string, isFirst: boolean) {
+    const [, fence, words] = (isFirst && /^(\s{0,40}`{3,20})(?!`)[ \t]*(\S+[ \t]+\S.*)$/.exec(line)) || [];
+    if (!/^\s/.test(line)) this.items = [];
+    this.out.push(...(fence && words ? [fence, words] : [line]));
   }
 
   private addBlank() {
@@ -133,7 +147,7 @@ class Marking {
     this.hasCode = false;
     const isChanged = bullet !== undefined || isBracketed;
     if (this.isDocument) this.out.push(isChanged ? `${indent}${sign} ${rest}` : line);
-    else this.out.push(`${' '.repeat(column)}${sign} ${literalLine(rest)}`);
+    else this.out.push(`${' '.repeat(column)}${sign} ${this.shown(rest)}`);
   }
 
   private addText(line: string, at: number) {
@@ -150,7 +164,7 @@ class Marking {
     if (isParagraph && isUnderline(line)) this.out.push('');
     else if (isParagraph && !isBroken(this.lines[at - 1] ?? '', line))
       this.out[this.out.length - 1] = `${above.trimEnd()}  `;
-    this.out.push(' '.repeat(column) + literalLine(line.trim()));
+    this.out.push(' '.repeat(column) + this.shown(line.trim()));
   }
 
   private addTable({ from, to }: Block) {
@@ -195,7 +209,10 @@ class Marking {
   }
 
   private shown(line: string): string {
-    return this.isDocument ? line : literalLine(line);
+    if (this.isDocument) return line;
+    if (!this.hasFences) return literalLine(line);
+    const parts = line.split(/(`[^`]+`)/);
+    return parts.map((part, n) => (n % 2 === 1 ? part : literalLine(part))).join('');
   }
 }
 
