@@ -99,6 +99,17 @@ describe('AC-05 recognises code by its form', () => {
       '   PS C:\\> Get-PSDrive C\n\n   Name    Used (GB)   Free (GB)\n   ----    ---------   ---------\n   C           60.00       39.66',
     ],
     ['bash', 'hponcfg -w /tmp/ilo.cfg'],
+    [
+      'console',
+      'ann@web:~$ sudo journalctl --vacuum-size=500M\nVacuuming done, freed 3 GB of archived journals.\nann@web:~$ exit',
+    ],
+    ['python', '#!/usr/bin/env python3\nimport os\n\nos.remove("a")\n\nprint("the file is gone")'],
+    [
+      'python',
+      'import sys\n\nhosts = ["a", "b"]\n\ndef check(name):\n    # by name\n    return True\n\nfor host in hosts:\n    if not check(host):\n        sys.exit(1)',
+    ],
+    ['bash', '#!/bin/bash\nset -e\n\nfor i in 1 2; do\n  mv a.$i b.$i\ndone\n\nrotate'],
+    ['ini', '[mysqld]\nmax_connections = 800\nskip-name-resolve\nsql_mode = STRICT_TRANS_TABLES'],
   ])('%s: %s', (language, text) => {
     expect(found(text)).toEqual([[language, 0, text.split('\n').length]]);
   });
@@ -112,6 +123,9 @@ describe('AC-05 prose stays prose', () => {
     'nslookup intranet.corp.example.com times out on every client',
     'curl is in the path of the agent',
     'Select the server from the list',
+    'for each server:\n- check the disk',
+    'if it fails again:\ncall the provider',
+    'import the certificate\nrestart the service',
     'SELECT all of the options',
     'UPDATE: the server is back',
     'Use the console of mel-web-01 > settings > network',
@@ -163,5 +177,12 @@ test('AC-05 prose beside code stays prose', () => {
   ).toEqual([['console', 1, 3]]);
   expect(found('2026-01-05T02:00:01 ERROR failed\nThe job ran out of space on the disk.')).toEqual([
     ['text', 0, 1],
+  ]);
+});
+
+test('AC-05 an explanation between typed commands is no output', () => {
+  expect(found('$ sudo ufw allow 443\nThen restart the proxy:\n$ sudo systemctl restart nginx')).toEqual([
+    ['console', 0, 1],
+    ['console', 2, 3],
   ]);
 });

@@ -40,6 +40,8 @@ type Code = {
   indent: number;
   isScript: boolean;
   hasPrompt: boolean;
+  /** Begins with a prompt that names the machine or folder, as in what a terminal shows. */
+  isSession: boolean;
 };
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
@@ -49,10 +51,16 @@ class BlockFinder {
   private readonly kinds: (LineKind | undefined)[];
   /** Lines of this language up to here are no file, so that they are not read again from each of them on. */
   private noFile = { language: '', to: 0 };
+  /** Whether a prompt follows before the next blank line. */
+  private readonly isAbovePrompt: boolean[] = [];
 
   constructor(lines: string[], kinds: (LineKind | undefined)[]) {
     this.lines = lines;
     this.kinds = kinds;
+    for (let at = kinds.length - 1, isAbove = false; at >= 0; at--) {
+      this.isAbovePrompt[at] = isAbove;
+      isAbove = kinds[at] === 'prompt' || (isAbove && kinds[at] !== 'blank' && kinds[at] !== undefined);
+    }
   }
 
   /** At least two rows with as many cells each. A first cell may be empty, and below the first row be a command or a mark. */
@@ -74,7 +82,9 @@ class BlockFinder {
     const language = kind === 'file' ? fileLanguage(line) : undefined;
     if (from < this.noFile.to && language === this.noFile.language) return undefined;
     const isScript = line.startsWith('#!');
-    const code: Code = { kind, language, indent: indentOf(line), isScript, hasPrompt: kind === 'prompt' };
+    const hasPrompt = kind === 'prompt';
+    const isSession = hasPrompt && !/^\s*[$#] /.test(line);
+    const code: Code = { kind, language, indent: indentOf(line), isScript, hasPrompt, isSession };
     const to = this.endOf(code, from);
     const block = this.lines.slice(from, to);
     if (language !== undefined && !isFile(block)) this.noFile = { language, to };
@@ -107,10 +117,11 @@ class BlockFinder {
   }
 
   /** Whether a line belongs to the code right above it. */
-  private goesOn({ kind, language, indent, hasPrompt }: Code, at: number): boolean {
+  private goesOn({ kind, language, indent, hasPrompt, isSession }: Code, at: number): boolean {
     const line = this.line(at);
     const isInFile = kind === 'file';
     const isDeeper = indentOf(line) > indent;
+    const isOutput = isSession && this.isAbovePrompt[at] === true;
     if (kind === 'indented') return this.kinds[at] === 'indented';
     switch (this.kinds[at]) {
       case 'prompt':
@@ -122,19 +133,23 @@ class BlockFinder {
       case 'indented':
         return true;
       case 'file':
-        return !isInFile || isDeeper || ['text', language].includes(fileLanguage(line));
+        return !isInFile || isDeeper || isOfLanguage(line, language);
       case 'marked':
         // Shells ask so for the rest of what was begun.
-        if (hasPrompt && /^\s*>/.test(line)) return true;
+        if (isOutput || (hasPrompt && /^\s*>/.test(line))) return true;
         return isInFile
           ? isDeeper || line.startsWith('#')
           : line.startsWith('# ') && this.kinds[at + 1] === 'command';
       case 'sentence':
-        return isInFile && (isDeeper || /^[;#]/.test(line));
+        return isOutput || (isInFile && (isDeeper || /^[;#]/.test(line)));
       case 'row':
       case 'text':
-        // A program prints anything; a command may go on in the next line.
-        return hasPrompt || CONTINUED.test(this.line(at - 1).slice(-10));
+        // A program prints anything; a command may go on in the next line; a file may have a line of one word.
+        return (
+          hasPrompt ||
+          CONTINUED.test(this.line(at - 1).slice(-10)) ||
+          (isInFile && (isDeeper || isOfLanguage(this.line(at + 1), language)))
+        );
       case 'blank':
       case undefined:
         return false;
@@ -148,9 +163,26 @@ class BlockFinder {
 
 const CONTINUED = /(?:\s[\\`]|\|)\s*$/;
 
-/** After blank lines the same kind goes on, or what a program printed that was started at a prompt. */
-const goesOnBelow = ({ kind, hasPrompt }: Code, next: LineKind | undefined): boolean =>
+/** Statements of programs may look like settings. */
+const isOfLanguage = (line: string, language: string | undefined): boolean => {
+  const own = fileLanguage(line);
+  return (
+    own !== undefined && (own === language || own === 'text' || (own === 'ini' && language === 'python'))
+  );
+};
+
+const IN_SCRIPTS: ReadonlySet<LineKind | undefined> = new Set([
+  'command',
+  'file',
+  'indented',
+  'text',
+  'columns',
+]);
+
+/** After blank lines the same kind goes on, or what a program printed that was started at a prompt, or a script. */
+const goesOnBelow = ({ kind, hasPrompt, isScript }: Code, next: LineKind | undefined): boolean =>
   next === kind ||
+  (isScript && IN_SCRIPTS.has(next)) ||
   (hasPrompt && (next === 'prompt' || next === 'columns' || next === 'log')) ||
   (kind === 'file' && next === 'indented');
 
@@ -159,7 +191,7 @@ function isFile(block: string[]): boolean {
   const languages = block.map(fileLanguage);
   if (languages[0] === 'yaml')
     return block.some((line, n) => /:\s*[|>]?-?\s*$/.test(line.slice(-10)) && /^\s/.test(block[n + 1] ?? ''));
-  return block.length > 1 && (languages[0] === 'bash' || languages.filter(Boolean).length > 1);
+  return block.length > 1 && (block[0]?.startsWith('#!') === true || languages.filter(Boolean).length > 1);
 }
 
 function languageOf(block: string[], { kind, language, hasPrompt }: Code): string {

@@ -152,21 +152,32 @@ function isLog(line: string, text: string): boolean {
 
 /** Languages by the form of a file's line. Brackets and semicolons at the end of a line fit any language. */
 const FILE_LINES: [language: string, pattern: RegExp][] = [
-  ['bash', /^#!\s?\/\S/],
+  ['python', /^#!.{1,100}\bpython/],
+  ['bash', /^#!\s?\/\S|^\s*(?:(?:if|for|while|until)\b.{1,200};\s?(?:do|then)|fi|done|esac)$/],
+  [
+    'python',
+    /^\s*(?:(?:async )?def \w{1,80}\(|class \w{1,80}[:(]|from [\w.]{1,80} import |import [\w.]{1,80}(?: as \w{1,80})?$)/,
+  ],
+  [
+    'python',
+    /^\s*(?:(?:if|elif|while|for|with)\b.{0,200}[()[\]=<>"'_].{0,200}:|for [\w, ]{1,80} in \S{1,200}:|(?:else|try|finally|except\b.{0,80}):)$/,
+  ],
+  ['python', /^\s*[A-Za-z_][\w.]{0,80}\(.{0,300}\)$/],
   ['xml', /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>))/],
   ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
   ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
   ['sql', /^\s*(?:FROM|WHERE|(?:LEFT |INNER )?JOIN|ORDER BY|GROUP BY|SET|VALUES|AND|OR)\b/],
   ['ini', /^\s*(?:\[[\w .:"/\\@-]{1,80}\]\s*$|(?:export )?[\w.$-]{1,80}\s{0,9}=\s{0,9}[^\s=])/],
   ['yaml', /^\s*(?:---\s*$|[a-z_][\w./-]{0,80}:(?:\s|$))/],
-  ['text', /[{;]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
+  ['text', /[{;(]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
 ];
 
 /** The language of a file's line; undefined for other lines. */
 export function fileLanguage(line: string): string | undefined {
   const text = line.slice(0, READ);
   const [language] = FILE_LINES.find(([, pattern]) => pattern.test(text)) ?? [];
-  return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(text) > 0 ? undefined : language;
+  const unquoted = text.replace(/"[^"]*"|'[^']*'/g, '""');
+  return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(unquoted) > 0 ? undefined : language;
 }
 
 /** A rule between column names and cells; only dashes may also underline a heading. */

@@ -28,6 +28,9 @@ export const tidyTitle = (title: string): string =>
       .replace(/(?<=[^.])[.,;:]$/, ''),
   );
 
+/** Scripts in which a sentence does not end with our full stop. */
+const WITHOUT_STOP = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]$/u;
+
 /** The same sentences with a final punctuation mark. */
 export function tidyText(text: string): string {
   const lines = text.trim().split('\n');
@@ -35,5 +38,5 @@ export function tidyText(text: string): string {
   const last = made.slice(-500).split(/\s/).at(-1) ?? '';
   // A full stop would look like part of an address, a path or an option.
   const isExact = /[\\/@:]|^--?\w|\w[._]\w/.test(last);
-  return /[\p{L}\p{N})]$/u.test(made) && !isExact ? `${made}.` : made;
+  return /[\p{L}\p{N})]$/u.test(made) && !isExact && !WITHOUT_STOP.test(made) ? `${made}.` : made;
 }
