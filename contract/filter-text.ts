@@ -16,8 +16,9 @@ import { fieldOf, serverFields, type Figure, type ServerField } from './server-f
 
 /**
  * The text form of a filter, as people type it: `os:ubuntu team:"Network Operations" cpu>80 -status:online checked<1h`.
- * Conditions stand side by side and all must hold; `OR` joins its two neighbours; a comma joins values. `readFilter` and
- * `writeFilter` are inverse. `=` before a text looks for the whole word. What does not fit is text that is looked for: never an error, never an empty result.
+ * Conditions stand side by side and all must hold; `OR` joins its two neighbours; a comma joins values; `=` before a text
+ * looks for the whole word. `readFilter` and `writeFilter` are inverse. What does not fit is text that is looked for: never
+ * an error, never an empty result.
  */
 
 /** Operators of figures; `uptime` takes a duration such as `30d`, others a percentage. */
@@ -44,7 +45,8 @@ const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)`;
 const TOKEN = new RegExp(
-  String.raw`(?<sign>-)?(?:(?<exact>=)?(?<quoted>${QUOTED})|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
+  String.raw`(?<sign>-)?(?:(?<exact>=)?(?<quoted>${QUOTED})` +
+    String.raw`|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
   'giu',
 );
 const VALUE = new RegExp(String.raw`(?:(?<quoted>${QUOTED})|(?<plain>[^\s",]+))(?:,|$)`, 'yu');

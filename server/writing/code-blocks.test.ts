@@ -106,7 +106,8 @@ describe('AC-05 recognises code by its form', () => {
     ['python', '#!/usr/bin/env python3\nimport os\n\nos.remove("a")\n\nprint("the file is gone")'],
     [
       'python',
-      'import sys\n\nhosts = ["a", "b"]\n\ndef check(name):\n    # by name\n    return True\n\nfor host in hosts:\n    if not check(host):\n        sys.exit(1)',
+      'import sys\n\nhosts = ["a", "b"]\n\ndef check(name):\n    # by name\n    return True\n\n' +
+        'for host in hosts:\n    if not check(host):\n        sys.exit(1)',
     ],
     ['bash', '#!/bin/bash\nset -e\n\nfor i in 1 2; do\n  mv a.$i b.$i\ndone\n\nrotate'],
     ['ini', '[mysqld]\nmax_connections = 800\nskip-name-resolve\nsql_mode = STRICT_TRANS_TABLES'],

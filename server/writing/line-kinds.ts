@@ -160,9 +160,9 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
   ],
   [
     'python',
-    /^\s*(?:(?:if|elif|while|for|with)\b.{0,200}[()[\]=<>"'_].{0,200}:|for [\w, ]{1,80} in \S{1,200}:|(?:else|try|finally|except\b.{0,80}):)$/,
+    /^\s*(?:(?:if|elif|while|for|with)\b.{0,200}[()[\]=<>"'_].{0,200}|(?:else|try|finally|except\b.{0,80})):$/,
   ],
-  ['python', /^\s*[A-Za-z_][\w.]{0,80}\(.{0,300}\)$/],
+  ['python', /^\s*(?:for [\w, ]{1,80} in \S{1,200}:|[A-Za-z_][\w.]{0,80}\(.{0,300}\))$/],
   ['xml', /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>))/],
   ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
   ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
