@@ -8,7 +8,20 @@ const not = fc.constantFrom({}, { not: true } as const);
 const value = fc
   .oneof(
     fc.string({ unit: 'grapheme', maxLength: 20 }),
-    fc.constantFrom('a b', 'OR', '-x', '=y', 'os:b', '10.0.0.0/8', '10.0.0.1', 'a,b', '"', '\\', '--force'),
+    fc.constantFrom(
+      'a b',
+      'OR',
+      '-x',
+      '=y',
+      'os:b',
+      '10.0.0.0/8',
+      '10.0.0.1',
+      'a,b',
+      'a*',
+      '"',
+      '\\',
+      '--force',
+    ),
   )
   .map((text) => Filter.safeParse([[{ kind: 'text', text }]]).data?.[0]?.[0])
   .filter((read) => read?.kind === 'text')
@@ -93,6 +106,13 @@ describe('INFRA-04 the text form of a filter', () => {
     ['cpu>80', { kind: 'figure', field: 'cpuUsage', op: '>', value: 80 }],
     ['memory<=50%', { kind: 'figure', field: 'memoryUsage', op: '<=', value: 50 }],
     ['uptime>30d', { kind: 'figure', field: 'uptime', op: '>', value: 2_592_000 }],
+    ['uptime>1y', { kind: 'figure', field: 'uptime', op: '>', value: 31_536_000 }],
+    ['uptime<2mo', { kind: 'figure', field: 'uptime', op: '<', value: 5_184_000 }],
+    ['environment:production', { kind: 'is', field: 'environment', values: ['production'] }],
+    ['operatingSystem:ubuntu', { kind: 'is', field: 'operatingSystem', values: ['ubuntu'] }],
+    ['cpuUsage>80', { kind: 'figure', field: 'cpuUsage', op: '>', value: 80 }],
+    ['name:web*', { kind: 'is', field: 'name', values: ['web'] }],
+    ['name:"web*"', { kind: 'is', field: 'name', values: ['web*'] }],
     ['checked<1h', { kind: 'time', event: 'checked', from: '1h' }],
     ['added>30d', { kind: 'time', event: 'added', to: '30d' }],
     ['certificate<30d', { kind: 'time', event: 'certificate', to: '+30d' }],

@@ -29,6 +29,11 @@ export const FIGURE_OPERATORS: Record<string, Figure> = {
   uptime: 'uptime',
 };
 export const fieldsByOperator = new Map(serverFields.map((field) => [fieldOf(field).operator, field]));
+/** The names of the API and of CSV files stand for the operators too: `environment:production`, `cpuUsage>80`. */
+const operatorByName = new Map([
+  ...serverFields.map((field) => [field.toLowerCase(), fieldOf(field).operator] as const),
+  ...Object.entries(FIGURE_OPERATORS).map(([operator, figure]) => [figure.toLowerCase(), operator] as const),
+]);
 const WORDS_OF_EXTRA: Partial<Record<FilledField, string>> = {
   lastHealthCheck: 'result',
   cpuUsage: 'cpu',
@@ -84,8 +89,10 @@ function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | u
   const { sign, exact, quoted, name, op, value, plain } = groups;
   const not = sign ? ({ not: true } as const) : {};
   if (quoted !== undefined) return textOf(unquoted(quoted), { ...(exact && { exact: true }), ...not });
-  if (name !== undefined && op !== undefined && value !== undefined)
-    return operatorOf(name.toLowerCase(), op, value, not) ?? textOf(whole, {});
+  if (name !== undefined && op !== undefined && value !== undefined) {
+    const word = name.toLowerCase();
+    return operatorOf(operatorByName.get(word) ?? word, op, value, not) ?? textOf(whole, {});
+  }
   if (plain !== undefined && /^=./u.test(plain)) return textOf(plain.slice(1), { exact: true, ...not });
   // Options such as --force and a lone dash exclude nothing.
   const isExclusion = sign !== undefined && plain !== undefined && !plain.startsWith('-');
@@ -125,7 +132,7 @@ function operatorOf(name: string, op: string, value: string, not: { not?: true }
 
 function isOf(field: ServerField, typed: string, not: { not?: true }): Condition | undefined {
   const isExact = typed.startsWith('=') || (field === 'ipAddress' && isAddress(typed));
-  const values = valuesIn(typed.replace(/^=/, ''));
+  const values = valuesIn(typed.replace(/^=/, ''), isExact);
   if (!values || values.some((value) => value === '' || value.length > QUERY_LIMITS.value)) return undefined;
   const { options } = fieldOf(field);
   const isOption = (value: string) => options?.some((option) => option.startsWith(fold(value))) ?? true;
@@ -135,15 +142,16 @@ function isOf(field: ServerField, typed: string, not: { not?: true }): Condition
 
 const isAddress = (text: string) => z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
 
-/** Undefined when the text is not a list of values. */
-function valuesIn(text: string): string[] | undefined {
+/** Undefined when the text is not a list of values. Values are beginnings anyway, so `web*` is web. */
+function valuesIn(text: string, isExact: boolean): string[] | undefined {
   const values: string[] = [];
   for (let at = 0; at < text.length || text.endsWith(',');) {
     VALUE.lastIndex = at;
     const match = VALUE.exec(text);
     if (!match || values.length === QUERY_LIMITS.values) return undefined;
     const { quoted, plain = '' } = match.groups ?? {};
-    values.push((quoted === undefined ? plain : unquoted(quoted)).trim());
+    const beginning = isExact ? plain : plain.replace(/(?<=.)\*$/u, '');
+    values.push((quoted === undefined ? beginning : unquoted(quoted)).trim());
     at = VALUE.lastIndex;
     if (at === text.length && !text.endsWith(',')) break;
     if (at === text.length) return undefined;
@@ -151,8 +159,8 @@ function valuesIn(text: string): string[] | undefined {
   return values.length > 0 ? values : undefined;
 }
 
-const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
-const NUMBER = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%|[smhdw])?$/i;
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, mo: 2_592_000, y: 31_536_000 };
+const NUMBER = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%|mo|[smhdwy])?$/i;
 const HIGHEST = 10_000_000_000;
 
 function figureOf(field: Figure, op: Comparison, text: string): Condition | undefined {
@@ -228,7 +236,7 @@ const inQuotes = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`
 
 /** A quoted address range is a plain value, and so is a value that starts with `=`. */
 const writeValue = (value: string, field: ServerField): string =>
-  /[\s",\\]|^=|\//.test(value) || (field === 'ipAddress' && isAddress(value)) ? inQuotes(value) : value;
+  /[\s",\\]|^=|\/|\*$/.test(value) || (field === 'ipAddress' && isAddress(value)) ? inQuotes(value) : value;
 
 /** Quotes are omitted when the text parses the same without them. */
 function writeText({ text, exact }: Condition & { kind: 'text' }, sign: string): string {
