@@ -48,7 +48,7 @@ const MADE = [
   {
     name: 'mail',
     serverLocation: 'Dublin, Rack 4',
-    teamOwner: 'Corp IT',
+    teamOwner: 'End User Team',
     status: 'maintenance',
     primaryFunction: 'Mail Relay',
     notes: 'For PO numbers',
@@ -194,6 +194,7 @@ describe('AI-10 outages, changes and people', () => {
     ['who is Jane Doe?', 'Database Administrator · Operations · `jane@example.com`'],
     ['who are the database administrators?', '**1** team member'],
     ['how many people are in Operations?', '**1** team member'],
+    ['how many users are there?', '**1** team member.'],
     ["what is Jane Doe's email?", '`jane@example.com`'],
     ['availability of web-1', 'no check of that time counts'],
   ])('AI-10 %s', async (question, part) => {
@@ -221,7 +222,7 @@ describe('AI-09 documents', () => {
 describe('AI-10 follow-up questions', () => {
   test.each([
     [['who owns web-1?', 'and db-1?'], 'Team: **Network**'],
-    [['which servers are in Dublin?', 'who owns them?'], 'Team: **Corp IT**'],
+    [['which servers are in Dublin?', 'who owns them?'], 'Team: **End User Team**'],
     [['which servers are in Dublin?', 'how many of them are in warning?'], '**1** server'],
     [['list offline servers', 'why?'], 'Connection refused'],
     [['servers in Dublin', 'and in Leeds?'], 'web-1'],

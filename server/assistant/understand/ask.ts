@@ -18,10 +18,11 @@ type Extreme = Extract<Meaning, { is: 'extreme' }>;
 /** Reads which information the question wants about the matching servers. Run it after the conditions are read. */
 export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const take = (ask: string): boolean => {
-    // "How many servers in total" asks twice for the same.
-    const asking = spans.filter((one) => meaningOf(one, 'ask')?.ask === ask);
-    mark(...asking);
-    return asking.length > 0;
+    const [first, ...others] = spans.filter((one) => meaningOf(one, 'ask')?.ask === ask);
+    // "How many in total" asks twice for the same. "How many here and how many there" are two questions.
+    const isSame = ({ text }: Span) => text.toLowerCase() === first?.text.toLowerCase();
+    mark(first, ...others.filter((one) => !isSame(one)));
+    return first !== undefined;
   };
   if (take('overview')) {
     mark(...spans.filter((span) => is(span, 'field')));

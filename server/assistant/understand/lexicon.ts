@@ -77,7 +77,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'source', from: 'members' },
-    'team members|team member|members|users|colleagues|people|staff|employees|person|contact support team',
+    'team members|team member|members|user|users|colleagues|people|staff|employees|person|contact support team',
   ),
   ...value('environment', 'production', 'production|prod|prd'),
   ...value('environment', 'staging', 'staging|stage|stg'),
