@@ -200,6 +200,12 @@ describe('OPS-04 problems', () => {
     expect(problemOf('a\u0000b')).toBe('text: NUL characters are not allowed');
   });
 
+  test('OPS-04 a page in UTF-16, as Notepad of Windows saves it, is read', () => {
+    const bytes = Buffer.from('\ufeff---\ntitle: Grüße\n---\nKöln', 'utf16le');
+    for (const page of [bytes, Buffer.from(bytes).swap16()])
+      expect(readPage('a.md', page)).toMatchObject({ fields: { title: 'Grüße', content: 'Köln' } });
+  });
+
   test('OPS-04 a path that is too long', () => {
     const pathOf = (bytes: number) => `${'ä'.repeat((bytes - 3) / 2)}.md`;
     expect(readPage(pathOf(1_999), Buffer.from('# A'))).toHaveProperty('fields');

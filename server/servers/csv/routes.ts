@@ -3,6 +3,7 @@ import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contrac
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
+import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
@@ -17,9 +18,8 @@ import { readCsv } from './read.ts';
  * letters, and refused.
  */
 function decodeCsv(bytes: Uint8Array): string | { problem: string } {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const wide = wideEncodingOf(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

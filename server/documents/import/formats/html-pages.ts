@@ -2,6 +2,7 @@ import type { Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { findElement, textIn, type Report } from '../html/elements.ts';
+import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 
@@ -30,9 +31,8 @@ const HEAD = 1_024;
 
 /** Decodes by byte order mark, as UTF-8, by the declared encoding, or as Windows-1252 like old pages. */
 function textOfPage(bytes: Buffer): string {
-  const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const wide = wideEncodingOf(bytes);
+  if (wide) return new TextDecoder(wide).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

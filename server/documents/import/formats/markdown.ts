@@ -1,14 +1,14 @@
+import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Parses a markdown file with front matter. */
+/** Parses a markdown file with front matter. Editors of Windows also write UTF-16. */
 export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } {
   try {
-    const matter = readFrontMatter(utf8.decode(bytes));
+    const decoder = new TextDecoder(wideEncodingOf(bytes) ?? 'utf-8', { fatal: true });
+    const matter = readFrontMatter(decoder.decode(bytes));
     if ('problem' in matter) return matter;
     const { data: fields, repeated, content } = matter;
     if (repeated.length === 0) return { fields, content };
