@@ -116,3 +116,11 @@ test('INFRA-13 refuses a duplicate column with an explanation', async () => {
   const ann = await at.current.signedIn();
   await expect(upload(ann, 'name,notes,Notes\na,b,c\n')).rejects.toThrow('The column “notes” stands twice');
 });
+
+test('INFRA-13 an error names the line on which its row begins', () => {
+  const file = readCsv('name,notes,ipAddress\r\n"a","one\r\ntwo\nthree",no\r\n\r\nb,x,none\r\n');
+  expect('rows' in file && file.rows.map(({ line, name }) => [line, name])).toEqual([
+    [2, 'a'],
+    [6, 'b'],
+  ]);
+});

@@ -72,6 +72,7 @@ export function readCsv(text: string): CsvFile {
     throw error;
   }
   const [header, ...rows] = records;
+  const lines = linesOf(records).slice(1);
   const names = (header?.record ?? []).map((name) => name.trim());
   const columns = names.map((name) => byHeader.get(folded(name)));
   const problem = problemOfHeader(names, columns);
@@ -95,8 +96,22 @@ export function readCsv(text: string): CsvFile {
       const field = bySynonym.get(folded(column));
       return field && !columns.includes(field) ? [{ column, to: labelOf(field) }] : [];
     }),
-    rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, names, info.lines))),
+    rows: withoutDoubles(rows.map(({ record }, at) => readRow(record, columns, names, lines[at] ?? 0))),
   };
+}
+
+/**
+ * The line on which each row begins. The parser counts up to the end of a row, whose cells may have several lines, and
+ * takes the two characters of a line end within a cell for two lines.
+ */
+function linesOf(records: { record: string[]; info: { lines: number } }[]): number[] {
+  let doubled = 0;
+  return records.map(({ record, info }) => {
+    const cells = record.join('');
+    const line = info.lines - doubled - (cells.match(/[\r\n]/g)?.length ?? 0);
+    doubled += cells.match(/\r\n/g)?.length ?? 0;
+    return line;
+  });
 }
 
 function problemOfHeader(names: string[], columns: (string | undefined)[]): string | undefined {
