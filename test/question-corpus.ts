@@ -5,6 +5,21 @@
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
+    where: 'uptime between 10 * 86400 and 40 * 86400',
+    count: ['how many servers have an uptime between 10 and 40 days'],
+    list: ['which hosts have between 10 and 40 days of uptime?'],
+  },
+  {
+    where: 'disk_usage >= 60',
+    count: ['how many servers have 60% or more disk'],
+    list: [],
+  },
+  {
+    where: "server_location = 'Singapore' and environment = 'production'",
+    count: ['how many servers are in both Singapore and production'],
+    list: [],
+  },
+  {
     where: "operating_system not like 'Windows%'",
     count: ['count the linux servers', 'how many of our hosts run Linux?'],
     list: ['list all linux servers'],

@@ -32,7 +32,7 @@ const MADE = [
     ipAddress: '10.1.0.2',
     serverLocation: 'Leeds Annex',
     operatingSystem: 'Debian 12',
-    teamOwner: 'Data Platform',
+    teamOwner: 'Warehouse Platform',
     status: 'offline',
   },
   {
@@ -43,6 +43,7 @@ const MADE = [
     teamOwner: 'Network',
     status: 'warning',
     network: 'DMZ',
+    primaryFunction: 'Order warehouse',
     notes: 'Backs up to tape in postgres format',
   },
   {
@@ -154,6 +155,8 @@ describe('AI-10 finds the places, teams and texts that the question means', () =
     ['servers owned by Platform', ['web-1']],
     ['servers of the network team', ['db-1']],
     ['servers in Leeds rack 4', ['web-1']],
+    ['warehouse servers', ['db-1']],
+    ['servers owned by Warehouse Platform', ['web-2']],
     ['servers for tape', ['db-1']],
     ['list all PO servers', ['mail']],
     ['servers with postgre', ['db-1']],

@@ -110,7 +110,9 @@ function readConnectors(spans: Span[]): void {
   for (const [index, span] of spans.entries())
     if (
       near(spans, index, 2, isRead) &&
-      (is(span, 'with') || (is(span, 'or', 'and') && near(spans, index, -2, isRead)))
+      (is(span, 'with') ||
+        /^both$/i.test(span.text) ||
+        (is(span, 'or', 'and') && near(spans, index, -2, isRead)))
     )
       mark(span);
 }
@@ -142,10 +144,12 @@ function readFigures(spans: Span[], add: Add): void {
     const second = isRange ? near(spans, at, 2, hasNumber) : undefined;
     if (isRange && !second) continue;
     const last = second ?? first;
-    const owner = figureNear(spans, index, spans.indexOf(last), first.number.unit);
-    if (!owner) continue;
     const after = compare || isRange ? undefined : [spans[at + 1], spans[at + 2]].find(isOrMore);
-    const { value } = first.number;
+    const unit = (second ?? first).number?.unit ?? '';
+    const owner = figureNear(spans, index, spans.indexOf(after ?? last), unit);
+    if (!owner) continue;
+    // "Between 10 and 20 days": the unit counts for both.
+    const value = first.number.value * (first.number.unit === '' ? (second?.number?.seconds ?? 1) : 1);
     const condition = (op: Comparison, bound: number): Condition => ({
       kind: 'figure',
       field: owner.figure,

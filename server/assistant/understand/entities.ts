@@ -27,7 +27,7 @@ const LONGEST = 6;
 /** Words of a host name, separated by dashes and dots. */
 const LONGEST_HOST = 8;
 /** When two fields contain the same word, the first in this order wins unless a neighbour names the field. */
-const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'teamOwner', 'primaryFunction'];
+const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'primaryFunction', 'teamOwner'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
 /** A place within a place. The name before it is a short name of the place. */
 const INSIDE =
@@ -68,7 +68,8 @@ function addValue({ values, words }: Vocabulary, { field, value }: NamedValue): 
   for (const [phrase, isBeginning] of phrases) {
     const isWhole = parts.has(phrase);
     if (!isWhole && !isDistinctivePhrase(phrase)) continue;
-    const fit = isWhole ? 3 : isBeginning ? 2 : 1;
+    // "Database servers" are not those of the team "Database Administration", if some run a "payroll database".
+    const fit = isWhole ? 3 : isBeginning && field !== 'teamOwner' ? 2 : 1;
     const readings = values.get(phrase) ?? [];
     values.set(phrase, readings);
     const known = readings.find((reading) => reading.field === field);

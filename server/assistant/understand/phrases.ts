@@ -116,6 +116,6 @@ function numberIn(
   if (next === '%' || next === 'percent') return { value, unit: '%', length: length + 1 };
   const seconds = SECONDS[suffix || (isUnit(next) ? singular(next) : '')];
   if (seconds !== undefined)
-    return { value: value * seconds, unit: 's', length: length + (suffix === '' ? 1 : 0) };
+    return { value: value * seconds, unit: 's', seconds, length: length + (suffix === '' ? 1 : 0) };
   return suffix === '' ? { value, unit: '', length } : undefined;
 }

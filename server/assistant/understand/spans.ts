@@ -19,8 +19,8 @@ export type Span = {
     | { is: 'time'; time: TimeSpan }
     | { is: 'range'; cidr: string }
   )[];
-  /** A number with its unit: `80 %`, `30 days`. */
-  number?: { value: number; unit: '' | '%' | 's' };
+  /** A number with its unit: `80 %`, `30 days`. A time is in seconds; `seconds` are those of one unit. */
+  number?: { value: number; unit: '' | '%' | 's'; seconds?: number };
   isUsed?: boolean;
 };
 
