@@ -23,6 +23,35 @@ test('AUTH-22 after five wrong passwords in a minute even the right one is refus
   expect((await signIn(user.email, PASSWORD)).statusCode).toBe(200);
 });
 
+test('AUTH-22 threat 6 guesses of a password become slower: ten in a quarter of an hour, fifty a day', async () => {
+  const { email } = (await at.current.signedIn()).user;
+  let from = 0;
+  const guess = async () =>
+    (
+      await at.current.anonymous.send({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress: `10.0.${(from += 1)}.1`,
+        payload: { email, password: 'Wrong-password-1' },
+      })
+    ).statusCode;
+  const endWindows = (seconds: number) =>
+    at.current.database.pool.query(
+      "update rate_limits set resets_at = now() - interval '1 second' where resets_at < now() + $1 * interval '1 second'",
+      [seconds],
+    );
+  const evaluated = { inQuarter: 0, inDay: 0 };
+  for (let minute = 0; minute < 4; minute++) {
+    await endWindows(61);
+    for (let n = 0; n < 5; n++) if ((await guess()) === 401) evaluated.inQuarter += 1;
+  }
+  for (let quarter = 0; quarter < 12; quarter++) {
+    await endWindows(901);
+    for (let n = 0; n < 5; n++) if ((await guess()) === 401) evaluated.inDay += 1;
+  }
+  expect(evaluated).toEqual({ inQuarter: 10, inDay: 40 });
+});
+
 test('AUTH-22 counts many parallel attempts exactly', async () => {
   await at.current.database.pool.query('delete from rate_limits');
   const answers = await Promise.all(

@@ -71,10 +71,14 @@ describe('AUTH-22 sources of requests', () => {
     expect(addressOf(request)).not.toContain('/');
   });
 
-  const payloads: [url: string, payload: object][] = [
+  const person = { email: 'a@example.com', firstName: 'A', lastName: 'B' };
+  const passwords = { password: 'Kelp9!Moonsh', confirmPassword: 'Kelp9!Moonsh' };
+  const payloads: [url: string, payload?: object][] = [
+    ['/api/auth/register', { ...person, ...passwords }],
+    ['/api/auth/verify-email?token=x'],
     ['/api/auth/forgot-password', { email: 'a@example.com' }],
     ['/api/auth/resend-verification', { email: 'a@example.com' }],
-    ['/api/auth/reset-password', { token: 'x', password: 'Kelp9!Moonsh', confirmPassword: 'Kelp9!Moonsh' }],
+    ['/api/auth/reset-password', { token: 'x', ...passwords }],
     ['/api/auth/passkeys/login/options', {}],
   ];
   test.each(payloads)(
@@ -85,10 +89,10 @@ describe('AUTH-22 sources of requests', () => {
       const send = async (from: string) =>
         (
           await hub.anonymous.send({
-            method: 'POST',
+            method: payload ? 'POST' : 'GET',
             url,
             headers: { 'x-forwarded-for': `192.0.2.1, ${from}` },
-            payload,
+            ...(payload && { payload }),
           })
         ).statusCode;
       const isLimited = async (from: string) => (await send(from)) === 429;

@@ -97,5 +97,6 @@ describe('API-05 audit log', () => {
     const { pool } = at.current.database;
     await expect(pool.query("update audit_entries set action = 'x'")).rejects.toThrow('only ever added');
     await expect(pool.query('delete from audit_entries')).rejects.toThrow('only ever added');
+    await expect(pool.query('truncate audit_entries')).rejects.toThrow('only ever added');
   });
 });

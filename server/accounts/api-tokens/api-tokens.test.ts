@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { tokens } from '../../../contract/tokens.ts';
 import { everyEndpoint } from '../../../contract/api.ts';
+import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 
 const at = withApp();
@@ -31,6 +33,35 @@ test('AUTH-26 a token acts as its account: read tokens read, write tokens write,
   expect((await asBearer(write.token)('GET', '/api/documents')).statusCode).toBe(401);
   await at.current.database.pool.query("update api_tokens set expires_at = now() - interval '1 second'");
   expect((await asBearer(read.token)('GET', '/api/documents')).statusCode).toBe(401);
+});
+
+test('AUTH-26 a read token changes nothing by any call, it only asks the assistant', async () => {
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const { token } = await admin.call(tokens.create, { body: { name: 'Reader' } });
+  const asks = ['/api/ai/ask', '/api/ai/ask-stream'];
+  const changing = everyEndpoint().filter(({ method, scope }) => method !== 'GET' && scope !== 'public');
+  expect(changing.length).toBeGreaterThan(50);
+  for (const { method, path } of changing) {
+    const answer = await asBearer(token)(method, path.replace(/:\w+/g, randomUUID()), {});
+    expect([path, answer.statusCode]).toEqual([path, asks.includes(path) ? 400 : 403]);
+  }
+});
+
+test('AUTH-26 a wrong token is refused although the request brings a session', async () => {
+  const ann = await at.current.signedIn();
+  const headers = { authorization: 'Bearer wrong' };
+  expectRefusal(await ann.send({ url: '/api/auth/user', headers }), 401, 'signed_out');
+});
+
+test('AUTH-26 an account has at most fifty tokens', async () => {
+  const ann = await at.current.signedIn();
+  await at.current.database.pool.query(
+    `insert into api_tokens (user_id, name, token_hash) select $1, 'script', md5(n::text) from generate_series(1, 49) n`,
+    [ann.user.id],
+  );
+  const create = () => ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
+  expect((await create()).statusCode).toBe(201);
+  expectRefusal(await create(), 409, 'too_many_tokens');
 });
 
 test('AUTH-26 a token cannot change the security settings of the account', async () => {

@@ -70,6 +70,39 @@ describe('SET-05 another e-mail address', () => {
   });
 });
 
+describe('SET-05 guards of another e-mail address', () => {
+  const ask = (client: Client, email: string) =>
+    post(client, 'change-email', { email, currentPassword: PASSWORD });
+
+  test('SET-05 threat 15 mails one address three times an hour, whether or not it has an account', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    for (const email of ['ann.free@example.org', bob.user.email]) {
+      for (let n = 0; n < 5; n++) expect((await ask(ann, email)).statusCode).toBe(200);
+      expect(await at.current.mailsTo(email)).toHaveLength(3);
+    }
+  });
+
+  test('SET-05 threat 18 a link of an account that is deactivated, or that was followed by a newer one, changes nothing', async () => {
+    const ann = await at.current.signedIn();
+    const follow = (token: string) =>
+      at.current.anonymous.send({ method: 'GET', url: `/api/auth/verify-email?token=${token}` });
+    await ask(ann, 'ann.first@example.org');
+    const first = await linkIn('ann.first@example.org');
+    await ask(ann, 'ann.second@example.org');
+    const second = await linkIn('ann.second@example.org');
+    expectRefusal(await follow(first), 400, 'invalid_token');
+    const { pool } = at.current.database;
+    await pool.query("update users set account_status = 'deactivated' where id = $1", [ann.user.id]);
+    expectRefusal(await follow(second), 400, 'invalid_token');
+    await pool.query("update users set account_status = 'active' where id = $1", [ann.user.id]);
+    expect((await follow(second)).statusCode).toBe(200);
+    // Used up, so it cannot take the address back after the next change.
+    await ask(ann, 'ann.third@example.org');
+    expect((await follow(await linkIn('ann.third@example.org'))).statusCode).toBe(200);
+    expectRefusal(await follow(second), 400, 'invalid_token');
+  });
+});
+
 describe('SET-04 the account as a whole', () => {
   test('SET-04 the export contains profile, settings and documents, and no secret', async () => {
     const ann = await at.current.signedIn();
@@ -77,6 +110,13 @@ describe('SET-04 the account as a whole', () => {
     const bob = await at.current.signedIn();
     await aDocument(at.current.database.db, bob.user, { title: 'Of Bob', content: 'Not hers.' });
     await post(ann, 'tokens', { name: 'script' });
+    await post(bob, 'tokens', { name: 'Not hers.' });
+    for (const rows of [
+      `notifications (user_id, kind, title, link) values ($1, 'share', $2, '/')`,
+      `server_views (user_id, name, filter) values ($1, $2, '')`,
+      `ai_interactions (user_id, query, response, context) values ($1, $2, '', '{}')`,
+    ])
+      await at.current.database.pool.query(`insert into ${rows}`, [bob.user.id, 'Not hers.']);
     const answer = await ann.send({ method: 'GET', url: '/api/auth/export' });
     expect(answer.headers['content-disposition']).toContain('ops-hub-export.zip');
     const zip = unzipSync(new Uint8Array(answer.rawPayload));
