@@ -11,6 +11,6 @@ export type Actor = {
   tokenScope?: TokenScope;
   /** Stored (hashed) id of the session, needed to end it. */
   sid?: string;
-  /** Id of the same session in the API. */
-  sessionId?: string;
+  /** Id of the session or API token. Event streams end with it. */
+  accessId?: string;
 };

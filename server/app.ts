@@ -29,6 +29,7 @@ import { guardScopes } from './http/guards.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
+import { listOpenAccess } from './live/queries.ts';
 import { liveRoutes } from './live/routes.ts';
 import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
@@ -138,7 +139,10 @@ export async function buildApp({
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
   const mount = mountIn(app);
   const questions = questionMetrics();
-  const streams = liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)]);
+  const ownStates = [checker.line, databaseState(live, freeSpace)];
+  const streams = liveRoutes(app, whenReadable(live, reads), ownStates, {
+    listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
+  });
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
     checker.registry,
     questions.registry,

@@ -6,7 +6,6 @@ import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import { ignoreFullDisk } from './errors.ts';
-import { publishEnd } from '../live/publish.ts';
 import type { SessionCache } from './session-cache.ts';
 import { addressOf } from './source.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -70,18 +69,13 @@ export const clearCookie = (config: Config, reply: FastifyReply) =>
   reply.clearCookie(cookieName(config), cookieOptions(config));
 
 export async function endSession(db: Db, sid: string): Promise<void> {
-  const [ended] = await db.delete(sessions).where(eq(sessions.sid, sid)).returning();
-  if (ended) await publishEnd(db, { userId: ended.userId, sessionId: ended.id });
+  await db.delete(sessions).where(eq(sessions.sid, sid));
 }
 
-/** Ends all sessions of an account, optionally except the current one, and their event streams. */
+/** Ends all sessions of an account, optionally except the current one. */
 export async function endSessionsOf(tx: Db, userId: string, exceptSid?: string): Promise<void> {
   const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid);
-  const ended = await tx
-    .delete(sessions)
-    .where(and(eq(sessions.userId, userId), others))
-    .returning({ id: sessions.id });
-  for (const { id } of ended) await publishEnd(tx, { userId, sessionId: id });
+  await tx.delete(sessions).where(and(eq(sessions.userId, userId), others));
 }
 
 export async function listSessions(db: Db, userId: string) {
@@ -122,7 +116,7 @@ export async function actorOf(
     role: row.role === 'admin' ? 'admin' : 'user',
     via: 'session',
     sid,
-    sessionId: row.sessionId,
+    accessId: row.accessId,
   };
 }
 
@@ -136,7 +130,7 @@ const sessionBySid = prepared((db) =>
       role: users.role,
       // By the database's clock: a node with a slow clock would never extend the session.
       isSeldomUsed: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
-      sessionId: sessions.id,
+      accessId: sessions.id,
       lastsMs: sql<number>`(extract(epoch from ${sessions.expire} - now()) * 1000)::float8`,
     })
     .from(sessions)

@@ -202,9 +202,9 @@ async function listen(engine: LiveEngine, states: OwnState[]) {
   const app = Fastify();
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request) => {
-    request.actor = { userId: randomUUID(), name: 'Ann', sessionId: randomUUID() } as typeof request.actor;
+    request.actor = { userId: randomUUID(), name: 'Ann', accessId: randomUUID() } as typeof request.actor;
   });
-  const metrics = liveRoutes(app, engine, states);
+  const metrics = liveRoutes(app, engine, states, { listOpen: async (ids) => new Set(ids) });
   return { app, metrics, from: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 

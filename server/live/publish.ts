@@ -10,10 +10,8 @@ export type Message = {
   userId?: string | undefined;
   /** Work waits for any free node. */
   nudge?: 'mail';
-  /** A session ended or an account changed. Sent by database triggers. */
+  /** A session or API token ended, or an account changed. For sessions and accounts, database triggers send it. */
   accounts?: 'changed';
-  /** Ends the streams of this account: of one session, or all. */
-  ended?: { userId: string; sessionId?: string };
 };
 
 const send = (db: Db, message: Message) =>
@@ -31,7 +29,7 @@ export async function nudge(db: Db, what: NonNullable<Message['nudge']>): Promis
   await send(db, { nudge: what });
 }
 
-/** Notifies every node that sessions ended, to end their streams. */
-export async function publishEnd(db: Db, ended: NonNullable<Message['ended']>): Promise<void> {
-  await send(db, { ended });
+/** Notifies every node that an API token ended, to end its streams. */
+export async function publishAccessEnd(db: Db): Promise<void> {
+  await send(db, { accounts: 'changed' });
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
+import { unlessAway } from '../http/errors.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -17,6 +18,8 @@ const STREAMS_PER_TURN = 25;
  */
 const PAUSE_PER_STREAM_MS = 1;
 const LONGEST_PAUSE_MS = 1_000;
+/** How often streams whose session or token expired are ended. Everything else that ends access sends a message. */
+const CHECK_ACCESS_MS = 30_000;
 /** Bytes that wait for a reader. One that is slower is disconnected, and reads everything anew when it comes back. */
 const MOST_UNREAD = 1_000_000;
 
@@ -28,15 +31,27 @@ export type OwnState = {
 
 type Stream = {
   userId: string;
-  sessionId: string | undefined;
+  /** Id of the session or token that the reader came with. */
+  accessId: string;
   output: PassThrough;
   /** Where the output goes. */
   response: ServerResponse;
   unsent: string;
 };
 
+type Access = {
+  /** Those of these sessions and tokens that still give access. */
+  listOpen: (accessIds: string[]) => Promise<Set<string>>;
+  checkMs?: number;
+};
+
 /** One stream of server-sent events per browser, or per tab when tabs cannot share one. Returns its metric. */
-export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: OwnState[]): Registry {
+export function liveRoutes(
+  app: FastifyInstance,
+  engine: LiveEngine,
+  states: OwnState[],
+  { listOpen, checkMs = CHECK_ACCESS_MS }: Access,
+): Registry {
   const streams = new Set<Stream>();
   const registry = new Registry();
   new Gauge({
@@ -53,24 +68,30 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: Own
     const frame = frameOf(event);
     for (const stream of streams) if (!userId || stream.userId === userId) send(stream, frame);
   };
+  const checkAccess = inTurn(async () => {
+    const checked = [...streams];
+    if (checked.length === 0) return;
+    const open = await listOpen(checked.map(({ accessId }) => accessId));
+    for (const { accessId, output } of checked) if (!open.has(accessId)) output.end();
+  }, app);
+  const checks = setInterval(checkAccess, checkMs);
   const subscriptions = [
-    engine.subscribe(({ event, userId, ended }) => {
+    engine.subscribe(({ event, userId, accounts }) => {
       if (event) announce(event, userId);
-      for (const stream of ended ? streams : [])
-        if (stream.userId === ended?.userId && (!ended.sessionId || stream.sessionId === ended.sessionId))
-          stream.output.end();
+      if (accounts) checkAccess();
     }),
     ...states.map(({ onChange }) => onChange(announce)),
   ];
   app.addHook('preClose', async () => {
+    clearInterval(checks);
     for (const unsubscribe of subscriptions) unsubscribe();
     for (const { output } of streams) output.end();
   });
 
   app.get(live.events.path, { config: { endpoint: live.events } }, (request, reply) => {
-    const { userId = '', sessionId } = request.actor ?? {};
+    const { userId = '', accessId = '' } = request.actor ?? {};
     const output = new PassThrough();
-    const stream: Stream = { userId, sessionId, output, response: reply.raw, unsent: '' };
+    const stream: Stream = { userId, accessId, output, response: reply.raw, unsent: '' };
     streams.add(stream);
     const own = [...streams].filter((one) => one.userId === userId);
     if (own.length > STREAMS_PER_USER) own[0]?.output.end();
@@ -96,6 +117,23 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: Own
 }
 
 const frameOf = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`;
+
+/** Returns a function that runs the work, and once more if it is called meanwhile. */
+function inTurn(work: () => Promise<void>, { log }: Pick<FastifyInstance, 'log'>) {
+  let [isRunning, again] = [false, false];
+  const runAll = async () => {
+    isRunning = true;
+    while (again) {
+      again = false;
+      await work().catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'streams')));
+    }
+    isRunning = false;
+  };
+  return () => {
+    again = true;
+    if (!isRunning) void runAll();
+  };
+}
 
 /** Returns a function that sends text to a stream soon, and in order. */
 function sendInTurns() {

@@ -7,6 +7,7 @@ import { apiTokens, users } from '../../db/schema.ts';
 import { found, ignoreFullDisk } from '../../http/errors.ts';
 import { displayName } from '../../http/session.ts';
 import { hit } from '../../http/rate-limit.ts';
+import { publishAccessEnd } from '../../live/publish.ts';
 import { hashToken, newToken } from '../../tokens.ts';
 import { EXPIRED_TOKEN_ALERTS } from '../limits.ts';
 
@@ -50,11 +51,13 @@ export async function createApiToken(
 /** Returns false when the account has no such token. */
 export async function removeApiToken(tx: Db, userId: string, id: string): Promise<boolean> {
   const own = and(eq(apiTokens.id, id), eq(apiTokens.userId, userId));
+  await publishAccessEnd(tx);
   return (await tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })).length === 1;
 }
 
 /** Runs on a password reset: an intruder may have created tokens. */
 export async function removeApiTokensOf(tx: Db, userId: string): Promise<void> {
+  await publishAccessEnd(tx);
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
@@ -80,6 +83,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     role,
     via: 'token',
     tokenScope: row.token.scope,
+    accessId: row.token.id,
   };
   if (row.isExpired) {
     await notifyExpired(db, actor, row.token);
