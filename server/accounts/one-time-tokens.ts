@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { accountTokens } from '../db/schema.ts';
+import { withdrawLinks } from '../mail-queue/queries.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
 export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite' | 'email';
@@ -86,8 +87,9 @@ export async function wasReplaced(db: Db, purpose: TokenPurpose, token: string):
   return (await db.$count(accountTokens, and(isThis, isNull(accountTokens.usedAt), early))) > 0;
 }
 
-/** Ends every open link of an account, except those of one purpose. */
+/** Ends every open link of an account, except those of one purpose. Links of mails that wait to be sent are not created. */
 export async function voidAccountTokens(tx: Db, userId: string, except?: TokenPurpose): Promise<void> {
+  await withdrawLinks(tx, userId);
   const others = except && ne(accountTokens.purpose, except);
   await tx.delete(accountTokens).where(and(eq(accountTokens.userId, userId), others));
 }

@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAccountToken } from '../accounts/one-time-tokens.ts';
+import { createAccountToken, voidAccountTokens } from '../accounts/one-time-tokens.ts';
 import { withDatabase } from '../../test/database.ts';
 import { aUser } from '../../test/factories.ts';
 import { startLive } from '../live/engine.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { startDelivery } from './delivery.ts';
-import { queueMail } from './queries.ts';
+import { queueEmailChange, queueMail } from './queries.ts';
 
 const database = withDatabase();
 const log = pino({ level: 'silent' });
@@ -85,4 +85,23 @@ test('AUTH-20 never sends a mail of a rolled-back transaction', async () => {
   await node.deliver();
   await node.stop();
   expect(mailer.mails).toEqual([]);
+});
+
+test('threat 22 a mail that waits while the links of its account end brings no new one', async () => {
+  const [ann, bob] = [await aUser(database.db), await aUser(database.db)];
+  await database.db.transaction(async (tx) => {
+    for (const user of [ann, bob]) await queueMail(tx, 'reset-password', user);
+    await queueMail(tx, 'verify-email', ann);
+    await queueEmailChange(tx, ann.id, 'mallory@example.com');
+    await queueMail(tx, 'password-changed', ann);
+    await voidAccountTokens(tx, ann.id);
+  });
+  const mailer = aMailer();
+  const node = await start(mailer);
+  await node.deliver();
+  await node.stop();
+  expect(mailer.mails.map(({ to, subject }) => [to, subject])).toEqual([
+    [bob.email, expect.stringContaining('password')],
+    [ann.email, 'Your Ops Hub password was changed'],
+  ]);
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
@@ -78,6 +78,17 @@ export async function queueInvitation(tx: Db, invitation: MailedInvitation): Pro
 export async function queueEmailChange(tx: Db, userId: string, email: string): Promise<void> {
   await tx.insert(mails).values({ kind: 'confirm-email', to: email, userId });
   await nudge(tx, 'mail');
+}
+
+/** Withdraws mails that are not sent yet and would bring the account a new link. One that is being sent now is sent. */
+export async function withdrawLinks(tx: Db, userId: string): Promise<void> {
+  const isLink = inArray(mails.kind, ['confirm-email', 'reset-password', 'verify-email']);
+  const waiting = tx
+    .select({ id: mails.id })
+    .from(mails)
+    .where(and(eq(mails.userId, userId), isNull(mails.sentAt), isLink))
+    .for('update', { skipLocked: true });
+  await tx.delete(mails).where(inArray(mails.id, waiting));
 }
 
 /** The next due mail, locked against other nodes until the transaction ends. */
