@@ -139,10 +139,7 @@ export async function buildApp({
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
   const mount = mountIn(app);
   const questions = questionMetrics();
-  const ownStates = [checker.line, databaseState(live, freeSpace)];
-  const streams = liveRoutes(app, whenReadable(live, reads), ownStates, {
-    listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
-  });
+  const streams = streamRoutes(app, { database, reads, live, checker, freeSpace });
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
     checker.registry,
     questions.registry,
@@ -175,6 +172,20 @@ export async function buildApp({
   await webFiles(app, screens);
   return app;
 }
+
+const streamRoutes = (
+  app: FastifyInstance,
+  {
+    database,
+    reads,
+    live,
+    checker,
+    freeSpace,
+  }: Pick<Parts, 'database' | 'reads' | 'live' | 'checker' | 'freeSpace'>,
+) =>
+  liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
+    listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
+  });
 
 function administrationRoutes(
   mount: ReturnType<typeof mounting>,

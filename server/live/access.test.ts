@@ -46,7 +46,7 @@ describe('threat 33 an event stream', () => {
     const { id, token } = await ann.call(tokens.create, { body: { name: 'Dashboard' } });
     const stream = await open({ authorization: `Bearer ${token}` });
     await end(ann, id);
-    await stream.ended;
+    await expect(stream.ended).resolves.toBeTypeOf('string');
   });
 
   async function resetPassword(userId: string) {
@@ -84,6 +84,6 @@ describe('threat 33 an event stream', () => {
     await pool.query(`update ${table} set ${column} = now() - interval '1 second' where user_id = $1`, [
       ann.user.id,
     ]);
-    await stream.ended;
+    await expect(stream.ended).resolves.toBeTypeOf('string');
   });
 });
