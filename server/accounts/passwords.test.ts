@@ -4,6 +4,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';
+import { setPassword, setPasswordHash } from './queries.ts';
 
 /** Holds password comparisons while the gate is closed, so that a test can inspect a flood. */
 const gate = vi.hoisted(() => ({
@@ -93,6 +94,14 @@ test('threat 11 replaces an outdated hash when its owner signs in, and only then
   expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect((await signIn(user.email)).statusCode).toBe(200);
   expect(await storedHash(user.id)).toBe(strong);
+});
+
+test('threat 22 a stronger hash of the old password does not replace a new password', async () => {
+  const { db } = at.current.database;
+  const user = await aUser(db);
+  await setPassword(db, user.id, 'hash of the new password');
+  await setPasswordHash(db, user, 'stronger hash of the old one');
+  expect(await storedHash(user.id)).toBe('hash of the new password');
 });
 
 test.each([

@@ -55,6 +55,17 @@ describe('SET-05 another e-mail address', () => {
     expectRefusal(await post(at.current.anonymous, 'reset-password', body), 400, 'invalid_token');
   });
 
+  test('SET-05 threat 22 a reset ends the link that waits in a new mailbox', async () => {
+    const ann = await at.current.signedIn();
+    await post(ann, 'change-email', { email: 'mallory@example.com', currentPassword: PASSWORD });
+    const link = await linkIn('mallory@example.com');
+    await at.current.anonymous.call(accounts.forgotPassword, { body: { email: ann.user.email } });
+    const password = 'Gl4cier&Otter!Nine';
+    const body = { token: await linkIn(ann.user.email), password, confirmPassword: password };
+    await at.current.anonymous.call(accounts.resetPassword, { body });
+    expectRefusal(await open(link), 400, 'invalid_token');
+  });
+
   test('SET-05 an address in use gets the same response and notifies its owner; nothing changes', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const ask = (email: string) => post(ann, 'change-email', { email, currentPassword: PASSWORD });

@@ -186,6 +186,20 @@ describe('threat 35 the second factor', () => {
     expect((await secondStep(await firstStep(email, password), codeAt(secret))).statusCode).toBe(200);
   });
 
+  test('threat 35 a changed password ends sign-ins that began with the old one, and no device replaces the first step', async () => {
+    const { ann, secret } = await withTwoFactor();
+    const { email } = ann.user;
+    const signedIn = await secondStep(await firstStep(email), codeAt(secret));
+    await forgetUse(ann.user.id);
+    const device = `second-step=${cookieIn(signedIn, 'device')}`;
+    expectRefusal(await secondStep(device, codeAt(secret)), 401, 'sign_in_again');
+    const begun = await firstStep(email);
+    const newPassword = 'Gl4cier&Otter!Nine';
+    const change = { currentPassword: PASSWORD, newPassword, confirmPassword: newPassword };
+    expect((await post(ann, 'change-password', change)).statusCode).toBe(200);
+    expectRefusal(await secondStep(begun, codeAt(secret)), 401, 'sign_in_again');
+  });
+
   test('threat 35 an account that is rejected between the steps cannot sign in', async () => {
     const { ann, secret } = await withTwoFactor();
     const cookie = await firstStep(ann.user.email);

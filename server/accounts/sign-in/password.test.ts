@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
 import { sessions } from '../../../contract/sessions.ts';
 import { withApp } from '../../../test/app.ts';
-import { PASSWORD } from '../../../test/factories.ts';
+import { aSession, PASSWORD } from '../../../test/factories.ts';
 import { cookieIn } from '../../../test/google-journey.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -95,6 +95,9 @@ test(
     const listed = await at.current.anonymous.send({ url: sessions.list.path, headers });
     expect(listed.json()).toMatchObject([{ isCurrent: true }]);
     expect(await signIn(ann.user.email, NEW)).toBe(200);
+    expect((await at.current.mailsTo(ann.user.email)).at(-1)?.subject).toBe(
+      'Your Ops Hub password was changed',
+    );
   },
 );
 
@@ -109,4 +112,6 @@ test('AUTH-25 only its owner can end a session', async () => {
   expect((await end(ann, other?.id)).statusCode).toBe(204);
   expect((await elsewhere.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
   expect(JSON.stringify(await ann.call(sessions.list, {}))).not.toMatch(/[0-9a-f]{64}/);
+  await aSession(at.current.database.db, ann.user, { expire: new Date(0) });
+  expect(await ann.call(sessions.list, {})).toMatchObject([{ isCurrent: true }]);
 });

@@ -69,6 +69,9 @@ describe('threat 7 one guess for each of many accounts', () => {
     expect((await signIn(own.email, PASSWORD, '203.0.113.9')).statusCode).toBe(200);
     expect(await count(spray(15), 401)).toBe(5);
     expect(await count(spray(30), 429)).toBe(15);
+    // An invented device is counted anew instead of getting the refusal from memory.
+    for (let n = 0; n < 3; n++)
+      expectRefusal(await signIn(`victim-${n}@example.com`, WRONG, '203.0.113.7', 'device=invented'), 429);
     expect(await auditOf()).toEqual([{ actor_id: null, after: { network: '203.0.113.0/24' } }]);
     expect((await signIn('somebody@example.com', WRONG, '203.0.114.1')).statusCode).toBe(401);
   });
