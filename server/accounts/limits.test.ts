@@ -74,6 +74,26 @@ test('AUTH-22 threat 15 sends three mails an hour to one address and the same re
   expect(await at.current.mailsTo(user.email)).toHaveLength(3);
 });
 
+test('AUTH-27 threat 15 mails three times an hour to an address that waits, and never to another one', async () => {
+  await at.current.database.pool.query('delete from rate_limits');
+  const post = (call: string, payload: object) =>
+    at.current.anonymous.send({ method: 'POST', url: `/api/auth/${call}`, payload });
+  const email = 'often@example.com';
+  const person = {
+    email,
+    firstName: 'Fay',
+    lastName: 'Often',
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+  };
+  for (let n = 0; n < 4; n++) expect((await post('register', person)).statusCode).toBe(201);
+  for (let n = 0; n < 2; n++) expect((await post('resend-verification', { email })).statusCode).toBe(200);
+  expect(await at.current.mailsTo(email)).toHaveLength(3);
+  const { user } = await at.current.signedIn();
+  expect((await post('resend-verification', { email: user.email })).statusCode).toBe(200);
+  expect(await at.current.mailsTo(user.email)).toEqual([]);
+});
+
 test('AUTH-22 RATE_LIMIT_SCALE multiplies limits, and keys are stored as hashes only', async () => {
   const { rows } = await at.current.database.pool.query('select key from rate_limits');
   expect(rows.every(({ key }: { key: string }) => /^[0-9a-f]{64}$/.test(key))).toBe(true);

@@ -5,6 +5,7 @@ import { accounts } from '../../contract/accounts.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';
+import { createAccountToken } from './one-time-tokens.ts';
 import { tableState } from '../../test/table-state.ts';
 
 /** Threats that concern several parts of the product. */
@@ -125,12 +126,16 @@ describe('addresses and links', () => {
     const { user } = await at.current.signedIn();
     await post('/api/auth/forgot-password', { email: user.email });
     await lastMailTo(user.email);
+    for (const purpose of ['email', 'invite'] as const)
+      await createAccountToken(at.current.database.db, purpose, user.id);
     const { rows } = await at.current.database.pool.query(
       'select purpose, extract(epoch from expires_at - created_at)::int as seconds from account_tokens ' +
         'where user_id in (select id from users where email = any($1)) order by 1',
       [[email, user.email]],
     );
     expect(rows).toEqual([
+      { purpose: 'email', seconds: 86_400 },
+      { purpose: 'invite', seconds: 604_800 },
       { purpose: 'reset', seconds: 3_600 },
       { purpose: 'verify', seconds: 86_400 },
     ]);

@@ -195,6 +195,22 @@ describe('AUTH-18 sign-in with Google', () => {
     },
   );
 
+  test('AUTH-22 a source that began too many sign-ins is refused, and its failures are no longer recorded', async () => {
+    const { pool } = hub.database;
+    const failures = async () =>
+      (await pool.query("select 1 from audit_entries where action = 'session.fail'")).rows.length;
+    const send = async (url: string) => (await hub.anonymous.send({ url })).headers.location;
+    const failed = '/login?error=google_auth_failed';
+    expect(await send('/auth/google')).toContain(provider.issuer);
+    expect(await send('/auth/google/callback?code=1&state=2')).toBe(failed);
+    await pool.query('update rate_limits set count = 1000');
+    const before = await failures();
+    expect(await send('/auth/google')).toBe(failed);
+    expect(await send('/auth/google/callback?code=1&state=2')).toBe(failed);
+    expect(await failures()).toBe(before);
+    await pool.query('delete from rate_limits');
+  });
+
   test.each([
     '//evil.example',
     '/\\evil.example',

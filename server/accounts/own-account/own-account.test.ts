@@ -3,6 +3,7 @@ import { settingsChange } from '../../../contract/settings-change.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
+import { documentShares } from '../../../contract/sharing.ts';
 import { signedIn } from '../../../contract/user.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { secondFactor } from '../../../contract/second-factor.ts';
@@ -162,6 +163,45 @@ describe('SET-04 the account as a whole', () => {
     expect(users.body).not.toContain('Petunia');
     // The address can register again.
     expect((await at.current.signedIn({ email: ann.user.email })).user.email).toBe(ann.user.email);
+  });
+
+  test('SET-04 threat 53 deletion leaves no credential and nothing private behind', async () => {
+    const { pool } = at.current.database;
+    const ann = await at.current.signedIn({ role: 'admin', totpSecret: 'x', totpEnabledAt: new Date() });
+    await at.current.signedIn({ role: 'admin' });
+    const documentId = await aDocument(at.current.database.db, ann.user);
+    await ann.call(documentShares.create, { params: { id: documentId }, body: {} });
+    const own = [
+      "account_settings (user_id, values) values ($1, '{}')",
+      "account_tokens (user_id, token_hash, purpose) values ($1, 'a', 'reset')",
+      "api_tokens (user_id, name, token_hash) values ($1, 'a', 'a')",
+      "challenges (user_id, id, kind, payload, expires_at) values ($1, 'a', 'device', '{}', now() + interval '1 day')",
+      "drafts (user_id, key, fields) values ($1, 'a', '{}')",
+      "identities (user_id, issuer, subject) values ($1, 'a', 'a')",
+      "idempotency_keys (user_id, key, request) values ($1, 'a', 'a')",
+      `mails (user_id, kind, "to", sent_at) values ($1, 'approved', 'a', now())`,
+      "notifications (user_id, kind, title, link) values ($1, 'share', 'a', '/')",
+      "passkeys (user_id, name, credential_id, public_key, counter) values ($1, 'a', 'a', 'a', 0)",
+      "recovery_codes (user_id, code_hash) values ($1, 'a')",
+      "server_views (user_id, name, filter) values ($1, 'a', '')",
+      "watches (user_id, kind, subject_id) values ($1, 'server', $1)",
+    ];
+    for (const row of own) await pool.query(`insert into ${row}`, [ann.user.id]);
+    expect((await post(ann, 'delete-account', { password: PASSWORD })).statusCode).toBe(204);
+    const left = async (where: string) => (await pool.query(`select * from ${where}`, [ann.user.id])).rows;
+    for (const table of [...own.map((row) => row.split(' ')[0]), 'sessions'])
+      expect([table, await left(`${table} where user_id = $1`)]).toEqual([table, []]);
+    expect(await left('document_shares where shared_by_user_id = $1')).toEqual([]);
+    expect(await left('users where id = $1')).toMatchObject([
+      { role: 'user', password_hash: null, totp_secret: null, totp_enabled_at: null, is_deleted: true },
+    ]);
+  });
+
+  test('SET-04 threat 23 ten wrong passwords block deletion, even with the right one', async () => {
+    const ann = await at.current.signedIn();
+    const remove = (password: string) => post(ann, 'delete-account', { password });
+    for (let n = 0; n < 10; n++) expectRefusal(await remove('Wr0ng!Kelp#Moon'), 400, 'validation_failed');
+    expectRefusal(await remove(PASSWORD), 429);
   });
 
   test('SET-04 threat 26 refuses to delete the last administrator', async () => {

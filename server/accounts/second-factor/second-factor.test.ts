@@ -159,6 +159,31 @@ describe('threat 35 the second factor', () => {
     }
   });
 
+  test('threat 35 ten wrong codes block switching it on or off, even with the right one', async () => {
+    const ann = await at.current.signedIn();
+    const { secret } = await ann.call(secondFactor.setUp, { body: {} });
+    const bob = await withTwoFactor();
+    for (const [client, path, right] of [
+      [ann, '2fa/enable', codeAt(secret)],
+      [bob.ann, '2fa/disable', codeAt(bob.secret)],
+    ] as const) {
+      for (let n = 0; n < 10; n++)
+        expectRefusal(await post(client, path, { code: '000000' }), 400, 'validation_failed');
+      expectRefusal(await post(client, path, { code: right }), 429);
+    }
+  });
+
+  test('threat 35 ten minutes after sign-in a code alone does not switch it on, and nothing replaces it', async () => {
+    const ann = await at.current.signedIn();
+    const { secret } = await ann.call(secondFactor.setUp, { body: {} });
+    await age(ann.user.id);
+    expectRefusal(await post(ann, '2fa/enable', { code: codeAt(secret) }), 400, 'validation_failed');
+    const withPassword = () => post(ann, '2fa/enable', { code: codeAt(secret), password: PASSWORD });
+    expect((await withPassword()).statusCode).toBe(200);
+    await forgetUse(ann.user.id);
+    expectRefusal(await withPassword(), 409, 'already_enabled');
+  });
+
   test('threat 35 the second step fails without a first one, or with a used or expired one', async () => {
     const { ann, secret } = await withTwoFactor();
     expectRefusal(await secondStep('', codeAt(secret)), 401, 'sign_in_again');

@@ -39,6 +39,13 @@ test('AUTH-15 AUTH-16 threat 18 a mailed link sets a new password once and ends 
   expect((await at.current.mailsTo(email)).at(-1)?.subject).toBe('Your Ops Hub password was changed');
 });
 
+test('AUTH-15 threat 15 only the newest link works', async () => {
+  const { email } = (await at.current.signedIn()).user;
+  const [older, newer] = [await tokenFor(email), await tokenFor(email)];
+  expect((await reset(older)).statusCode).toBe(400);
+  expect((await reset(newer)).statusCode).toBe(200);
+});
+
 test('AUTH-15 an unknown address gets the same response and no mail', async () => {
   const ask = (email: string) =>
     at.current.anonymous.send({ method: 'POST', url: '/api/auth/forgot-password', payload: { email } });
