@@ -68,6 +68,18 @@ test('threat 33 a sign-in leaves no session if the account is deactivated while 
   expect(rows).toEqual([]);
 });
 
+test('threat 20 a link for another address that is opened twice at the same time changes it once', async () => {
+  const { db } = at.current.database;
+  const user = await aUser(db);
+  const token = await createAccountToken(db, 'email', user.id, { email: `new-${user.email}` });
+  const open = () => at.current.anonymous.send({ url: `/api/auth/verify-email?token=${token}` });
+  const answers = await whileHeld(user.id, 2, () => Promise.all([open(), open()]));
+  expect(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).toEqual(
+    Array(2).fill('200 {"status":"active","message":"Your new e-mail address is confirmed."}'),
+  );
+  expect(await at.current.mailsTo(user.email)).toHaveLength(1);
+});
+
 test('threat 20 a mail scanner and a reader who open the link at the same time get the same response', async () => {
   const { db } = at.current.database;
   const user = await aUser(db, { accountStatus: 'pending_verification', isEmailVerified: false });

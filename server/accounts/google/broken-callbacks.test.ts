@@ -10,6 +10,7 @@ import {
 import { httpAnswer, startLyingPeer } from '../../../test/lying-peer.ts';
 import { startLyingIssuer, type LyingIssuer } from '../../../test/lying-issuer.ts';
 import { tableState } from '../../../test/table-state.ts';
+import { startWebTarget } from '../../../test/web-target.ts';
 import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
 
 type Running = TestApp & { stop(): Promise<void> };
@@ -205,6 +206,15 @@ describe('threat 39 AUTH-18 ID tokens of a dishonest issuer', () => {
     const { address } = await startAt(away);
     expect(address).toBe('/login?error=google_auth_failed');
     await away.stop();
+  });
+
+  test('an issuer without https is not asked, unless its address is the loopback', async () => {
+    const canary = await startWebTarget((_, response) => response.end());
+    const lost = await hubWith(`http://[::ffff:127.0.0.1]:${canary.port}`);
+    expect((await startAt(lost)).address).toBe('/login?error=google_auth_failed');
+    expect(canary.hits).toEqual([]);
+    await lost.stop();
+    await canary.close();
   });
 
   test.each(['endless', 'garbage'] as const)(

@@ -21,7 +21,9 @@ export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | 
   if (!user || !email || user.accountStatus !== 'active') return undefined;
   if (user.email === email) return DONE;
   if (await findUserByEmail(tx, email)) return undefined;
-  if (!(await spendAccountToken(tx, 'email', token))) return undefined;
+  // The second of two concurrent requests waits here and gets the result of the first.
+  if (!(await spendAccountToken(tx, 'email', token)))
+    return (await findUser(tx, user.id))?.email === email ? DONE : undefined;
   await queueMail(tx, 'email-changed', user);
   await setEmail(tx, user.id, email);
   // Links in the old mailbox must no longer open this account.

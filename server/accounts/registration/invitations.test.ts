@@ -65,11 +65,14 @@ describe('TEAM-06 invitations', () => {
     expectRefusal(await signIn(guest.email), 403, 'pending_approval');
   });
 
-  test('threat 55 an invitation by a former administrator needs approval too', async () => {
+  test.each([
+    ['a former', "role = 'user'"],
+    ['a deactivated', "account_status = 'deactivated'"],
+  ])('threat 55 an invitation by %s administrator needs approval too', async (_, change) => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const guest = somebody();
     const { token } = await invite(admin, guest);
-    await at.current.database.pool.query("update users set role = 'user' where id = $1", [admin.user.id]);
+    await at.current.database.pool.query(`update users set ${change} where id = $1`, [admin.user.id]);
     expect((await register(guest, token)).json()).toMatchObject({ status: 'pending_approval' });
   });
 
