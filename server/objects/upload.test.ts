@@ -59,6 +59,8 @@ describe('OBJ-02 guards of uploads', () => {
     const both = await Promise.all([put(ann, once, bytes), put(ann, once, bytes)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 403]);
     expectRefusal(await put(ann, once, bytes), 403, 'upload_closed');
+    // A closed address does not even read the file.
+    expectRefusal(await put(ann, once, Buffer.from('no image')), 403, 'upload_closed');
 
     const open = await uploadUrl(ann);
     expectRefusal(await put(bob, open, bytes), 403, 'upload_closed');

@@ -111,6 +111,9 @@ describe('AUTH-18 places where issuers state that an e-mail is verified', () => 
     way.issuer.userInfo = { email: 'somebody.else@example.com' };
     expect((await comeBack({ ...way, claims: { name: undefined } })).to).toBe(FAILED);
     expect(await reasonIn(way)).toContain('does not say whether the e-mail address is verified');
+    way.issuer.userInfo = {};
+    expect((await comeBack({ ...way, claims: { email_verified: false, xms_edov: true } })).to).toBe(FAILED);
+    expect(await reasonIn(way)).toContain('the e-mail address is not verified');
     way.issuer.userInfo = { email_verified: 'false' };
     expect((await comeBack({ ...way, claims: { email_verified: undefined } })).to).toBe(FAILED);
     expect(await reasonIn(way)).toContain('the e-mail address is not verified');

@@ -104,7 +104,7 @@ describe('threat 35 invalid passkeys', () => {
     expect((await ann.send({ method: 'GET', url: BASE })).json()).toEqual([]);
   });
 
-  test.each([...lies, ['a copy that was used less often', { counter: 1 }] as [string, Wrong]])(
+  test.each([...lies, ['a copy that was used less often', { counter: 2 }] as [string, Wrong]])(
     'a passkey used on %s does not sign in',
     async (_, wrong) => {
       const passkey = newSoftwarePasskey();
@@ -127,6 +127,20 @@ describe('threat 35 invalid passkeys', () => {
     expectRefusal(await again(first.cookie), 401, 'invalid_passkey');
     const { cookie } = await options(at.current.anonymous, `${BASE}/login/options`, 'passkey');
     expectRefusal(await again(cookie), 401, 'invalid_passkey');
+  });
+
+  test('an account has at most twenty passkeys', async () => {
+    const ann = await at.current.signedIn();
+    const fill = (count: number, name: string) =>
+      at.current.database.pool.query(
+        `insert into passkeys (user_id, name, credential_id, public_key, counter)
+         select $1, $3::text, $3::text || n, 'x', 0 from generate_series(1, $2) n`,
+        [ann.user.id, count, name],
+      );
+    await fill(19, 'a');
+    expect((await post(ann, `${BASE}/options`, {})).statusCode).toBe(200);
+    await fill(1, 'b');
+    expectRefusal(await post(ann, `${BASE}/options`, {}), 409, 'too_many_passkeys');
   });
 
   test('threat 71 API-01 NUL characters in a response are refused and not an error of the server', async () => {

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 import { everythingStored } from '../../../test/table-state.ts';
+import { createFirstAdministrator } from '../queries.ts';
 import { prepareFirstAdministrator } from './first-administrator.ts';
 
 /** Runs on an empty database of its own. */
@@ -80,6 +81,25 @@ describe('AUTH-23 the first administrator', () => {
       ]);
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 400]));
       expect(await accountsIn(app)).toHaveLength(1);
+    }));
+
+  test('threat 25 a second administrator waits for the first one that is not stored yet, and is refused', () =>
+    onEmpty(async ({ database: { db, pool } }) => {
+      const person = (email: string) => ({ email, firstName: 'A', lastName: 'B', passwordHash: 'x' });
+      const isCreated = Promise.withResolvers<void>();
+      const mayCommit = Promise.withResolvers<void>();
+      const first = db.transaction(async (tx) => {
+        const created = await createFirstAdministrator(tx, person('a@example.com'));
+        isCreated.resolve();
+        await mayCommit.promise;
+        return created;
+      });
+      await isCreated.promise;
+      const second = db.transaction((tx) => createFirstAdministrator(tx, person('b@example.com')));
+      const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await pool.query(waiting)).rows.length).toBe(1);
+      mayCommit.resolve();
+      expect([(await first)?.email, await second]).toEqual(['a@example.com', undefined]);
     }));
 
   test('threat 17 threat 25 rejects a wrong, used or stored token', () =>

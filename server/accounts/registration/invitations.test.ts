@@ -3,6 +3,7 @@ import { team } from '../../../contract/team.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
+import { createAccountToken } from '../one-time-tokens.ts';
 
 const at = withApp();
 let count = 0;
@@ -101,15 +102,18 @@ describe('TEAM-06 invitations', () => {
   test('threat 41 a person who registered the address earlier without verifying it gets no access', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const guest = somebody();
-    await aUser(at.current.database.db, {
+    const { id } = await aUser(at.current.database.db, {
       email: guest.email,
       firstName: 'Mallory',
       accountStatus: 'pending_verification',
       isEmailVerified: false,
     });
+    const verify = await createAccountToken(at.current.database.db, 'verify', id);
     const { token } = await invite(admin, guest);
     expect((await register(guest, token)).statusCode).toBe(201);
     expect((await signIn(guest.email)).json()).toMatchObject({ firstName: 'Gil' });
+    const link = await at.current.anonymous.send({ url: `/api/auth/verify-email?token=${verify}` });
+    expectRefusal(link, 400, 'invalid_token');
   });
 
   test('TEAM-06 reports an address with a verified account, and changes nothing', async () => {
