@@ -253,14 +253,19 @@ describe('AI-10 follow-up questions', () => {
       response: 'Something else',
       context,
     });
-    const { text, end } = await replyBuiltIn({
+    const followUp = {
       query: 'which of them are in warning?',
       conversationHistory: [],
       previousInteractionId,
       ...asking(),
-    });
+    };
+    const { text, end } = await replyBuiltIn(followUp);
     expect(namesIn(text)).toEqual(['db-1']);
     expect(end.understood?.filter).toBe('location:=Dublin,"Dublin, Rack 4" status:=warning');
+    // Nobody else continues this conversation.
+    const { user } = await app.signedIn();
+    const toOther = await replyBuiltIn({ ...followUp, userId: user.id });
+    expect(toOther.end.understood?.filter).toBe('status:=warning');
   });
 
   test('AI-10 a changed chip runs the changed query', async () => {

@@ -116,6 +116,18 @@ describe('threat 35 invalid passkeys', () => {
     },
   );
 
+  test('a signature by another key does not sign in', async () => {
+    const passkey = newSoftwarePasskey();
+    await add(await at.current.signedIn(), passkey);
+    const { challenge, cookie } = await options(at.current.anonymous, `${BASE}/login/options`, 'passkey');
+    type Signed = { response: { signature: string } };
+    const [own, foreign] = [passkey, newSoftwarePasskey()].map((one) => one.signIn(challenge) as Signed);
+    const response = { ...own, response: { ...own?.response, signature: foreign?.response.signature } };
+    const answer = await post(at.current.anonymous, `${BASE}/login`, { response }, cookie);
+    expectRefusal(answer, 401, 'invalid_passkey');
+    expect(cookieIn(answer, 'sid')).toBe('');
+  });
+
   test('a response works once, for the browser that requested it', async () => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
