@@ -97,6 +97,7 @@ describe('AUTH-24 two-factor sign-in', () => {
     expectRefusal(await post(ann, '2fa/disable', { password: 'Wr0ng!Kelp#Moon' }), 400, 'validation_failed');
     expectRefusal(await post(ann, '2fa/disable', { code: '000000' }), 400, 'validation_failed');
     expect((await post(ann, '2fa/disable', { code: codeAt(secret) })).statusCode).toBe(200);
+    expect((await at.current.mailsTo(ann.user.email)).at(-1)?.subject).toContain('switched off');
     expectRefusal(await post(ann, '2fa/disable', { password: PASSWORD }), 409, 'not_enabled');
     const login = await post(at.current.anonymous, 'login', { email: ann.user.email, password: PASSWORD });
     expect(login.json()).toMatchObject({ id: ann.user.id });
