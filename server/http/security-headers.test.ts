@@ -41,6 +41,7 @@ const USUAL = {
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
   'strict-transport-security': undefined,
   'x-powered-by': undefined,
   server: undefined,
@@ -107,6 +108,7 @@ describe('threat 37 headers of every response', () => {
         'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox allow-scripts$/),
         'x-frame-options': 'SAMEORIGIN',
         'cross-origin-resource-policy': 'cross-origin',
+        'origin-agent-cluster': '?0',
       },
       '/ocr/worker.js': {
         'content-security-policy':

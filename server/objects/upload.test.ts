@@ -67,6 +67,11 @@ describe('OBJ-02 guards of uploads', () => {
     expectRefusal(await put(ann, open.replace(/token=./, 'token='), bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.split('?')[0]!, bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.replace(/[\da-f-]{36}/, randomUUID()), bytes), 403, 'upload_closed');
+    const { rows } = await at.current.database.pool.query(
+      "select expires_at <= now() + interval '5 minutes' as is_short from object_uploads where owner_id = $1",
+      [ann.user.id],
+    );
+    expect(rows).toEqual([{ is_short: true }]);
     await at.current.database.db.update(objectUploads).set({ expiresAt: sql`now() - interval '1 second'` });
     expectRefusal(await put(ann, open, bytes), 403, 'upload_closed');
   });
