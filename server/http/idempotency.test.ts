@@ -51,6 +51,20 @@ describe('interface: Idempotency-Key', () => {
     expect(stored).not.toContain(share.idempotencyKey);
   });
 
+  test('threat 52 the stored response of one account does not open for another', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    const first = await create(ann, 'same key', 'Of Ann');
+    await create(bob, 'same key', 'Of Ann');
+    await at.current.database.pool.query(
+      `update idempotency_keys set answer = (select answer from idempotency_keys where user_id = $1)
+       where user_id = $2`,
+      [ann.user.id, bob.user.id],
+    );
+    const repeated = await create(bob, 'same key', 'Of Ann');
+    expectRefusal(repeated, 500, 'internal_error');
+    expect(repeated.body).not.toContain(first.json<{ id: string }>().id);
+  });
+
   test('a repeated call gets the first response with its status, also for a change', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(documents.create, { body: body('Changed once') });

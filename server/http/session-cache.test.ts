@@ -51,13 +51,17 @@ describe('AUTH-21 threat 33 a cached session', () => {
   });
 
   test('is loaded once until something changes', async () => {
-    const { cache, loads, load, send } = aCache();
+    const { cache, loads, load, send, reconnect } = aCache();
     await cache.get('a', load);
     await cache.get('a', load);
     expect(loads()).toBe(1);
     send();
     await cache.get('a', load);
     expect(loads()).toBe(2);
+    // Messages may have been lost.
+    reconnect();
+    await cache.get('a', load);
+    expect(loads()).toBe(3);
   });
 
   test('is not cached if a session ended while it was loaded', async () => {
@@ -89,13 +93,17 @@ describe('AUTH-21 threat 33 a cached session', () => {
 function aCache() {
   const listeners: ((message: { accounts?: 'changed' }) => void)[] = [];
   const live = { connected: true };
+  let reconnect: () => void = () => undefined;
   let times = 0;
   const cache = createSessionCache({
     subscribe: (listener) => {
       listeners.push(listener);
       return () => undefined;
     },
-    onConnection: () => () => undefined,
+    onConnection: (listener) => {
+      reconnect = listener;
+      return () => undefined;
+    },
     isConnected: () => live.connected,
   });
   const load = async () => {
@@ -108,5 +116,6 @@ function aCache() {
     loads: () => times,
     live,
     send: () => listeners.forEach((listener) => listener({ accounts: 'changed' })),
+    reconnect: () => reconnect(),
   };
 }

@@ -257,6 +257,13 @@ describe('API-04 a person', () => {
       (await kim.call(sharing.withMe, {})).map(({ documentId, sharedByName }) => [documentId, sharedByName]),
     ).toEqual([[id, 'Ann Smith']]);
     expect(await ann.call(sharing.withMe, {})).toEqual([]);
+    const { pool } = at.current.database;
+    await pool.query("update document_shares set expires_at = now() - interval '1 second' where id = $1", [
+      share.id,
+    ]);
+    expect(await kim.call(sharing.withMe, {})).toEqual([]);
+    await pool.query('update document_shares set expires_at = null where id = $1', [share.id]);
+    expect(await kim.call(sharing.withMe, {})).toHaveLength(1);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
   });

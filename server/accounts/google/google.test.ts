@@ -147,6 +147,23 @@ describe('AUTH-18 sign-in with Google', () => {
     expect((await signIn()).headers.location).toBe('/login?error=google_auth_failed');
   });
 
+  test('threat 41 the same subject at another issuer is another person', async () => {
+    const other = await aUser(hub.database.db);
+    await hub.database.pool.query(
+      "insert into identities (issuer, subject, user_id) values ('https://elsewhere.example', $1, $2)",
+      [provider.person.sub, other.id],
+    );
+    expect((await signIn()).headers.location).toBe('/login?error=pending_approval');
+  });
+
+  test('threat 35 Google does not replace the second factor', async () => {
+    const email = provider.person.email ?? '';
+    await aUser(hub.database.db, { email, totpSecret: 'x', totpEnabledAt: new Date() });
+    const answer = await signIn('/auth/google?redirect=/team');
+    expect(answer.headers.location).toBe('/login?step=two-factor&redirect=%2Fteam');
+    expect(cookieIn(answer, 'sid')).toBe('');
+  });
+
   test('threat 41 a person who registered the address before its owner gets no access', async () => {
     const email = provider.person.email ?? '';
     const attacker = await aUser(hub.database.db, {

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { everyEndpoint } from './api.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const those = (which: (endpoint: Endpoint) => unknown): string[] =>
+  everyEndpoint()
+    .filter(which)
+    .map(({ method, path }) => `${method} ${path}`)
+    .toSorted();
+
+// The other tests of permissions take the scopes from the contract. A wrong scope fails only here.
+test('threat 45 visitors may make exactly these calls', () => {
+  expect(those(({ scope }) => scope === 'public')).toEqual([
+    'GET /api/auth/verify-email',
+    'GET /api/docs',
+    'GET /api/logout',
+    'GET /api/openapi.json',
+    'GET /api/share/:token',
+    'GET /auth/google',
+    'GET /auth/google/callback',
+    'GET /healthz',
+    'GET /metrics',
+    'GET /objects/:id/shared/:token',
+    'GET /readyz',
+    'POST /api/auth/2fa/verify',
+    'POST /api/auth/forgot-password',
+    'POST /api/auth/login',
+    'POST /api/auth/passkeys/login',
+    'POST /api/auth/passkeys/login/options',
+    'POST /api/auth/register',
+    'POST /api/auth/resend-verification',
+    'POST /api/auth/reset-password',
+  ]);
+});
+
+test('threat 45 threat 47 only administrators may make exactly these calls', () => {
+  expect(those(({ scope }) => scope === 'admin')).toEqual([
+    'DELETE /api/admin/demo',
+    'DELETE /api/admin/users/:id/sessions',
+    'DELETE /api/documents/bin/:id',
+    'DELETE /api/knowledge-base/bin/:id',
+    'DELETE /api/servers/bin/:id',
+    'GET /api/admin/audit',
+    'GET /api/admin/backups',
+    'GET /api/admin/broken-links',
+    'GET /api/admin/pending-users',
+    'GET /api/admin/status',
+    'GET /api/admin/users',
+    'GET /api/export',
+    'POST /api/admin/approve-user/:id',
+    'POST /api/admin/backups',
+    'POST /api/admin/demo',
+    'POST /api/admin/mail-test',
+    'POST /api/admin/reject-user/:id',
+    'PUT /api/admin/users/:id',
+  ]);
+});
+
+test('AUTH-26 exactly these calls need a session, so no API token makes them', () => {
+  expect(those(({ sessionOnly }) => sessionOnly)).toEqual([
+    'DELETE /api/auth/passkeys/:id',
+    'DELETE /api/auth/sessions',
+    'DELETE /api/auth/sessions/:id',
+    'DELETE /api/auth/tokens/:id',
+    'GET /api/auth/2fa',
+    'GET /api/auth/export',
+    'GET /api/auth/passkeys',
+    'GET /api/auth/sessions',
+    'GET /api/auth/tokens',
+    'GET /api/auth/ways-in',
+    'POST /api/auth/2fa/disable',
+    'POST /api/auth/2fa/enable',
+    'POST /api/auth/2fa/recovery-codes',
+    'POST /api/auth/2fa/setup',
+    'POST /api/auth/change-email',
+    'POST /api/auth/change-password',
+    'POST /api/auth/delete-account',
+    'POST /api/auth/passkeys',
+    'POST /api/auth/passkeys/options',
+    'POST /api/auth/tokens',
+  ]);
+});
