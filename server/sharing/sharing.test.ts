@@ -217,6 +217,10 @@ describe('API-04 a link', () => {
         `update users set account_status = 'deactivated' where id = '${ann.user.id}'`,
         `update users set account_status = 'active' where id = '${ann.user.id}'`,
       ],
+      [
+        `update document_shares set last_viewed_at = now() - interval '61 minutes' where id = '${share.id}'`,
+        `update document_shares set last_viewed_at = now() - interval '50 minutes' where id = '${share.id}'`,
+      ],
     ] as const) {
       await pool.query(closed);
       expectRefusal(await fetched(shown), 404);

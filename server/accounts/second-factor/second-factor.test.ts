@@ -174,6 +174,19 @@ describe('threat 35 the second factor', () => {
     }
   });
 
+  test('threat 35 of one account fifty codes a day are tried at most', async () => {
+    const { ann } = await withTwoFactor();
+    const cookie = await firstStep(ann.user.email);
+    let tried = 0;
+    for (let quarter = 0; quarter < 7; quarter++) {
+      await at.current.database.pool.query(
+        "update rate_limits set resets_at = now() where resets_at < now() + interval '20 minutes'",
+      );
+      for (let n = 0; n < 10; n++) if ((await secondStep(cookie, '000000')).statusCode === 401) tried += 1;
+    }
+    expect(tried).toBe(50);
+  });
+
   test('threat 35 ten minutes after sign-in a code alone does not switch it on, and nothing replaces it', async () => {
     const ann = await at.current.signedIn();
     const { secret } = await ann.call(secondFactor.setUp, { body: {} });
