@@ -39,19 +39,28 @@ describe('bulk changes', () => {
     expect(second).toMatchObject({ status: 'unknown', teamOwner: null, environment: 'production' });
   });
 
-  test('INFRA-13 many are deleted at once and restored by one undo, which only its author can use', async () => {
+  test('INFRA-13 many are deleted at once and restored by one undo, which only its author can use, for a day', async () => {
     const ann = await at.current.signedIn();
     const ids = [(await add(ann, 'del-1')).id, (await add(ann, 'del-2')).id];
     const { batchId } = await ann.call(servers.bulk, { body: { ids, action: 'delete' } });
     expect(await namesLike(ann, 'del-')).toEqual([]);
     const bob = await at.current.signedIn();
-    expectRefusal(await bob.send({ method: 'POST', url: `/api/servers/batches/${batchId}/undo` }), 404);
+    const url = `/api/servers/batches/${batchId}/undo`;
+    expectRefusal(await bob.send({ method: 'POST', url }), 404);
+    const age = (hours: number) =>
+      at.current.database.pool.query(
+        "update server_batches set created_at = created_at - $1 * interval '1 hour' where id = $2",
+        [hours, batchId],
+      );
+    await age(25);
+    expectRefusal(await ann.send({ method: 'POST', url }), 404);
+    await age(-25);
     expect(await ann.call(servers.undoBatch, { params: { id: batchId ?? '' } })).toEqual({
       changed: 2,
       kept: 0,
     });
     expect(await namesLike(ann, 'del-')).toEqual(['del-1', 'del-2']);
-    expectRefusal(await ann.send({ method: 'POST', url: `/api/servers/batches/${batchId}/undo` }), 404);
+    expectRefusal(await ann.send({ method: 'POST', url }), 404);
   });
 });
 
