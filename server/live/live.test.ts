@@ -130,10 +130,11 @@ describe('KB-11 live events', () => {
     }
   });
 
-  test('KB-11 a notification and its event exist together or not at all', async () => {
+  test('KB-11 a notification and its event exist together or not at all, and reach their owner only', async () => {
     const { db } = at.current.database;
     const ann = await at.current.signedIn();
-    const stream = await open(origin, ann.cookie);
+    const bob = await at.current.signedIn();
+    const [stream, other] = [await open(origin, ann.cookie), await open(origin, bob.cookie)];
     const rolledBack = db.transaction(async (tx) => {
       await notify(tx, ann.user.id, { kind: 'approval', title: 'Never said', link: '/x' });
       await publish(tx, changed());
@@ -146,11 +147,12 @@ describe('KB-11 live events', () => {
     const after = changed();
     await publish(db, after);
     expect([await stream.next(), await stream.next()]).toEqual([{ type: 'notification' }, after]);
+    expect(await other.next()).toEqual(after);
     const rows = await db.select().from(notifications).where(eq(notifications.userId, ann.user.id));
     expect(rows.map(({ title, link, readAt }) => [title, link, readAt])).toEqual([
       ['Somebody waits', '/approvals', null],
     ]);
-    await stream.close();
+    for (const { close } of [stream, other]) await close();
   });
 
   test('KB-11 opens the listening connection again when it is lost, and open streams continue', async () => {
