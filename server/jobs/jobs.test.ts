@@ -8,6 +8,8 @@ import { aUser } from '../../test/factories.ts';
 import { jobAtEnd } from '../../test/imports.ts';
 import { waitUntil } from '../db/wait-until.ts';
 import { jobs as rows, users } from '../db/schema.ts';
+import { startLive } from '../live/engine.ts';
+import type { Message } from '../live/publish.ts';
 import { startJobs } from './engine.ts';
 import { advanceJob, createJob, findJob, listUnfinished, removeOldJobs, type JobRow } from './queries.ts';
 import { JobFailed, runJob, Stopping, type JobKind } from './run.ts';
@@ -40,6 +42,18 @@ test('OPS-03 only its owner sees a job', async () => {
   });
   const unknown = await ann.send({ url: '/api/jobs/7' });
   expect(unknown.statusCode).toBe(404);
+});
+
+test('OPS-03 only the screens of its owner hear of a job', async () => {
+  const ann = await at.current.signedIn();
+  const live = await startLive(at.current.database);
+  onTestFinished(() => live.stop());
+  const heard: Message[] = [];
+  live.subscribe((message) => heard.push(message));
+  await run(await aJob(ann.user.id), async () => ({ all: true }));
+  await expect.poll(() => heard.filter(({ event }) => event?.type === 'job').length).toBeGreaterThan(1);
+  const listeners = heard.filter(({ event }) => event?.type === 'job').map(({ userId }) => userId);
+  expect(new Set(listeners)).toEqual(new Set([ann.user.id]));
 });
 
 test('OPS-03 a job goes from waiting over running to done; only its end returns the result', async () => {

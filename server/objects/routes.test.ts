@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { objectPath } from '../../contract/objects.ts';
 import { withApp } from '../../test/app.ts';
 import { aStoredImage } from '../../test/stored-image.ts';
+import { DOWNLOAD } from './queries.ts';
 
 const at = withApp();
 
@@ -34,6 +35,14 @@ test('OBJ-02 an image has its type and nothing that a browser could run', async 
     'cache-control': 'private, max-age=31536000, immutable',
   });
   expect((await sharp(answer.rawPayload).metadata()).format).toBe('png');
+});
+
+test('OBJ-02 threat 66 an attached file is downloaded, never opened by the browser', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aStoredImage(at.current, ann.user.id, { contentType: DOWNLOAD });
+  const { headers } = await ann.send({ url: objectPath(id) });
+  expect(headers['content-type']).toBe('application/octet-stream');
+  expect(headers['content-disposition']).toMatch(/^attachment;/);
 });
 
 test('OBJ-02 threat 67 an unknown or malformed id, and an image whose file is missing, are not found', async () => {

@@ -296,6 +296,8 @@ describe('API-04 a person', () => {
     await at.current.database.pool.query(`update users set account_status = 'deactivated' where id = $1`, [
       waiting.user.id,
     ]);
+    const offered = await ann.call(sharing.people, {});
+    expect(offered.map((person) => person.id)).not.toContain(waiting.user.id);
     const { id } = await aLink(ann);
     const wrong: [string, object][] = [
       ['sharedWithUserId', { sharedWithUserId: waiting.user.id }],

@@ -40,7 +40,7 @@ describe('API-05 accounts', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('API-05 an administrator ends all sessions of an account', async () => {
+  test('API-05 an administrator ends all sessions of an account, and none of another', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const ann = await at.current.signedIn();
     await aSession(at.current.database.db, ann.user);
@@ -48,6 +48,7 @@ describe('API-05 accounts', () => {
       204,
     );
     expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
+    expect((await admin.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(200);
   });
 });
 
