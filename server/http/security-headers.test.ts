@@ -53,7 +53,7 @@ type Headers = IncomingHttpHeaders | OutgoingHttpHeaders;
 const unusual = (headers: Headers, usual: Record<string, string | undefined> = USUAL) =>
   Object.fromEntries(
     Object.entries(usual).flatMap(([name, value]) =>
-      headers[name] === value ? [] : [[name, headers[name]]],
+      headers[name] === value ? [] : [[name, headers[name] ?? 'missing']],
     ),
   );
 

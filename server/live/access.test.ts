@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { live } from '../../contract/live.ts';
@@ -5,6 +6,8 @@ import { tokens } from '../../contract/tokens.ts';
 import { withApp, type TestApp } from '../../test/app.ts';
 import { openEvents } from '../../test/live-events.ts';
 import { createAccountToken } from '../accounts/one-time-tokens.ts';
+import { removeApiToken, removeApiTokensOf } from '../accounts/api-tokens/queries.ts';
+import { startLive } from './engine.ts';
 import { publish } from './publish.ts';
 import { listOpenAccess } from './queries.ts';
 import { liveRoutes } from './routes.ts';
@@ -47,6 +50,19 @@ describe('threat 33 an event stream', () => {
     const stream = await open({ authorization: `Bearer ${token}` });
     await end(ann, id);
     await expect(stream.ended).resolves.toBeTypeOf('string');
+  });
+
+  test('hears at once of a token that is removed, alone or by a reset', async () => {
+    const { db } = at.current.database;
+    const { user } = await at.current.signedIn();
+    const engine = await startLive(at.current.database);
+    onTestFinished(() => engine.stop());
+    let heard = 0;
+    engine.subscribe(({ accounts }) => (heard += Number(accounts === 'changed')));
+    await removeApiToken(db, user.id, randomUUID());
+    await expect.poll(() => heard).toBe(1);
+    await removeApiTokensOf(db, user.id);
+    await expect.poll(() => heard).toBe(2);
   });
 
   async function resetPassword(userId: string) {

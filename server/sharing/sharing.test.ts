@@ -206,6 +206,7 @@ describe('API-04 a link', () => {
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
     for (const id of [hidden, other, file]) expectRefusal(await fetched(id), 404);
+    expect(at.current.logLines.join('\n')).not.toContain(tokenIn(share.url));
     // A visitor who opened the link sees its images only while the link and its creator's account are valid.
     const { pool } = at.current.database;
     for (const [closed, open] of [
