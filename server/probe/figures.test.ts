@@ -107,7 +107,7 @@ test.each([
 
 test('INFRA-11 reads a hostile page up to a limit, and skips an endless line', () => {
   const memory = 'node_memory_MemAvailable_bytes 1\nnode_memory_MemTotal_bytes 2\n';
-  const long = `node_filesystem_avail_bytes{mountpoint="${'x'.repeat(1_000_000)}"} 1\n`;
+  const long = `node_filesystem_avail_bytes{mountpoint="${'x'.repeat(9_000_000)}"} 1\n`;
   const disks = 'node_filesystem_avail_bytes 1\nnode_filesystem_size_bytes 4\n'.repeat(200_000);
   const figures = nodeFigures(memory + long + disks + 'node_boot_time_seconds 1\n', null, new Date(0));
   expect(figures).toEqual({ memoryUsage: 50, diskUsage: 75 });

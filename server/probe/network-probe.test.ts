@@ -1,6 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, Socket, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
@@ -51,6 +51,26 @@ test('threat 79 follows redirects to web pages only', async () => {
   }
   web.current.answer = (_, response) => response.end('All is well');
 });
+
+test.each([
+  ['http', '', 500],
+  ['https', '', 500],
+  ['http', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n', 60_000],
+] as const)(
+  'threat 81 over %s no connection to a server stays that sends %j only',
+  async (scheme, sent, timeoutMs) => {
+    const closed = Promise.withResolvers<unknown>();
+    const target = createServer((socket) => {
+      socket.on('error', () => undefined).once('close', closed.resolve);
+      socket.resume().write(sent);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => target.once('listening', resolve));
+    const { port } = target.address() as AddressInfo;
+    await look(knows, { kind: 'http', target: `${scheme}://127.0.0.1:${port}/`, timeoutMs });
+    await closed.promise;
+    target.close();
+  },
+);
 
 test.each([
   ['gzip', gzipSync],
@@ -157,7 +177,13 @@ test('INFRA-11 reads a page up to the expected text, also an endless one in chun
 
 test('INFRA-11 a name with several addresses is up while one of them accepts connections', async () => {
   const check = { kind: 'http', target: web.current.url } as const;
-  // The first address refuses connections or, as an address for documentation, never responds.
+  const { connect } = Socket.prototype;
+  // The second address never responds.
+  vi.spyOn(Socket.prototype, 'connect').mockImplementation(function (this: Socket, ...to: unknown[]) {
+    const isSilent = JSON.stringify(to).includes('192.0.2.1');
+    return isSilent ? Object.assign(this, { connecting: true }) : Reflect.apply(connect, this, to);
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
   for (const other of ['127.0.0.9', '192.0.2.1'])
     expect(await look(async () => [other, '127.0.0.1'], { ...check, timeoutMs: 2_000 })).toMatchObject({
       outcome: 'good',

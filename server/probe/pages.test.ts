@@ -158,6 +158,35 @@ test.each<[string, Buffer]>([
   expect(await look('All is well')).toMatchObject({ outcome: 'good' });
 });
 
+test('threat 81 unpacks five packings of a page, and no more', async () => {
+  const packed = (times: number) =>
+    Array.from({ length: times }).reduce<Buffer>((page) => gzipSync(page), Buffer.from('All is well'));
+  for (const [times, outcome] of [
+    [5, 'good'],
+    [6, 'bad'],
+  ] as const) {
+    answer(packed(times), { 'content-encoding': Array(times).fill('gzip').join() });
+    expect(await look('All is well')).toMatchObject({ outcome });
+  }
+});
+
+test('threat 81 reads 64 kB of headers, and no more', async () => {
+  answer('All is well', { 'x-long': 'x'.repeat(70_000) });
+  expect(await look('All is well')).toMatchObject({ outcome: 'bad' });
+});
+
+test('threat 81 keeps a limited number of cookies, none of them long', async () => {
+  const sent: (string | undefined)[] = [];
+  const cookies = [`long=${'x'.repeat(5_000)}`, ...Array.from({ length: 60 }, (_, n) => `c${n}=1`)];
+  web.current.answer = ({ url, headers }, response) => {
+    sent.push(headers.cookie);
+    if (url === '/') response.writeHead(302, { location: '/next', 'set-cookie': cookies }).end();
+    else response.end('All is well');
+  };
+  expect(await look('All is well')).toMatchObject({ outcome: 'good' });
+  expect(sent).toEqual([undefined, Array.from({ length: 50 }, (_, n) => `c${n}=1`).join('; ')]);
+});
+
 test.each(['deflate', 'gzip', 'br'])(
   'INFRA-11 an empty page with %s compression does not contain the text',
   async (encoding) => {
@@ -196,7 +225,7 @@ test('INFRA-11 sends cookies only to their host and path, and drops deleted ones
   const sent: (string | undefined)[] = [];
   const cookies = [
     'host=1',
-    'foreign=1; Domain=example.com',
+    'foreign=1; Domain=example.org',
     'deep=1; Path=/deep',
     'secret=1; Secure',
     'gone=1',

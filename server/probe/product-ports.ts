@@ -20,12 +20,12 @@ export function ownServices(config: Config): Service[] {
     config.READ_DATABASE_URL,
     config.SMTP_URL,
     config.S3_ENDPOINT,
+    config.BACKUP_S3_ENDPOINT,
     config.GOOGLE_ISSUER,
     config.AI_BASE_URL,
   ];
   return [
     { host: config.HOST, port: config.PORT },
-    { host: '127.0.0.1', port: config.PORT },
     ...others.filter((address) => address !== undefined).map(serviceAt),
   ];
 }

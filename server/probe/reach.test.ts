@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { readConfig } from '../config.ts';
@@ -24,6 +25,7 @@ test('threat 79 allows only networks of CHECK_ALLOW, with their ports', async ()
   expect(await reach('fd00::1', 22)).toEqual(['fd00::1']);
   for (const [host, port] of [
     ['10.1.2.3', 80],
+    ['10.1.2.3', 446],
     ['8.8.8.8', 443],
     ['127.0.0.1', 443],
     ['::1', 443],
@@ -39,6 +41,8 @@ test('threat 79 never allows link-local, unspecified and multicast addresses, ev
     '169.254.169.254',
     '::ffff:169.254.169.254',
     '64:ff9b::169.254.169.254',
+    '::ffff:0:169.254.169.254',
+    '2001:0:a9fe:a9fe::1',
     '2002:a9fe:a9fe::1',
     'fe80::1',
     '0.0.0.0',
@@ -47,6 +51,8 @@ test('threat 79 never allows link-local, unspecified and multicast addresses, ev
     '255.255.255.255',
   ])
     expect([host, await refused(withLoopback, host, 80)]).toEqual([host, true]);
+  const named = reachWithin(['0.0.0.0/0', '::/0'], own, async () => ['::ffff:169.254.169.254']);
+  expect(await refused(named, 'metadata.example', 80)).toBe(true);
 });
 
 test('threat 79 uses only allowed addresses of a name, and a limited number', async () => {
@@ -85,16 +91,39 @@ test('threat 79 never reaches the product itself, by any notation of its address
   expect(await withLoopback('127.0.0.1', 3001)).toEqual(['127.0.0.1']);
 });
 
+test('threat 79 never reaches the product at any address of its machine, whichever address it listens on', async () => {
+  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const here = addresses.map(({ address }) => address).filter((address) => !address.startsWith('fe80:'));
+  for (const HOST of ['0.0.0.0', '::', '127.0.0.1', ...here]) {
+    const services = ownServices(
+      readConfig({ DATA_DIR: '/nowhere', HOST, PUBLIC_URL: 'http://10.0.0.1' }, ''),
+    );
+    const reach = reachWithin(['0.0.0.0/0', '::/0'], services);
+    for (const address of ['127.0.0.1', '127.0.0.2', '::1', ...here])
+      expect([HOST, address, await refused(reach, address, 3000)]).toEqual([HOST, address, true]);
+  }
+});
+
 test.each([
   ['SMTP_URL', 'smtp://127.0.0.2', 587],
   ['SMTP_URL', 'smtps://127.0.0.2', 465],
   ['SMTP_URL', 'smtp://127.0.0.2:2525', 2525],
   ['AI_BASE_URL', 'http://127.0.0.2/v1', 80],
   ['GOOGLE_ISSUER', 'https://127.0.0.2', 443],
+  ['PUBLIC_URL', 'https://127.0.0.2', 443],
+  ['DATABASE_URL', 'postgres://127.0.0.2/hub', 5432],
+  ['DATABASE_DIRECT_URL', 'postgresql://127.0.0.2:5433/hub', 5433],
+  ['READ_DATABASE_URL', 'postgres://127.0.0.2:5434/hub', 5434],
+  ['S3_ENDPOINT', 'http://127.0.0.2:9000', 9000],
+  ['BACKUP_S3_ENDPOINT', 'http://127.0.0.2:9001', 9001],
 ])('threat 79 never connects to what %s names as %s on port %i', async (name, address, port) => {
   const settings = {
     SMTP_URL: { MAIL_FROM: 'hub@example.com' },
     AI_BASE_URL: { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'any' },
+    DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://db.invalid/hub' },
+    READ_DATABASE_URL: { DATABASE_URL: 'postgres://db.invalid/hub' },
+    S3_ENDPOINT: { S3_BUCKET: 'hub' },
+    BACKUP_S3_ENDPOINT: { BACKUP_S3_BUCKET: 'hub' },
   }[name];
   const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, '');
   const reach = reachWithin(['127.0.0.0/8'], ownServices(config));
@@ -117,6 +146,17 @@ test.each([
   ['node_exporter', ''],
 ] as const)('threat 81 %s %s is no valid target', (kind, text) => {
   expect(readTarget(kind, text)).toHaveProperty('problem');
+});
+
+test.each([
+  [{ timeoutMs: 60_001 }, { timeoutMs: 60_000 }],
+  [{ intervalSeconds: 9 }, { intervalSeconds: 10 }],
+  [{ retries: 11 }, { retries: 10 }],
+  [{ expectText: 'x'.repeat(201) }, { expectText: 'x'.repeat(200) }],
+])('threat 81 a check with %j is refused', (wrong, right) => {
+  const check = { kind: 'tcp', target: 'db-01:5432' };
+  expect(Check.safeParse({ ...check, ...wrong }).success).toBe(false);
+  expect(Check.safeParse({ ...check, ...right }).success).toBe(true);
 });
 
 test('INFRA-11 accepts targets in the short forms that people write', () => {
