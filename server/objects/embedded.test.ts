@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { sweep } from '../operations/maintenance.ts';
 import { drafts, objects } from '../db/schema.ts';
+import { DOWNLOAD } from './queries.ts';
 
 const at = withApp();
 
@@ -40,6 +42,25 @@ test('ED-07 text that only looks like an image, and text about one, stays as it 
   const ann = await at.current.signedIn();
   const content = `![broken](data:image/png;base64,iVBORw0KGgo=)\n\nUse \`${await dataUrl('green')}\` there.`;
   expect((await ann.call(documents.create, { body: { title: 'Broken', content } })).content).toBe(content);
+});
+
+test('threat 56 threat 66 a text never shows an equal file that is private or no image', async () => {
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+  const image = await dataUrl('gray');
+  const bytes = Buffer.from(image.split(',')[1] ?? '', 'base64');
+  const equal = {
+    ownerId: bob.user.id,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes: bytes.length,
+  };
+  await at.current.database.db.insert(objects).values([
+    { ...equal, key: 'images/private.png', visibility: 'private', contentType: 'image/png' },
+    { ...equal, key: 'files/download', visibility: 'public', contentType: DOWNLOAD },
+  ]);
+  const body = { title: 'Equal', content: `![](${image})` };
+  const [id] = objectIdsIn((await ann.call(documents.create, { body })).content);
+  const shown = await ann.send({ url: `/objects/${id}` });
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
 test('threat 72 refuses more embedded images than anybody pastes', async () => {

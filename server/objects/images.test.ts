@@ -105,6 +105,17 @@ describe('OBJ-02 images', () => {
     expect(await readImage(await red(10_000, 5_001).png().toBuffer())).toBe('too many pixels');
   });
 
+  test('OBJ-02 threat 69 with more than a thousand frames are refused, however small', async () => {
+    const animation = (frames: number) =>
+      sharp(Buffer.from(Array.from({ length: 3 * frames }, (_, n) => (n * 7_919) % 256)), {
+        raw: { width: 1, height: frames, channels: 3, pageHeight: 1 },
+      })
+        .gif()
+        .toBuffer();
+    expect(await readImage(await animation(1_000))).toMatchObject({ contentType: 'image/gif' });
+    expect(await readImage(await animation(1_001))).toBe('too many pixels');
+  });
+
   test('OBJ-02 threat 65 in SVG are refused, and rendering to PNG reads nothing from this machine', async () => {
     const svg = (inside: string) =>
       Buffer.from(

@@ -130,6 +130,18 @@ describe('OBJ-02 guards of uploads', () => {
     expectRefusal(await ann.send({ method: 'POST', url: '/api/documents', payload }), 413, 'quota_exceeded');
   });
 
+  test('threat 70 limits how often an account asks for an address', async () => {
+    const ann = await at.current.signedIn();
+    await uploadUrl(ann);
+    await at.current.database.pool.query('update rate_limits set count = 1200');
+    expectRefusal(
+      await ann.send({ method: 'POST', url: objects.requestUpload.path }),
+      429,
+      'too_many_requests',
+    );
+    await at.current.database.pool.query('delete from rate_limits');
+  });
+
   test('threat 56 an account can publish only its own images', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
     const uploadURL = await uploadUrl(ann);

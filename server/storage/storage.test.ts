@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -113,6 +113,15 @@ describe.each([
     await expect(async () => storage.remove(key)).rejects.toThrow('not a storage key');
     await expectFiles();
   });
+});
+
+test('OBJ-01 the copy of a file of a bucket on this machine is readable by its owner only', async () => {
+  const { storage, close } = await inBucket();
+  onTestFinished(close);
+  await storage.put(KEY, Buffer.from('x'));
+  const file = await storage.asFile(KEY);
+  expect((await stat(file?.path ?? '')).mode & 0o777).toBe(0o600);
+  await file?.done();
 });
 
 test('OBJ-01 a store that is unreachable or refuses access gives a 503 and a log entry', async () => {
