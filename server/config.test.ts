@@ -113,6 +113,16 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     expect(refusalOf({ ...bucket, ...images, ...key })).toMatch(/^BACKUP_S3_ENDPOINT: is needed/);
   });
 
+  test('OPS-04 the archive is for the embedded database, and outside of its folder', () => {
+    const DATA_DIR = '/srv/hub';
+    expect(refusalOf({ DATA_DIR, ARCHIVE_DIR: '/archive', DATABASE_URL: 'postgres://db/hub' })).toMatch(
+      /^ARCHIVE_DIR: /,
+    );
+    for (const ARCHIVE_DIR of ['/srv/hub', '/srv/hub/archive'])
+      expect(refusalOf({ DATA_DIR, ARCHIVE_DIR })).toMatch(/^ARCHIVE_DIR: must be outside/);
+    expect(refusalOf({ DATA_DIR, ARCHIVE_DIR: '/srv/archive' })).toBe('taken');
+  });
+
   test('a secret value is not repeated', () => {
     expect(refusalOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hunter2hunter2' })).not.toContain(
       'hunter2',

@@ -112,8 +112,9 @@ describe('OPS-03 threat 92 logs of failures', () => {
     const log = createLog('info', { write: (line) => void lines.push(line) });
     log.info({ password: 'hush', body: { token: 'hush', deep: { setup: 'hush' } } }, 'said');
     log.info({ headers: { cookie: 'hush', authorization: 'hush' }, currentPassword: 'hush' }, 'said');
+    log.info({ newPassword: 'hush', confirmPassword: 'hush' }, 'said');
     log.debug({ a: 1 }, 'too quiet');
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     expect(lines.join('')).not.toContain('hush');
     expect(lines.join('')).toContain('…');
   });

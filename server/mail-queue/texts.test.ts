@@ -52,11 +52,19 @@ describe('AUTH-20 every mail', () => {
       'Win at http://evil.example/now',
       'evil.example',
       'a@evil.example',
+      'a@evil',
       '<a href=//evil>',
     ]) {
       const { subject, text, html } = mail(kind, name);
       const plain = `${subject}\n${text}\n${html}`.replaceAll(/https:\/\/hub\.example\.com\S*/g, '');
       expect(plain).not.toMatch(/evil/);
     }
+  });
+
+  test('threat 59 no title or address becomes markup', () => {
+    const notice = { title: '<b>"R" & D</b>', link: '/knowledge-base?q="><img src=x>' };
+    const { html } = writeMail('notification', 'to@example.com', { name: 'Bea', token: '', notice }, HUB);
+    expect(html).toContain('&lt;b&gt;&quot;R&quot; &amp; D&lt;/b&gt;');
+    expect(html).toContain(`href="${HUB}/knowledge-base?q=&quot;&gt;&lt;img src=x&gt;"`);
   });
 });

@@ -16,6 +16,18 @@ test.each([
     'dozjgNryP4J3jVmNHl0w5N',
   ],
   ['postgres://hub:Geheim77@db.example/hub', 'Geheim77'],
+  ['passwd: Qq1!zz', 'Qq1!zz'],
+  ['pwd=Qq1!zz', 'Qq1!zz'],
+  ['passphrase is Qq1!zz', 'Qq1!zz'],
+  ['token: Qq1!zz', 'Qq1!zz'],
+  ['hub_secret=Qq1!zz', 'Qq1!zz'],
+  ['client secret: Qq1!zz', 'Qq1!zz'],
+  ['api-key: Qq1!zz', 'Qq1!zz'],
+  ['export X ghp_abcdefghij0123456789', 'abcdefghij0123456789'],
+  ['use sk-abcdefghij0123456789 here', 'abcdefghij0123456789'],
+  ['AKIAABCDEFGHIJ0123456789', 'ABCDEFGHIJ0123456789'],
+  ['Authorization: Bearer abc.def~ghi+jkl/mno=', 'abc.def~ghi'],
+  ['-----BEGIN RSA PRIVATE KEY-----\nMIIEow\nIBAAK\n-----END RSA PRIVATE KEY-----', 'IBAAK'],
 ])('threat 88 masks the secrets in %j, and restores them', (text, secret) => {
   const { text: sent, restored } = withoutSecrets(text);
   expect(sent).not.toContain(secret);

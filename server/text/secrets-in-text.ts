@@ -1,4 +1,4 @@
-const NAMES = String.raw`(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|(?:api|access)[ _-]?key|client[ _-]?secret`;
+const NAMES = String.raw`(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|(?:api|access)[ _-]?key`;
 
 /**
  * Patterns of secrets that a model must not see: values after words such as password, known key formats, and

@@ -125,6 +125,16 @@ describe('OPS-04 a zip', () => {
     expect(await refusalOf(zip, { ...limits, fileMb: 0.5 })).toBe(
       'A file in the zip is larger than 0.5 MB: a.md',
     );
+    const folders = zipSync({ 'a.md': page, 'b/': new Uint8Array(), 'c/': new Uint8Array() });
+    expect(await refusalOf(folders, { ...limits, files: 1 })).toBe('The zip holds more than 1 files');
+    const parts = zipSync({
+      '1.zip': zipSync({ 'a.md': Buffer.alloc(900_000) }),
+      '2.zip': zipSync({ 'b.md': Buffer.alloc(900_000) }),
+    });
+    await (await open(parts, limits)).close();
+    expect(await refusalOf(parts, { ...limits, unpackedMb: 1 })).toBe(
+      'The zip would unpack to more than 1 MB',
+    );
   });
 
   test('OPS-04 is refused by its declared size, or while it is read if it declares too little', async () => {

@@ -41,6 +41,8 @@ test.each([
   '/api',
   '/auth/google',
   '/%61pi/logout',
+  '/API/logout',
+  '/x/..//api/logout',
   '/knowledge-base/../api/logout',
   '/knowledge-base/%2e%2E/api/logout',
 ])('ED-11 threat 63 the link %j cannot be opened', (address) => {
