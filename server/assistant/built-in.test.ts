@@ -5,7 +5,7 @@ import { team } from '../../contract/team.ts';
 import { startTestApp } from '../../test/app.ts';
 import { replyBuiltIn } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, aUser } from '../../test/factories.ts';
 import { keepExchange } from './conversation.ts';
 
 /** Wednesday noon in Sydney, in a year that differs from the real one. */
@@ -266,6 +266,30 @@ describe('AI-10 follow-up questions', () => {
     const { user } = await app.signedIn();
     const toOther = await replyBuiltIn({ ...followUp, userId: user.id });
     expect(toOther.end.understood?.filter).toBe('status:=warning');
+  });
+
+  test('threat 45 never narrows the query of another account', async () => {
+    const first = await ask('which servers are in Dublin?');
+    const other = await aUser(app.database.db);
+    const exchange = { query: 'private', response: 'x' };
+    const context = {
+      outcome: 'query',
+      query: first.end.understood?.query,
+      history: 0,
+      suggestedActions: [],
+    };
+    const previousInteractionId = await keepExchange(app.database.db, {
+      ...exchange,
+      userId: other.id,
+      context,
+    });
+    const { end } = await replyBuiltIn({
+      query: 'which of them are in warning?',
+      conversationHistory: [],
+      previousInteractionId,
+      ...asking(),
+    });
+    expect(end.understood?.filter).toBe('status:=warning');
   });
 
   test('AI-10 a changed chip runs the changed query', async () => {

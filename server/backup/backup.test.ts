@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import yauzl from 'yauzl';
 import { administration } from '../../contract/administration.ts';
 import { documents } from '../../contract/documents.ts';
 import { search } from '../../contract/search.ts';
@@ -24,6 +25,15 @@ async function aBackup(): Promise<string> {
   const backup = await makeBackup(at.current.database, at.current.config, file);
   await noteBackup(at.current.database.db, backup);
   return file;
+}
+
+/** The modes that an unzip program gives to the files of a zip. */
+async function modesIn(path: string): Promise<number[]> {
+  const zip = await yauzl.openPromise(path);
+  const modes: number[] = [];
+  for await (const { externalFileAttributes } of zip.eachEntry())
+    modes.push((externalFileAttributes >>> 16) & 0o777);
+  return modes;
 }
 
 /** Runs the product on a restored data folder. */
@@ -56,6 +66,7 @@ test('OPS-04 a backup contains accounts, documents with versions and images, and
   const sealed = keysOf(at.current.config).seal('totp', ann.user.id, 'code');
   const file = await aBackup();
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(new Set(await modesIn(file))).toEqual(new Set([0o600]));
   const [made] = await ann.call(administration.audit, { query: { action: 'system.backup' } });
   expect(made?.after).toMatchObject({ bytes: statSync(file).size });
   // Written after the backup, so the backup does not contain it.
@@ -64,7 +75,12 @@ test('OPS-04 a backup contains accounts, documents with versions and images, and
   const target = join(await aFolder(), 'data');
   const { manifest, aside } = await restoreBackup(file, target, false);
   expect([manifest.objects?.files, aside]).toEqual([1, undefined]);
+  // Mails must not be sent twice, and nothing that ends soon comes back.
+  const leftOut = ['sessions', 'challenges', 'rate_limits', 'idempotency_keys', 'mails'];
+  expect(manifest.tables.filter(({ name }) => leftOut.includes(name))).toEqual([]);
   expect(readdirSync(target).toSorted()).toEqual(['database.lock', 'objects', 'postgres', 'secret']);
+  for (const name of ['secret', `objects/images/${objectId}.png`])
+    expect(statSync(join(target, name)).mode & 0o777).toBe(0o600);
   expect(keysOf({ ...at.current.config, DATA_DIR: target }).open('totp', ann.user.id, sealed)).toBe('code');
   await onRestored(target, async (hub) => {
     expect(

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startObjectStore } from '../../test/object-store.ts';
@@ -29,6 +29,7 @@ test('OPS-04 npm run backup works with and without a running Ops Hub; --force mo
   expect(forced).toMatchObject({ code: 0, text: expect.stringContaining('Everybody signs in again') });
   const aside = readdirSync(folder).find((name) => name.startsWith('before-restore-')) ?? '';
   expect(readdirSync(join(folder, aside))).toContain('postgres');
+  expect(statSync(join(folder, aside)).mode & 0o777).toBe(0o700);
   const second = await startProduct({ DATA_DIR: folder });
   const answer = await fetch(`${second.url}/api/documents`, {
     headers: { cookie: await signIn(second.url) },

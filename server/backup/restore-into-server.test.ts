@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
@@ -92,6 +92,7 @@ test('OPS-04 restores a backup of the embedded database into a server as its own
   expect(await readFile(join(config.DATA_DIR, 'secret'), 'utf8')).toBe(
     await readFile(join(at.current.config.DATA_DIR, 'secret'), 'utf8'),
   );
+  expect((await stat(join(config.DATA_DIR, 'secret'))).mode & 0o777).toBe(0o600);
   await checkInstallation(database, { keys: keysOf(config), storage }, expect.unreachable);
   const hub = await startTestApp({ database, storage });
   onTestFinished(() => hub.stop());

@@ -117,6 +117,18 @@ test('OPS-04 the trial detects rows that are missing, wrong or inconsistent', as
   expect(await leftovers()).toEqual([]);
 });
 
+test('OPS-04 refuses a backup that lacks what its manifest lists, or whose format is newer', async () => {
+  for (const name of [`objects/images/${image}.png`, 'secret', 'tables/documents']) {
+    const path = await changed('lacking', (files) => delete files[name]);
+    await expect(openBackup(path)).rejects.toThrow('not everything that it lists is in it');
+  }
+  const newer = await changed('newer', (files) => {
+    const manifest = JSON.parse(strFromU8(files['manifest.json'] ?? new Uint8Array())) as object;
+    files['manifest.json'] = strToU8(JSON.stringify({ ...manifest, format: 2 }));
+  });
+  await expect(openBackup(newer)).rejects.toThrow('does not know');
+});
+
 test('OPS-04 detects a missing image unless the store lacked it already', async () => {
   const path = await changed('image', (files) => {
     delete files[`objects/images/${image}.png`];

@@ -28,3 +28,20 @@ test.each([
   await expect(generateText({ model: model!, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow('No network');
   expect(addresses.map(({ origin, pathname }) => origin + pathname)).toEqual([expected]);
 });
+
+test('AI-11 R12 does not read more than two megabytes of a response', async () => {
+  const piece = new TextEncoder().encode(' '.repeat(1024 * 1024));
+  let read = 0;
+  const endless = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      read += 1;
+      if (read < 20) controller.enqueue(piece);
+      else controller.close();
+    },
+  });
+  const headers = { 'content-type': 'application/json' };
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(endless, { headers })));
+  const model = await openModel(readConfig({ AI_PROVIDER: 'openai-compatible', AI_MODEL: 'm' }, ''));
+  await expect(generateText({ model: model!, prompt: 'Hello', maxRetries: 0 })).rejects.toBeInstanceOf(Error);
+  expect(read).toBeLessThan(10);
+});

@@ -38,6 +38,11 @@ describe('OBJ-01 uploads', () => {
     const published = await publish(ann, uploadURL);
     expect([published.statusCode, published.json()]).toEqual([200, { objectPath: path }]);
     expect([await statusFor(bob, path), await statusFor(at.current.anonymous, path)]).toEqual([200, 401]);
+    const { rows } = await at.current.database.pool.query<{ action: string }>(
+      'select action from audit_entries where actor_id = $1 order by id',
+      [ann.user.id],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['object.upload', 'object.publish']);
   });
 
   test('OBJ-01 accepts the full address, the address without its token, and the path of the image', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../test/free-port.ts';
@@ -39,15 +39,17 @@ describe.each([
     const { place } = await open();
     expect(await place.list()).toEqual([]);
     await place.prepare(PREFIX);
+    expect((await stat(place.workFolder)).mode & 0o777).toBe(0o700);
     const file = join(place.workFolder, `${NAME}.part`);
     // More than two parts of a multipart upload.
     const content = randomBytes(35_000_000);
-    await writeFile(file, content);
+    await writeFile(file, content, { mode: 0o600 });
     await place.keep(file, NAME);
     expect(existsSync(file)).toBe(false);
     expect(await place.list()).toEqual([{ name: NAME, bytes: content.length }]);
     const given = await place.asFile(NAME);
     expect((await readFile(given?.path ?? '')).equals(content)).toBe(true);
+    expect((await stat(given?.path ?? '')).mode & 0o777).toBe(0o600);
     await given?.done();
     expect(await place.asFile(`${PREFIX}2026-02-01-023000.zip`)).toBeUndefined();
     await place.remove(NAME);

@@ -56,6 +56,8 @@ test('AC-04 refuses a blank text, too much text and files that are no images', a
   expect(await preview(TEXT, `data:image/png;base64,${'A'.repeat(5_000_000)}`)).toBe(413);
   expect(await preview(TEXT, 'data:text/html;base64,AAAA')).toBe(400);
   expect(await preview(TEXT, 'data:image/svg+xml;base64,AAAA')).toBe(400);
+  const images = Array.from({ length: PASTE.images + 1 }, () => image);
+  expect(await statusOf(ann.call(writing.preview, { body: { content: TEXT, images } }))).toBe(400);
   for (const data of ['', '=', 'AA=A', 'AAAA===', 'AA AA', 'AAAA)'])
     expect(await preview(TEXT, `data:image/png;base64,${data}`)).toBe(400);
 });
@@ -72,4 +74,15 @@ test('ED-09 improves fields and whole documents, or returns them unchanged', asy
     suggestedTitle: 'Restart nginx',
     extractedTags: expect.arrayContaining(['nginx']) as string[],
   });
+});
+
+test('threat 86 writing help has one limit for all of its calls', async () => {
+  const ann = await at.current.signedIn();
+  const calls = [
+    () => ann.call(writing.enhanceField, { body: { fieldType: 'title', content: 'dns' } }),
+    () => ann.call(writing.enhanceContent, { body: { title: 'dns', content: TEXT } }),
+    () => ann.call(writing.preview, { body: { content: TEXT, images: [] } }),
+  ];
+  for (let n = 0; n < 20; n += 1) for (const call of calls) expect(await statusOf(call())).toBeUndefined();
+  for (const call of calls) expect(await statusOf(call())).toBe(429);
 });

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AnswerEvent, assistant } from '../../../contract/assistant.ts';
+import { aDocument } from '../../../test/factories.ts';
 import { withModelledApp } from '../../../test/modelled-app.ts';
 import type { Behaviour } from '../../../test/scripted-model.ts';
 import { openModel } from '../../model/open.ts';
@@ -64,6 +65,23 @@ describe('AI-11 a reply of a model', () => {
         verified: true,
       },
     ]);
+  });
+
+  test('AI-13 threat 88 masks secrets in the conversation before the question', async () => {
+    model.say('Hello.');
+    const conversationHistory = [{ type: 'user' as const, content: 'My password: Hunter3!y' }];
+    await ann.call(assistant.ask, { body: { query: QUESTION, conversationHistory } });
+    expect(JSON.stringify(model.requests)).toContain('My password: [secret 1]');
+    expect(JSON.stringify(model.requests)).not.toContain('Hunter3');
+  });
+
+  test('AI-13 threat 86 a tool returns 20,000 characters of a document at most', async () => {
+    const content = `# Long\n\n${'word '.repeat(10_000)}`;
+    const id = await aDocument(at.current.database.db, ann.user, { title: 'Long', content });
+    model.say({ tool: 'read_document', input: { id } }, 'Hello.');
+    await ask();
+    const [result] = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+    expect(JSON.stringify(result).match(/word/g)).toHaveLength(3_998);
   });
 
   test('AI-11 does not send the reply of the built-in engine to the model', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { rowsOf } from '../../../test/embedded-fixture.ts';
@@ -67,6 +67,18 @@ async function anArchived(freeSpaceIn: (folder: string) => Promise<number> = asy
   };
 }
 
+/** What other accounts could read in a folder: files and folders below those that are closed do not count. */
+async function openIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    const isOpen = ((await stat(path)).mode & 0o077) !== 0;
+    if (isOpen) found.push(path);
+    if (isOpen && entry.isDirectory()) found.push(...(await openIn(path)));
+  }
+  return found;
+}
+
 async function notesIn(dataDir: string): Promise<unknown[]> {
   const { connection, stop } = await startEmbedded({ dataDir, log: () => undefined });
   try {
@@ -79,7 +91,7 @@ async function notesIn(dataDir: string): Promise<unknown[]> {
 test('OPS-04 recovers a moment between two writes with exactly the earlier writes, images and secret', async () => {
   const hub = await anArchived();
   await mkdir(join(hub.dataDir, 'objects'));
-  await writeFile(join(hub.dataDir, 'secret'), 'the secret');
+  await writeFile(join(hub.dataDir, 'secret'), 'the secret', { mode: 0o600 });
   await writeFile(join(hub.dataDir, 'objects/cat.png'), 'meow');
   await hub.pool.query(
     `insert into objects (key, content_type, bytes, sha256) values ('cat.png', 'image/png', 4, ''), ('lost.png', 'image/png', 4, '')`,
@@ -98,11 +110,13 @@ test('OPS-04 recovers a moment between two writes with exactly the earlier write
     60_000,
   );
   await hub.end();
+  expect(await openIn(hub.archive)).toEqual([]);
 
   const to = async (moment: Date | 'latest') => {
     const target = join(await aFolder(), 'data');
     const recovered = await recover(hub.archive, target, moment, false);
     expect(await readFile(join(target, 'secret'), 'utf8')).toBe('the secret');
+    expect((await stat(join(target, 'secret'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(target, 'objects/cat.png'), 'utf8')).toBe('meow');
     expect(recovered.missingImages).toBe(1);
     return notesIn(target);

@@ -42,6 +42,12 @@ test.each([
   });
 });
 
+test('threat 72 refuses a cell that is far longer than any field', () => {
+  expect(readCsv(`name,notes\na,${'x'.repeat(300_000)}\n`)).toEqual({
+    problem: expect.stringMatching(/^This is not a CSV file: /),
+  });
+});
+
 test.each([
   ['UTF-8', (text: string) => new TextEncoder().encode(text)],
   [

@@ -107,6 +107,16 @@ describe('KB-11 content that a document cannot contain', () => {
   });
 });
 
+describe('threat 72 threat 94 a page beyond the limits', () => {
+  test.each([
+    ['nested deeper than any page', `${'<div>'.repeat(201)}x`],
+    ['longer than any page', `<p>${'x '.repeat(250_000)}</p>`],
+  ])('%s stays HTML, which is reported', async (_, html) => {
+    const changes = ['It is too large to become markdown, so it stays HTML'];
+    expect(await markdownOf(html)).toEqual({ markdown: html, changes });
+  });
+});
+
 describe('threat 94 a page that takes minutes', () => {
   const slow = fromHtml('<!-- x -->\n'.repeat(40_000), { fragment: true });
 

@@ -108,3 +108,8 @@ describe('ED-02 rich text of the clipboard becomes Markdown', () => {
     expect(await markdownOfPaste(html)).toBe(markdown);
   });
 });
+
+test('threat 72 a cell spans a hundred others at most', async () => {
+  const markdown = await markdownOfPaste('<table><tr><td colspan=9000>a</td></tr></table>');
+  expect(markdown.split('\n')[0]?.match(/\|/g)).toHaveLength(101);
+});
