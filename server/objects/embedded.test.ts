@@ -4,8 +4,10 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
+import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
+import { aStoredImage } from '../../test/stored-image.ts';
 import { sweep } from '../operations/maintenance.ts';
 import { drafts, objects } from '../db/schema.ts';
 import { DOWNLOAD } from './queries.ts';
@@ -77,6 +79,31 @@ test('threat 72 refuses more embedded images than anybody pastes', async () => {
     413,
     'The content is too large: use at most 200 embedded images; upload the others',
   ]);
+});
+
+test('threat 70 keeps the picture of an account and of a member, and a file that another row names', async () => {
+  const { database, storage } = at.current;
+  const ann = await at.current.signedIn();
+  const ids = await Promise.all([1, 2, 3].map(() => aStoredImage(at.current, ann.user.id)));
+  const [ofAccount, ofMember, shared] = ids.map((id) => `/objects/${id}`);
+  await database.pool.query('update users set profile_image_url = $1 where id = $2', [
+    ofAccount,
+    ann.user.id,
+  ]);
+  await ann.call(team.create, { body: { name: 'Kim', email: 'kim@example.com', role: 'VIP' } });
+  await database.pool.query('update team_members set profile_image_url = $1', [ofMember]);
+  await database.db.update(objects).set({ lastNeededAt: sql`now() - interval '8 days'` });
+  const { rows } = await database.pool.query<{ id: string }>(
+    `insert into objects (key, visibility, content_type, bytes, sha256)
+     select key, 'public', content_type, bytes, sha256 from objects where id = $1 returning id`,
+    [ids[2]],
+  );
+  await sweep(database.db, storage);
+  const statuses = [ofAccount, ofMember, shared, `/objects/${rows[0]?.id}`].map(async (url = '') => {
+    const { statusCode } = await ann.send({ url });
+    return statusCode;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 200, 404, 200]);
 });
 
 test('threat 70 deletes an image that nothing shows for a week, and never one of a version or a draft', async () => {

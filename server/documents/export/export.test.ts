@@ -7,6 +7,7 @@ import { withApp } from '../../../test/app.ts';
 import { importJobOf, writtenFields } from '../../../test/imports.ts';
 import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
 import { aDocument } from '../../../test/factories.ts';
+import { DOWNLOAD } from '../../objects/queries.ts';
 import { pathsFor, safeName } from './page-file.ts';
 
 const from = withApp();
@@ -173,6 +174,20 @@ test('threat 78 an export contains nothing that its reader cannot see: no draft,
     const url = `/api/documents/export${query}`;
     expect((await bob.send({ url })).statusCode).toBe(401);
   }
+});
+
+test('threat 67 an attachment keeps to its folder in an export, whatever its name is', async () => {
+  const ann = await from.current.signedIn();
+  const { database } = from.current;
+  const id = await aStoredImage(from.current, ann.user.id, { contentType: DOWNLOAD });
+  await database.pool.query(`update objects set name = '../../evil<.sh' where id = $1`, [id]);
+  const content = `[it](/objects/${id})`;
+  await aDocument(database.db, ann.user, { title: 'Attached', category: 'Attachments', content });
+  const answer = await ann.send({ url: '/api/documents/export?category=Attachments' });
+  expect(Object.keys(unzipSync(answer.rawPayload))).toEqual([
+    `files/${id}/evil.sh`,
+    'Attachments/Attached.md',
+  ]);
 });
 
 test('KB-11 a link without a target stays without one, whatever files the export contains', async () => {

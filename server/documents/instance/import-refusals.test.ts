@@ -132,6 +132,28 @@ describe('KB-11 content that cannot be imported', () => {
     ]);
   });
 
+  test('threat 66 threat 75 takes no image as another type, and no id that is none', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    const image = await aStoredImage(from.current, here.user.id, {});
+    await aDocument(from.current.database.db, here.user, { title: 'A', content: `![x](/objects/${image})` });
+    const b = await aDocument(from.current.database.db, here.user, { title: 'B' });
+    const files = await exported(here, (all) => {
+      change(all, 'files.csv', (text) => text.replace('image/png', 'text/html'));
+      change(all, 'documents.csv', (text) => text.replace(b, `${b.slice(0, -1)}x`));
+    });
+    const report = await imported(there, files);
+    expect(report).toMatchObject({ created: 1, images: 0 });
+    expect(
+      report.problems.map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`),
+    ).toEqual(
+      expect.arrayContaining([
+        'documents.csv line n: The id is no UUID',
+        `images/${image}.png: It is not an image that can be shown`,
+      ]),
+    );
+  });
+
   test('KB-11 reads tables from a spreadsheet; reports another encoding, missing columns and shifted cells', async () => {
     const { here, there } = await both();
     await clear(from.current);
