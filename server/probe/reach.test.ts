@@ -45,6 +45,8 @@ test('threat 79 never allows link-local, unspecified and multicast addresses, ev
     '2001:0:a9fe:a9fe::1',
     '2002:a9fe:a9fe::1',
     'fe80::1',
+    'fd00:ec2::254',
+    'fd20:ce:0::254',
     '0.0.0.0',
     '::',
     '224.0.0.1',

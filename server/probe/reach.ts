@@ -31,7 +31,8 @@ const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)'
 const UNDECIDED = 'The name server does not answer, so this may be one of the product’s own services';
 
 /**
- * Limits targets of checks to the networks of CHECK_ALLOW, never link-local addresses or the product's own services.
+ * Limits targets of checks to the networks of CHECK_ALLOW, never link-local addresses, metadata services of clouds or the
+ * product's own services.
  * Resolves names here and connects to the resolved address, so that a name cannot change its target in between.
  */
 export function reachWithin(
@@ -83,8 +84,11 @@ const FORBIDDEN_RANGES = new Set<string>([
   'teredo',
 ]);
 
+/** Addresses outside of these ranges at which clouds tell the keys of a machine to every program on it (AWS, Google). */
+const METADATA_SERVICES = new Set(['fd00:ec2::254', 'fd20:ce::254']);
+
 function isAllowed(address: Address, port: number, networks: Network[]): boolean {
-  if (FORBIDDEN_RANGES.has(address.range())) return false;
+  if (FORBIDDEN_RANGES.has(address.range()) || METADATA_SERVICES.has(address.toString())) return false;
   return networks.some(
     (network) =>
       network.range[0].kind() === address.kind() &&

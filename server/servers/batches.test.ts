@@ -143,6 +143,9 @@ describe('CSV', () => {
       '\t=1',
       ' =1',
       '＝1',
+      '＋1',
+      '－1',
+      '＠SUM(A1)',
       "'quoted",
       "'=1",
       "it's",
@@ -173,7 +176,7 @@ describe('CSV', () => {
       // Cells of a program with semicolons as separators, for which a quote in the middle has no meaning.
       ...answer.body.split(/[;\r\n]/),
     ];
-    expect(cells.filter((cell) => /^["\s]*[=+\-@＝]|^"?[\t\r\n]+./.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^["\s]*[=+\-@＝＋－＠]|^"?[\t\r\n]+./.test(cell))).toEqual([]);
     const before = await ann.call(servers.list, { query: { q: 'formula-' } });
     const report = ImportReport.parse(await upload(ann, answer.body, 'true'));
     expect(report).toMatchObject({ unchanged: before.length, created: 0, updated: 0, failed: 0 });
