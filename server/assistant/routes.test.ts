@@ -103,6 +103,13 @@ describe('AI-08 the calls', () => {
     ['a question that is too long', { query: 'x'.repeat(ASSISTANT_LIMITS.query + 1) }],
     ['a NUL', { query: 'a\u0000b' }],
     [
+      'a message before it that is too long',
+      {
+        query: 'x',
+        conversationHistory: [{ type: 'user', content: 'x'.repeat(ASSISTANT_LIMITS.query + 1) }],
+      },
+    ],
+    [
       'too much history',
       { query: 'x', conversationHistory: Array.from({ length: 6 }, () => ({ type: 'user', content: 'x' })) },
     ],

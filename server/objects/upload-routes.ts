@@ -107,8 +107,8 @@ function refusalFor(reason: NoImage) {
 /** The object id in an upload address or image path on one of our hosts. */
 function objectIdIn(imageURL: string, ownHosts: string[]): string | undefined {
   if (!URL.canParse(imageURL, 'http://own.invalid')) return undefined;
-  const { protocol, host, pathname } = new URL(imageURL, 'http://own.invalid');
-  if (!/^https?:$/.test(protocol) || ![...ownHosts, 'own.invalid'].includes(host)) return undefined;
+  const { host, pathname } = new URL(imageURL, 'http://own.invalid');
+  if (![...ownHosts, 'own.invalid'].includes(host)) return undefined;
   return /^\/(?:api\/objects\/uploads|objects)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(
     pathname,
   )?.[1];

@@ -192,6 +192,8 @@ test('OPS-02 OBJ-01 two nodes share their images by a bucket, and report when it
     await store.stop();
     const late = await uploadUrl(ann);
     expectRefusal(await put(ann, late, await picture()), 503, 'storage_unavailable');
+    const stored = 'select 1 from objects where owner_id = $1';
+    expect((await at.current.database.pool.query(stored, [ann.user.id])).rowCount).toBe(1);
     expectRefusal(await ann.send({ url: path }), 503, 'storage_unavailable');
     // Saving a text without images does not need the storage.
     expect((await ann.call(documents.create, { body: { title: 'Saved', content: 'x' } })).version).toBe(1);
