@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
-import { unlessAway } from '../http/errors.ts';
+import { unlessUnavailable } from '../http/errors.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -125,7 +125,9 @@ function inTurn(work: () => Promise<void>, { log }: Pick<FastifyInstance, 'log'>
     isRunning = true;
     while (again) {
       again = false;
-      await work().catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'streams')));
+      await work().catch((error: unknown) =>
+        unlessUnavailable(error, () => log.error({ err: error }, 'streams')),
+      );
     }
     isRunning = false;
   };

@@ -67,7 +67,7 @@ test.each([
     await new Promise((resolve) => target.once('listening', resolve));
     const { port } = target.address() as AddressInfo;
     await look(knows, { kind: 'http', target: `${scheme}://127.0.0.1:${port}/`, timeoutMs });
-    await closed.promise;
+    await expect(closed.promise).resolves.toBeDefined();
     target.close();
   },
 );
