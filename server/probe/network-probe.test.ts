@@ -70,6 +70,8 @@ test.each([
     await expect(closed.promise).resolves.toBeDefined();
     target.close();
   },
+  // Long before the last check would time out.
+  30_000,
 );
 
 test.each([
