@@ -14,7 +14,7 @@ import type { Archiver } from './backup/archive/archiver.ts';
 import { backupMetrics } from './backup/metrics.ts';
 import { backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
-import { systemClock, type Clock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Reads } from './db/reads.ts';
@@ -73,7 +73,7 @@ export type Parts = {
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
-  /** Defines "today" in questions; the system clock by default. */
+  /** Defines "today" in questions; the clock of the database by default. */
   clock?: Clock;
 };
 
@@ -105,7 +105,7 @@ export async function buildApp({
   freeSpace,
   log,
   screens,
-  clock = systemClock,
+  clock,
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -161,7 +161,7 @@ export async function buildApp({
   searchRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   const { db } = database;
-  assistantRoutes(app, mount, { db, answerer, config, metrics: questions, now: clock });
+  assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
   analyticsRoutes(mount);
   notificationRoutes(mount);
   jobRoutes(mount);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { AnswerEvent, assistant, ASSISTANT_LIMITS } from '../../contract/assistant.ts';
+import { servers } from '../../contract/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
@@ -29,6 +30,23 @@ const stored = async (userId: string) =>
     )
   ).rows;
 const askStream = (client: Client, payload: object) => client.send({ method: 'POST', url, payload });
+
+test('AI-10 OPS-02 a node whose clock is a day ahead counts times by the clock of the database', async () => {
+  const ann = await at.current.signedIn();
+  const { id } = await ann.call(servers.create, { body: { name: 'heron-1' } });
+  await at.current.database.pool.query(
+    `with stored as (update servers set last_health_check = now() where id = $1)
+     insert into incidents (server_id, started_at, message) values ($1, now() - interval '2 hours', 'Refused')`,
+    [id],
+  );
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const reply = await askStream(ann, { query: 'longest outage', conversationHistory: [] });
+  const last = events(reply.body).at(-1);
+  expect(last && 'done' in last && last.fullResponse).toContain('**2 hours** · Refused');
+  const checked = await ann.call(servers.list, { query: { filter: 'checked<1h' } });
+  expect(checked.map(({ name }) => name)).toEqual(['heron-1']);
+});
 
 describe('AI-08 the calls', () => {
   test('AI-08 AI-12 the stream sends the reply in chunks and then in full, and it is stored', async () => {

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question, type AnswerEvent, type Outcome } from '../../contract/assistant.ts';
-import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
+import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
@@ -44,7 +44,7 @@ type Parts = {
   config: Config;
   patienceMs?: number;
   shutdownMs?: number;
-  now?: Clock;
+  now?: () => Date | Promise<Date>;
   metrics?: QuestionMetrics;
 };
 type Inquiry = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
@@ -134,7 +134,7 @@ function followingReaders(app: FastifyInstance, shutdownMs: number) {
 }
 
 /** Reads a reply to its end and stores it with its question. A reply whose reader left is not stored. */
-function replying({ db, answerer, now = systemClock, metrics = questionMetrics() }: Parts) {
+function replying({ db, answerer, now = () => readTime(db), metrics = questionMetrics() }: Parts) {
   return async (inquiry: Inquiry, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
     const { userId, question, signal, log } = inquiry;
     let fullResponse = '';
@@ -143,7 +143,7 @@ function replying({ db, answerer, now = systemClock, metrics = questionMetrics()
     let outcome: Ending = 'failed';
     try {
       signal.throwIfAborted();
-      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
+      for await (const piece of answerer({ ...question, db, userId, now: await now(), signal })) {
         signal.throwIfAborted();
         if ('end' in piece) {
           end = piece.end;

@@ -1,6 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 
+/** The database's time. A node's own clock may be wrong. */
+export async function readTime(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ ms: number }>(
+    sql`select (extract(epoch from now()) * 1000)::float8 as ms`,
+  );
+  return new Date(rows[0]?.ms ?? NaN);
+}
+
 /** Whether the time has passed. Only the database's clock decides, so that all nodes agree. */
 export async function isOver(db: Db, time: string): Promise<boolean> {
   const { rows } = await db.execute<{ over: boolean }>(sql`select ${time}::timestamptz <= now() as over`);

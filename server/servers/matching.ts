@@ -5,13 +5,14 @@ import type { Filter } from '../../contract/inventory-query.ts';
 import type { ServerFilters } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
+import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
 import { whereServers, type At } from './filter-sql.ts';
 
-/** The reader's time zone, in which days of a filter begin. Reads the settings only for a filter that may contain a day. */
+/** The time, and the reader's time zone, in which days begin. Reads both only for a filter that may contain a day. */
 export async function readerAt(
   db: Db,
   actor: Pick<Actor, 'userId'>,
@@ -20,8 +21,9 @@ export async function readerAt(
   const isOfTime = readFilter(`${q ?? ''} ${filter ?? ''}`)
     .flat()
     .some(({ kind }) => kind === 'time');
-  const settings = isOfTime ? await findSettings(db, actor.userId) : undefined;
-  return { now: new Date(), timeZone: settings?.profile.timezone ?? DEFAULT_TIME_ZONE };
+  if (!isOfTime) return { now: new Date(), timeZone: DEFAULT_TIME_ZONE };
+  const [now, settings] = await Promise.all([readTime(db), findSettings(db, actor.userId)]);
+  return { now, timeZone: settings?.profile.timezone ?? DEFAULT_TIME_ZONE };
 }
 
 /** The condition of a list's filters, for servers outside the bin. */
