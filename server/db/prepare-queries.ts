@@ -39,7 +39,7 @@ export function prepareQueries(pool: pg.Pool): void {
     const query = (typeof config === 'object' ? config : { text: config }) as pg.QueryConfig;
     // A text without values may contain several statements, which cannot be prepared.
     const isRepeatable = Array.isArray(values) && values.length > 0;
-    const name = query.name ?? (isRepeatable ? nameOf(query.text) : undefined);
+    const name = query.name || (isRepeatable ? nameOf(query.text) : undefined);
     return name === undefined ? config : { ...query, name: areKept ? name : undefined };
   }
 

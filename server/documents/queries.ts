@@ -72,8 +72,7 @@ export async function findDocument(db: Db, id: string): Promise<Document | undef
 
 const documentById = prepared((db) =>
   selectDocuments(db)
-    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
-    .prepare('document_by_id'),
+    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
 );
 
 export async function hasDocument(db: Db, id: string): Promise<boolean> {
@@ -104,12 +103,26 @@ export async function listDocuments(
     cursor,
     timeZone,
   };
+  const isRepeated = !q?.trim() && cursor === undefined;
+  const rows = await (isRepeated
+    ? firstPage(db, { request, fields }).execute()
+    : selectPage(db, { request, fields }));
+  const page = await asPage(db, request, rows);
+  return new Page(
+    page.rows.map(({ item }) => asItem(item)),
+    page.total,
+    page.nextCursor,
+  );
+}
+
+function selectPage(db: Db, { request, fields }: { request: SearchRequest; fields: DocumentQuery['fields'] }) {
   const found = findPage(db, request);
   // One by one by their id: of a small table, PostgreSQL would read all rows to find fifty.
   const one = db.select().from(documents).where(eq(documents.id, found.id)).limit(atMost(1)).as('documents');
-  const rows = await db
+  return db
     .select({
-      ...(fields === 'card' ? CARD : WHOLE),
+      item: fields === 'card' ? CARD : WHOLE,
+      id: found.id,
       score: found.score,
       updated: found.updated,
       total: found.total,
@@ -119,9 +132,10 @@ export async function listDocuments(
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
     .orderBy(...inPageOrder(found));
-  const page = await asPage(db, request, rows);
-  return new Page(page.rows.map(asItem), page.total, page.nextCursor);
 }
+
+/** The first page of a list without search words. */
+const firstPage = prepared(selectPage);
 
 /** Titles of all matching documents, in the order of the list. */
 export async function listTitlesOf(

@@ -141,8 +141,7 @@ const sessionBySid = prepared((db) =>
         gt(sessions.expire, sql`now()`),
         eq(users.accountStatus, 'active'),
       ),
-    )
-    .prepare('session_by_sid'),
+    ),
 );
 
 /** Extends the session; written at most once a minute, since every request uses it. */

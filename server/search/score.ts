@@ -143,8 +143,7 @@ const countWords = prepared((db) =>
         cross join lateral (${countHolding('words @@ word')}) as held
         cross join lateral (${countHolding('held.seen = 0 and words @@ beginning')}) as begun`,
     )
-    .orderBy(sql`place`)
-    .prepare('count_words'),
+    .orderBy(sql`place`),
 );
 
 const weightOf = (holding: number, total: number) =>

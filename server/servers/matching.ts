@@ -12,6 +12,9 @@ import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
 import { whereServers, type At } from './filter-sql.ts';
 
+/** For filters without a condition on time. */
+export const NO_TIME: At = { now: new Date(0), timeZone: DEFAULT_TIME_ZONE };
+
 /** The time, and the reader's time zone, in which days begin. Reads both only for a filter that may contain a day. */
 export async function readerAt(
   db: Db,
@@ -21,7 +24,7 @@ export async function readerAt(
   const isOfTime = readFilter(`${q ?? ''} ${filter ?? ''}`)
     .flat()
     .some(({ kind }) => kind === 'time');
-  if (!isOfTime) return { now: new Date(), timeZone: DEFAULT_TIME_ZONE };
+  if (!isOfTime) return NO_TIME;
   const [now, settings] = await Promise.all([readTime(db), findSettings(db, actor.userId)]);
   return { now, timeZone: settings?.profile.timezone ?? DEFAULT_TIME_ZONE };
 }

@@ -9,12 +9,13 @@ import { atMost } from '../db/at-most.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
+import { prepared } from '../db/prepared.ts';
 import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
-import { matching } from './matching.ts';
+import { matching, NO_TIME } from './matching.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type { ServerRow };
@@ -94,24 +95,32 @@ function after(cursor: string): SQL {
 
 /** One page, worst status first, or everything without a limit. */
 export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
-  const filtered = matching(query, at);
-  const counting = db
-    .select({ total: sql<number>`count(*)::int` })
-    .from(servers)
-    .where(filtered);
-  const rows = await db
-    .select({ row: servers, managedByName: managerName, total: sql<number>`(${counting})` })
-    .from(servers)
-    .leftJoin(users, eq(users.id, servers.managedBy))
-    .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
-    .orderBy(servers.statusRank, byName(servers.name), servers.id)
-    .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
+  const isRepeated = !query.q?.trim() && !query.filter?.trim() && query.cursor === undefined;
+  const rows = await (isRepeated ? firstPage(db, query).execute() : selectPage(db, query, at));
   // An empty page after the last one needs its own count.
-  const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting;
+  const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting(db, query, at);
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;
   return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
 }
+
+const counting = (db: Db, query: ServerQuery, at: At) =>
+  db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(matching(query, at));
+
+const selectPage = (db: Db, query: ServerQuery, at: At) =>
+  db
+    .select({ row: servers, managedByName: managerName, total: sql<number>`(${counting(db, query, at)})` })
+    .from(servers)
+    .leftJoin(users, eq(users.id, servers.managedBy))
+    .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
+    .orderBy(servers.statusRank, byName(servers.name), servers.id)
+    .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
+
+/** The first page of a list without words and times to look for. */
+const firstPage = prepared((db, query: ServerQuery) => selectPage(db, query, NO_TIME));
 
 /** All matching rows by name, for exports and machine-readable lists. */
 export const listForExport = (db: Db, filters: ServerFilters, at: At): Promise<ServerRow[]> =>
