@@ -35,7 +35,12 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 /** JSON lines on standard error; standard output is for messages to people. */
 export const createLog = (
   level = 'info',
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false, minLength: 4_096, periodicFlush: 100 }),
+  destination: DestinationStream = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 100,
+  }),
 ): Logger =>
   pino(
     {

@@ -71,8 +71,7 @@ export async function findDocument(db: Db, id: string): Promise<Document | undef
 }
 
 const documentById = prepared((db) =>
-  selectDocuments(db)
-    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
+  selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
 );
 
 export async function hasDocument(db: Db, id: string): Promise<boolean> {
@@ -115,7 +114,10 @@ export async function listDocuments(
   );
 }
 
-function selectPage(db: Db, { request, fields }: { request: SearchRequest; fields: DocumentQuery['fields'] }) {
+function selectPage(
+  db: Db,
+  { request, fields }: { request: SearchRequest; fields: DocumentQuery['fields'] },
+) {
   const found = findPage(db, request);
   // One by one by their id: of a small table, PostgreSQL would read all rows to find fifty.
   const one = db.select().from(documents).where(eq(documents.id, found.id)).limit(atMost(1)).as('documents');

@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
 import { unlessUnavailable } from '../http/errors.ts';
+import { inTurn } from '../in-turn.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -71,14 +72,18 @@ export function liveRoutes(
   const checkAccess = inTurn(async () => {
     const checked = [...streams];
     if (checked.length === 0) return;
-    const open = await listOpen(checked.map(({ accessId }) => accessId));
-    for (const { accessId, output } of checked) if (!open.has(accessId)) output.end();
-  }, app);
-  const checks = setInterval(checkAccess, checkMs);
+    try {
+      const open = await listOpen(checked.map(({ accessId }) => accessId));
+      for (const { accessId, output } of checked) if (!open.has(accessId)) output.end();
+    } catch (error) {
+      unlessUnavailable(error, () => app.log.error({ err: error }, 'streams'));
+    }
+  });
+  const checks = setInterval(() => void checkAccess(), checkMs);
   const subscriptions = [
     engine.subscribe(({ event, userId, accounts }) => {
       if (event) announce(event, userId);
-      if (accounts) checkAccess();
+      if (accounts) void checkAccess();
     }),
     ...states.map(({ onChange }) => onChange(announce)),
   ];
@@ -117,25 +122,6 @@ export function liveRoutes(
 }
 
 const frameOf = (event: LiveEvent) => `data: ${JSON.stringify(event)}\n\n`;
-
-/** Returns a function that runs the work, and once more if it is called meanwhile. */
-function inTurn(work: () => Promise<void>, { log }: Pick<FastifyInstance, 'log'>) {
-  let [isRunning, again] = [false, false];
-  const runAll = async () => {
-    isRunning = true;
-    while (again) {
-      again = false;
-      await work().catch((error: unknown) =>
-        unlessUnavailable(error, () => log.error({ err: error }, 'streams')),
-      );
-    }
-    isRunning = false;
-  };
-  return () => {
-    again = true;
-    if (!isRunning) void runAll();
-  };
-}
 
 /** Returns a function that sends text to a stream soon, and in order. */
 function sendInTurns() {

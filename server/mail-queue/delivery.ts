@@ -1,5 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -40,8 +41,6 @@ export function startDelivery(
   { mailer, makeToken, publicUrl }: { mailer: Mailer; makeToken: MakeToken; publicUrl: string },
   log: Log,
 ): Delivery {
-  let running: Promise<void> | undefined;
-  let again = false;
   let stopped = false;
 
   const sendOne = () =>
@@ -69,20 +68,13 @@ export function startDelivery(
       return true;
     });
 
-  const sendAll = async () => {
-    do {
-      again = false;
+  const deliver = inTurn(async () => {
+    try {
       while (!stopped && (await sendOne()));
-    } while (again && !stopped);
-  };
-
-  const deliver = () => {
-    again = true;
-    running ??= sendAll()
-      .catch((error: unknown) => unlessUnavailable(error, () => log.error({ err: error }, 'mails')))
-      .finally(() => (running = undefined));
-    return running;
-  };
+    } catch (error) {
+      unlessUnavailable(error, () => log.error({ err: error }, 'mails'));
+    }
+  });
 
   const unsubscribe = live.subscribe((message) => {
     if (message.nudge === 'mail') void deliver();
@@ -95,7 +87,7 @@ export function startDelivery(
       stopped = true;
       clearInterval(timer);
       unsubscribe();
-      await running;
+      await deliver();
       mailer.close();
     },
   };

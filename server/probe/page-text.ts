@@ -1,3 +1,5 @@
+import { wideEncodingOf } from '../text/wide-encoding.ts';
+
 /** Bytes in which a page declares its encoding, as in browsers. */
 const HEAD = 1_024;
 
@@ -27,7 +29,7 @@ export function pageDecoder(contentType: string) {
 }
 
 function encodingsOf(head: Buffer, contentType: string): string[] {
-  const mark = markOf(head);
+  const mark = hasUtf8Mark(head) ? 'utf-8' : wideEncodingOf(head);
   if (mark) return [mark];
   const byHeader = known(/charset\s*=\s*["']?\s*([^\s"';]+)/i.exec(contentType)?.[1]);
   const wide = utf16Of(head);
@@ -44,11 +46,7 @@ function encodingsOf(head: Buffer, contentType: string): string[] {
   return byPage ? [byPage] : ['utf-8', 'windows-1252'];
 }
 
-function markOf([first, second, third]: Buffer): string | undefined {
-  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
-}
+const hasUtf8Mark = ([first, second, third]: Buffer) => first === 0xef && second === 0xbb && third === 0xbf;
 
 /** Pages start with an ASCII character, which has a zero byte in UTF-16. */
 function utf16Of([first, second]: Buffer): string | undefined {
