@@ -79,15 +79,17 @@ async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange)
 
 /** Servers linked to a document, and servers that its title or text mentions by name, host or address. */
 export async function listServersOfDocument(db: Db, documentId: string) {
-  const [row] = await db
-    .select({ title: documents.title, content: documents.content })
-    .from(documents)
-    .where(and(eq(documents.id, documentId), notInBin(documents)));
+  const [[row], links] = await Promise.all([
+    db
+      .select({ title: documents.title, content: documents.content })
+      .from(documents)
+      .where(and(eq(documents.id, documentId), notInBin(documents))),
+    db
+      .select({ serverId: serverDocuments.serverId })
+      .from(serverDocuments)
+      .where(eq(serverDocuments.documentId, documentId)),
+  ]);
   const { title, content } = found(row, 'Document');
-  const links = await db
-    .select({ serverId: serverDocuments.serverId })
-    .from(serverDocuments)
-    .where(eq(serverDocuments.documentId, documentId));
   const linked = new Set(links.map(({ serverId }) => serverId));
   const words = possibleNames(`${title}\n${content}`);
   const names = sql`any(${sql.param(words)}::text[])`;
