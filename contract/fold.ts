@@ -14,10 +14,24 @@ export const asSeen = (text: string): string =>
         .normalize('NFC')
     : text;
 
+/** Letters that Unicode does not split into a plain letter and a mark, in lower case. */
+export const PLAIN_LETTERS: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+};
+const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
+
 /**
- * The form for case-insensitive comparison. It is computed here and stored, so that results do not depend on a
- * database's case rules, which differ between servers. Lower, upper and lower again unifies letters with several forms
- * (ß, ẞ and SS).
+ * The form for comparison without regard to case and accents: few people type the accent of a name such as Zürich. It is
+ * computed here and stored, so that results do not depend on a database's case rules, which differ between servers.
+ * Lower, upper and lower again unifies letters with several forms (ß, ẞ and SS).
  */
 export const fold = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? foldLetters(asSeen(text)) : text.toLowerCase();
@@ -27,9 +41,25 @@ const foldLetters = (text: string): string =>
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC')
-    .replaceAll('ς', 'σ')
-    .replaceAll('i\u0307', 'i');
+    .replaceAll('ς', 'σ');
 
 /** The same with collapsed whitespace, so that a phrase matches across line ends. */
 export const foldLine = (text: string): string => fold(text).replace(/\s+/g, ' ').trim();
+
+/**
+ * Converts a position in the folded text to one in the text itself, where folding changes lengths (ß becomes two letters).
+ * Returns the largest position whose text before it folds to at most `at` letters.
+ */
+export function unfoldedPlace(text: string, at: number): number {
+  let [low, high] = [0, text.length];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fold(text.slice(0, middle)).length <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -67,6 +67,6 @@ describe('decision 31 equality does not depend on the server', () => {
 
   test('no query uses upper and lower case of the database, which differ between servers', async () => {
     const words = ['İSTANBUL', 'STRASSE', 'ΟΔΟΣ', 'ÄÖÜ'];
-    expect(words.map(fold)).toEqual(['istanbul', 'strasse', 'οδοσ', 'äöü']);
+    expect(words.map(fold)).toEqual(['istanbul', 'strasse', 'οδοσ', 'aou']);
   });
 });

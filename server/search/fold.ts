@@ -1,3 +1,6 @@
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { PLAIN_LETTERS } from '../../contract/fold.ts';
+
 /** Returns a LIKE pattern that finds the text anywhere. Special characters are escaped. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;
 
@@ -16,3 +19,16 @@ const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, 
 /** Returns a regular expression that finds the text as a whole word or identifier, not as part of a longer one. */
 export const asWhole = (text: string): string =>
   `(^|[^${PART_OF_WORD}])${asPattern(text)}($|[^${PART_OF_WORD}])`;
+
+/**
+ * Approximates `fold` of the contract in SQL, for columns without a stored folded form. Most values are ASCII and skip the
+ * slow part.
+ */
+export function foldedColumn(text: SQLWrapper): SQL {
+  const bare = sql`regexp_replace(normalize(lower(${text}), NFKD), '[\\u0300-\\u036f]', '', 'g')`;
+  const plain = Object.entries({ ...PLAIN_LETTERS, ß: 'ss' }).reduce(
+    (folded, [letter, letters]) => sql`replace(${folded}, ${sql.raw(`'${letter}', '${letters}'`)})`,
+    bare,
+  );
+  return sql`(case when octet_length(${text}) = char_length(${text}) then lower(${text}) else normalize(${plain}, NFC) end)`;
+}

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import {
@@ -10,7 +10,7 @@ import {
   teamMembers,
   users,
 } from '../db/schema.ts';
-import { containing } from './fold.ts';
+import { containing, foldedColumn } from './fold.ts';
 import { hold, holdEach } from './holding.ts';
 import { fold, foldLine } from '../../contract/fold.ts';
 import {
@@ -116,32 +116,37 @@ function conditionOf({ name, value, isNot, text }: Operator, timeZone: string): 
 }
 
 const starts = (value: string) => containing(value).slice(1);
+/** Matches a column that begins with the value, or holds it, without regard to case and accents. */
+const begins = (column: SQLWrapper, value: string) =>
+  sql`${foldedColumn(column)} like ${starts(fold(value))}`;
+const holds = (column: SQLWrapper, value: string) =>
+  sql`${foldedColumn(column)} like ${containing(fold(value))}`;
 
 const CONDITIONS: Record<OperatorName, (value: string, timeZone: string) => SQL> = {
   type: (value) =>
     sql`(${entries.kind} like ${starts(bare(value))}
       or ${entries.kind} = 'document' and replace(replace(${entries.type}, '-', ''), '_', '') like ${starts(bare(value))}
-      or ${entries.kind} = 'server' and ${entries.id} in (select id from ${servers} where server_type ilike ${starts(value)}))`,
+      or ${entries.kind} = 'server' and ${entries.id} in (select id from ${servers} where ${begins(servers.serverType, value)}))`,
   category: (value) =>
-    sql`${entries.kind} = 'document' and coalesce(${entries.category}, 'Uncategorized') ilike ${starts(value)}`,
-  tag: (value) => sql`exists (select 1 from unnest(${entries.tags}) as tag where tag ilike ${starts(value)})`,
+    sql`${entries.kind} = 'document' and ${begins(sql`coalesce(${entries.category}, 'Uncategorized')`, value)}`,
+  tag: (value) => sql`exists (select 1 from unnest(${entries.tags}) as tag where ${begins(sql`tag`, value)})`,
   author: (value) =>
     sql`${entries.kind} = 'document' and ${entries.id} in (
       select d.id from ${documents} as d join ${users} as u on u.id in (d.author_id, d.last_updated_by)
-      where concat_ws(' ', u.first_name, u.last_name, u.email) ilike ${containing(value)} or u.id::text = ${value}
-        or concat_ws(' ', d.author_elsewhere, d.updater_elsewhere) ilike ${containing(value)})`,
+      where ${holds(sql`concat_ws(' ', u.first_name, u.last_name, u.email)`, value)} or u.id::text = ${value}
+        or ${holds(sql`concat_ws(' ', d.author_elsewhere, d.updater_elsewhere)`, value)})`,
   server: (value) =>
     sql`(${entries.kind} = 'server' and ${entries.foldedTitle} like ${containing(fold(value))}
       or ${entries.kind} = 'document' and ${entries.id} in (
         select l.document_id from ${serverDocuments} as l join ${servers} as s on s.id = l.server_id
-        where s.name ilike ${containing(value)}))`,
-  env: (value) => sql`${entries.kind} = 'server' and ${entries.type} ilike ${starts(value)}`,
+        where ${holds(sql`s.name`, value)}))`,
+  env: (value) => sql`${entries.kind} = 'server' and ${begins(entries.type, value)}`,
   status: (value) =>
-    sql`(${entries.kind} = 'server' and ${entries.category} ilike ${starts(value)}
+    sql`(${entries.kind} = 'server' and ${begins(entries.category, value)}
       or ${entries.kind} = 'document' and ${entries.id} in (
         select id from ${documents} where is_published = ${'published'.startsWith(fold(value))})
         and (${'published'.startsWith(fold(value))} or ${'draft'.startsWith(fold(value))})
-      or ${entries.kind} = 'member' and ${entries.id} in (select id from ${teamMembers} where status ilike ${starts(value)}))`,
+      or ${entries.kind} = 'member' and ${entries.id} in (select id from ${teamMembers} where ${begins(sql`status`, value)}))`,
   updated,
 };
 

@@ -1,6 +1,6 @@
 /** What other features may import from search. */
 export { countFacets } from './facets.ts';
-export { asWhole, containing } from './fold.ts';
+export { asWhole, containing, foldedColumn } from './fold.ts';
 export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
 export { learnAllWords } from './learned-words.ts';

@@ -1,4 +1,4 @@
-import { fold, foldLine } from '../../contract/fold.ts';
+import { fold, foldLine, unfoldedPlace } from '../../contract/fold.ts';
 import { isDistinctive } from './lexemes.ts';
 import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 
@@ -65,18 +65,4 @@ function occurrences(text: string, term: string): number[] {
   )
     places.push(at);
   return places;
-}
-
-/**
- * Converts a position in folded text to one in the original, where folding changes lengths (ß becomes two letters). Returns
- * the largest position whose text before it folds to at most `at` letters.
- */
-function unfoldedPlace(text: string, at: number): number {
-  let [low, high] = [0, text.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fold(text.slice(0, middle)).length <= at) low = middle;
-    else high = middle - 1;
-  }
-  return low;
 }

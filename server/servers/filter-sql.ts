@@ -13,7 +13,7 @@ import { fieldOf, serverFields, type ServerField } from '../../contract/server-f
 import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
-import { asWhole, containing, fold } from '../search/queries.ts';
+import { asWhole, containing, fold, foldedColumn } from '../search/queries.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
 
 export type { At };
@@ -71,8 +71,9 @@ const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?
 
 const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
 
-const managerName = sql`(select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email)
-  from ${users} as manager where manager.id = ${servers.managedBy})`;
+const managerName = sql`(select ${foldedColumn(sql`named.texts`)} from (
+  select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email) as texts
+  from ${users} as manager where manager.id = ${servers.managedBy}) as named)`;
 
 /** Columns of a field's filter operator. */
 const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
@@ -82,22 +83,16 @@ const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
         .filter((other) => other === field || fieldOf(other).searchedWith === field)
         .map((other) => servers[other]);
 
-/**
- * Approximates `fold` of the contract in SQL, for columns without a stored folded form. Differs only for characters
- * with several encodings.
- */
-const folded = (column: PgColumn | SQL): SQL => sql`lower(${column})`;
-
 function isOneOf(column: PgColumn | SQL, values: string[], isExact: boolean): SQL {
-  // A manager has two texts, name and address.
+  // A manager has two texts, name and address, already folded.
   if (column === managerName) {
-    const lines = sql`E'\\n' || ${folded(column)} || E'\\n'`;
+    const lines = sql`E'\\n' || ${column} || E'\\n'`;
     return anyOf(values.map((value) => sql`strpos(${lines}, ${`\n${value}${isExact ? '\n' : ''}`}) > 0`));
   }
   // With coalesce the planner estimates half of the rows, not a few: it then walks the index of the list's order and
   // stops after the page, instead of sorting all matches by name, which costs five times as much.
-  if (isExact) return sql`coalesce(${inArray(folded(column), values)}, false)`;
-  return anyOf(values.map((value) => sql`coalesce(starts_with(${folded(column)}, ${value}), false)`));
+  if (isExact) return sql`coalesce(${inArray(foldedColumn(column), values)}, false)`;
+  return anyOf(values.map((value) => sql`coalesce(starts_with(${foldedColumn(column)}, ${value}), false)`));
 }
 
 const HAS: Record<(typeof EXTRA_FILLED)[number], SQL> = {

@@ -8,7 +8,7 @@ import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
 import { servers, serverValues, users } from '../db/schema.ts';
 import { SERVER_NAMES } from '../db/indexed.ts';
-import { asWhole, containing, fold } from '../search/queries.ts';
+import { asWhole, containing, fold, foldedColumn } from '../search/queries.ts';
 
 /** Names and values that the inventory currently uses. */
 
@@ -51,7 +51,7 @@ export async function listFieldValues(db: Db, { field, q = '' }: FieldValuesQuer
   const { rows } = await db.execute<{ value: string }>(sql`
     select value from (${named}) as named
     where value <> '' and length(value) <= ${QUERY_LIMITS.value} and value !~ '[[:cntrl:]]'
-      and ${folded === '' ? sql`true` : sql`lower(value) like ${containing(folded)}`}
+      and ${folded === '' ? sql`true` : sql`${foldedColumn(sql`value`)} like ${containing(folded)}`}
     group by value order by sum(many) desc, ${byName(sql`value`)} limit ${MAX_FIELD_VALUES}`);
   return rows.map(({ value }) => value);
 }

@@ -5,6 +5,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
+import { containing, fold, foldedColumn } from '../search/queries.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
@@ -142,7 +143,7 @@ export const listPeople = (db: Db, userId: string, q: string) =>
       and(
         ne(users.id, userId),
         eq(users.accountStatus, 'active'),
-        q === '' ? undefined : sql`position(lower(${q}) in lower(${nameOf(users)})) > 0`,
+        q === '' ? undefined : sql`${foldedColumn(nameOf(users))} like ${containing(fold(q))}`,
       ),
     )
     .orderBy(byName(nameOf(users)))

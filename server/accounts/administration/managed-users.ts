@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { fold } from '../../../contract/fold.ts';
 import type { User } from '../../../contract/user.ts';
 import type { ManagedUser } from '../../../contract/administration.ts';
 import type { Db } from '../../db/open.ts';
@@ -32,16 +33,15 @@ const asManagedUser = ({ user, used }: { user: UserRow; used: string | null }): 
   lastUsedAt: used ? new Date(used).toISOString() : null,
 });
 
-/** Accounts by name. `q` matches a part of the name or address, ignoring case. */
+/** Accounts by name. `q` matches a part of the name or address, ignoring case and accents. */
 export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
   const rows = await db
     .select({ user: users, used: lastUse })
     .from(users)
     .where(eq(users.isDeleted, false))
     .orderBy(byName(users.lastName), byName(users.firstName), asc(users.id));
-  const term = q.trim().toLowerCase();
-  const text = ({ user }: { user: UserRow }) =>
-    `${user.firstName} ${user.lastName} ${user.email}`.toLowerCase();
+  const term = fold(q.trim());
+  const text = ({ user }: { user: UserRow }) => fold(`${user.firstName} ${user.lastName} ${user.email}`);
   return rows.filter((row) => text(row).includes(term)).map(asManagedUser);
 }
 

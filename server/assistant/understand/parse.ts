@@ -1,5 +1,6 @@
 import type { Understood } from '../../../contract/assistant.ts';
 import { writeFilter } from '../../../contract/filter-text.ts';
+import { fold } from '../../../contract/fold.ts';
 import {
   InventoryQuery as InventoryQuerySchema,
   type Ask,
@@ -147,7 +148,7 @@ async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
   const rest = spans.filter(
     (span) => !span.isUsed && span.meanings.length === 0 && !span.number && span.text.length > 1,
   );
-  const words = rest.map((span) => ({ span, typed: span.text.toLowerCase() }));
+  const words = rest.map((span) => ({ span, typed: fold(span.text) }));
   const held = await wordsInTexts(
     db,
     words.flatMap(({ typed }) => [typed, singular(typed)]),

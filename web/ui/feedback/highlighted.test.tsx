@@ -10,6 +10,8 @@ describe('issue 6 highlights search terms', () => {
     ['disk', '-disk', ['disk']],
     ['exact text here', '"exact text"', ['', 'exact', ' ', 'text', ' here']],
     ['a b', 'a', ['a b']],
+    ['in São Paulo, cafe', 'sao CAFÉ', ['in ', 'São', ' Paulo, ', 'cafe', '']],
+    ['cafe\u0301 Straße now', 'café now', ['', 'cafe\u0301', ' Straße ', 'now', '']],
     ['(a+)+$ and more', '(a+)+$', ['', '(a+)+$', ' and more']],
   ])('%s, of %s', (text, words, parts) => {
     const html = renderToStaticMarkup(<Highlighted text={text} words={words} />);

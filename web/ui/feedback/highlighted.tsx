@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { fold, unfoldedPlace } from '../../../contract/fold.ts';
 
 type Props = { text: string; words: string };
 
@@ -18,13 +19,26 @@ export const Highlighted = ({ text, words }: Props) => (
   </>
 );
 
-/** Splits the text at the matches, which get odd indexes. Operators and single letters are not highlighted. */
+/**
+ * Splits the text at the matches, which get odd indexes, and compares as the search does. Operators and single letters are
+ * not highlighted.
+ */
 function partsOf(text: string, words: string): string[] {
   const searched = words
     .replaceAll('"', ' ')
     .split(/\s+/)
-    .filter((word) => word.length > 1 && !/^-|^[a-z]+:./i.test(word))
+    .filter((word) => !/^-|^[a-z]+:./i.test(word))
+    .map(fold)
+    .filter((word) => word.length > 1)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
-  return searched.length === 0 ? [text] : text.split(new RegExp(`(${searched.join('|')})`, 'i'));
+  if (searched.length === 0) return [text];
+  const parts: string[] = [];
+  let last = 0;
+  for (const { 0: match, index } of fold(text).matchAll(new RegExp(searched.join('|'), 'g'))) {
+    const [from, to] = [unfoldedPlace(text, index), unfoldedPlace(text, index + match.length)];
+    parts.push(text.slice(last, from), text.slice(from, to));
+    last = to;
+  }
+  return [...parts, text.slice(last)];
 }
