@@ -260,7 +260,7 @@ describe('AI-10 follow-up questions', () => {
       ...asking(),
     });
     expect(namesIn(text)).toEqual(['db-1']);
-    expect(end.understood?.filter).toBe('location:=Dublin,"Dublin, Rack 4" status:=warning');
+    expect(end.understood?.filter).toBe('location:Dublin status:=warning');
   });
 
   test('threat 45 never narrows the query of another account', async () => {

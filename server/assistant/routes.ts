@@ -9,7 +9,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Answerer, End } from './answerer.ts';
-import { keepExchange, storeFeedback } from './conversation.ts';
+import { findPreviousQuery, keepExchange, storeFeedback } from './conversation.ts';
 import { placesFor } from '../places.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 
@@ -156,9 +156,11 @@ function replying({ db, answerer, now = () => readTime(db), metrics = questionMe
       signal.throwIfAborted();
       if (!end) throw new Error('The reply has no end');
       outcome = end.outcome;
+      // A question that was not understood does not end the conversation: the next one continues the query before it.
+      const last = { id: question.previousInteractionId, question: undefined };
       const context = {
         outcome,
-        ...(end.understood && { query: end.understood.query }),
+        query: end.understood?.query ?? (await findPreviousQuery(db, userId, last)),
         history: question.conversationHistory.length,
         suggestedActions: end.suggestedActions,
       };

@@ -50,7 +50,8 @@ export function fieldText(row: NamedServer, field: ReadableField, timeZone: stri
   const value = fieldValue(row, field, timeZone);
   if (value === null) return `${fieldLabel(field)}: not recorded`;
   const isCode = field === 'ipAddress' || field === 'hostname';
-  return `${fieldLabel(field)}: ${isCode ? code(value) : `**${literal(value)}**`}`;
+  const of = value.endsWith('%') && Figure.safeParse(field).success ? ' used' : '';
+  return `${fieldLabel(field)}: ${isCode ? code(value) : `**${literal(value)}**`}${of}`;
 }
 
 /** Server data for a model: all non-empty fields. */

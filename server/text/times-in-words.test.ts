@@ -34,9 +34,31 @@ describe('AI-10 times in a question', () => {
     ['less than 2 hours ago', '2h', undefined],
     ['2 days ago', '2026-03-09', '2026-03-10'],
     ['in the next 30 days', undefined, '+30d'],
+    ['last night', '2026-03-10T07:00:00.000Z', '2026-03-10T21:00:00.000Z'],
+    ['tonight', '2026-03-11T07:00:00.000Z', '2026-03-11T21:00:00.000Z'],
+    ['this morning', '2026-03-10T13:00:00.000Z', '2026-03-11T01:00:00.000Z'],
+    ['yesterday afternoon', '2026-03-10T01:00:00.000Z', '2026-03-10T07:00:00.000Z'],
+    ['who changed lds-mail-01 today', '2026-03-11', '2026-03-12'],
     ['at 23:00 yesterday', '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
   ])('AI-10 %s', (text, from, to) => {
     expect(spanIn(text)).toEqual({ from, to, others: 0 });
+  });
+
+  test('AI-10 tonight, asked after midnight, is the night that is not over', () => {
+    const night = { ...at, now: new Date('2026-03-10T16:00:00Z') };
+    expect(spanIn('down tonight', night)).toMatchObject({ from: '2026-03-10T07:00:00.000Z' });
+  });
+
+  test.each([
+    ['this month', '2026-03-01', '2026-04-01'],
+    ['this week', '2026-03-09', '2026-03-16'],
+    ['by Friday', undefined, '2026-03-13'],
+    ['on Friday', '2026-03-13', '2026-03-14'],
+    ['in January', '2027-01-01', '2027-02-01'],
+    ['before 1 February', undefined, '2027-02-01'],
+    ['last month', '2026-02-01', '2026-03-01'],
+  ])('AI-10 %s, of something in the future', (text, from, to) => {
+    expect(spanIn(text, { ...at, isAhead: true } as typeof at)).toEqual({ from, to, others: 0 });
   });
 
   test.each([
@@ -44,6 +66,8 @@ describe('AI-10 times in a question', () => {
     'cpu over 80',
     'servers with 8 cores',
     'Windows Server 2019',
+    'lds-mail-01 pm',
+    'restart web-1.',
     '10.0.0.0/8',
   ])('AI-10 %s names no time', (text) => {
     expect(timesIn(text, at)).toEqual([]);

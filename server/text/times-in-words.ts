@@ -30,20 +30,30 @@ const PERIOD = new RegExp(
 );
 /** "in the next 30 days": the future */
 const NEXT = new RegExp(`${LEADING}next (?:${COUNT} )?${UNIT}\\b`, 'i');
+/** "last night", "this morning", "tonight": hours of today and yesterday */
+const PART_OF_DAY =
+  /\b(?:(?<overnight>last night|overnight)|(?<tonight>tonight)|(?<day>this|yesterday) (?<part>morning|afternoon|evening))\b/i;
+const HOURS = { morning: [0, 12], afternoon: [12, 18], evening: [18, 24] } as const;
+const NIGHT = { begins: 18, ends: 8 };
+/** The end of a text that is the beginning of a name: "lds-mail-" of `lds-mail-01`. Its numbers are no date. */
+const BEGUN_NAME = /\p{L}[\p{L}\p{N}._-]*[._-]$/u;
 /** Words before a date that define its side. */
 const BEFORE_DATE =
   /(?:\b(?<open>since|after|from|starting)|\b(?<closed>before|until|till|by)|\bbetween|\bon|\bin|\bduring|\bat)\s+(?:the )?$/i;
 
+/** `isAhead`: the text is about the future, so that "Friday" is the next one. */
+type Reader = At & { isAhead?: boolean };
+
 /** All times in a text, in order. */
-export function timesIn(text: string, at: At): TimeSpan[] {
+export function timesIn(text: string, at: Reader): TimeSpan[] {
   const relative = relativeSpan(text, at);
-  if (relative) {
-    const rest =
-      text.slice(0, relative.start) + ' '.repeat(relative.end - relative.start) + text.slice(relative.end);
-    return [relative, ...timesIn(rest, at)].toSorted((a, b) => a.start - b.start);
-  }
-  return datesIn(text, at);
+  if (!relative) return datesIn(text, at);
+  const rest = blanked(text, relative.start, relative.end);
+  return [relative, ...timesIn(rest, at)].toSorted((a, b) => a.start - b.start);
 }
+
+const blanked = (text: string, start: number, end: number): string =>
+  text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
 
 const numberOf = (count = 'one'): number => {
   if (/^\d/.test(count)) return Number(count);
@@ -52,7 +62,7 @@ const numberOf = (count = 'one'): number => {
   return Math.max(1, NUMBERS.indexOf(count.toLowerCase()));
 };
 
-function relativeSpan(text: string, at: At): TimeSpan | undefined {
+function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   const ago = AGO.exec(text);
   if (ago?.groups) {
     const age = ageOf(ago.groups);
@@ -76,6 +86,9 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   const next = NEXT.exec(text);
   if (next?.groups)
     return { to: `+${ageOf(next.groups)}`, start: next.index, end: next.index + next[0].length };
+  const hours = PART_OF_DAY.exec(text);
+  if (hours?.groups)
+    return { ...hoursOf(hours.groups, at), start: hours.index, end: hours.index + hours[0].length };
   const period = PERIOD.exec(text);
   if (!period?.groups) return undefined;
   const { which = '', period: name = '' } = period.groups;
@@ -84,6 +97,23 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
   const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
   return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
+}
+
+/** A night belongs to two days. Who asks before its end means the one that is not over. */
+function hoursOf(
+  { overnight, tonight, day, part }: Record<string, string | undefined>,
+  { now, timeZone }: At,
+): { from: Moment; to: Moment } {
+  const today = dayOf(now, timeZone);
+  const hour = (of: string, hours: number) => within(instantIn(of, hours * 60, timeZone)).toISOString();
+  const isNight = now < instantIn(today, NIGHT.ends * 60, timeZone);
+  if (overnight ?? tonight) {
+    const evening = overnight || isNight ? shiftDay(today, -1) : today;
+    return { from: hour(evening, NIGHT.begins), to: hour(shiftDay(evening, 1), NIGHT.ends) };
+  }
+  const of = day?.toLowerCase() === 'yesterday' ? shiftDay(today, -1) : today;
+  const [first, last] = HOURS[part?.toLowerCase() as keyof typeof HOURS];
+  return { from: hour(of, first), to: hour(of, last) };
 }
 
 const durationOf = (words: string): { isDuration?: true } =>
@@ -122,8 +152,12 @@ function shiftMonth(day: string, months: number): string {
   return dayIn(date);
 }
 
-/** Weeks start on Monday. */
-function periodOf(which: string, period: string, { now, timeZone }: At): { from: Moment; to?: Moment } {
+/** Weeks start on Monday. The end of "this week" matters only if the text is about the future. */
+function periodOf(
+  which: string,
+  period: string,
+  { now, timeZone, isAhead = false }: Reader,
+): { from: Moment; to?: Moment } {
   const today = dayOf(now, timeZone);
   if (period === 'hour') return { from: '1h' };
   if (period === 'day') return which === 'this' ? { from: today } : { from: '1d' };
@@ -135,6 +169,10 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
     year: `${today.slice(0, 4)}-01-01`,
   };
   const start = starts[period as keyof typeof starts];
+  if (which === 'this' && isAhead) {
+    const months = { month: 1, quarter: 3, year: 12 }[period];
+    return { from: start, to: months === undefined ? shiftDay(start, 7) : shiftMonth(start, months) };
+  }
   if (which === 'this') return { from: start };
   if (which === 'past') return { from: period === 'quarter' ? '3mo' : `1${UNITS[period]}` };
   const back = {
@@ -147,12 +185,17 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
 }
 
 /** Dates, weekdays, months and times of day in English, day first. */
-function datesIn(text: string, at: At): TimeSpan[] {
+function datesIn(text: string, at: Reader): TimeSpan[] {
   const reference = { instant: at.now, timezone: offsetAt(at.now.getTime(), at.timeZone) / 60_000 };
   // A bare number is a figure, not an hour or a day.
-  const results = en.GB.parse(text, reference, { forwardDate: false }).filter((result) =>
+  const results = en.GB.parse(text, reference, { forwardDate: at.isAhead === true }).filter((result) =>
     /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
   );
+  const inName = results.find(({ index }) => BEGUN_NAME.test(text.slice(0, index)));
+  if (inName) {
+    const [name = ''] = /^\S+/.exec(text.slice(inName.index)) ?? [];
+    return datesIn(blanked(text, inName.index, inName.index + name.length), at);
+  }
   const spans: TimeSpan[] = [];
   for (const [index, result] of results.entries()) {
     const before = text.slice(0, result.index);
@@ -172,25 +215,29 @@ function datesIn(text: string, at: At): TimeSpan[] {
   return spans;
 }
 
-function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
+function boundsOf(result: ParsedResult, at: Reader): { from: Moment; to: Moment } {
   const first = partOf(result.start, at);
   return result.end ? { from: first.from, to: partOf(result.end, at).to } : first;
 }
 
-/** A date without a time means the whole day, a month all its days, and a weekday the most recent one. */
-function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Moment } {
+/**
+ * A date without a time means the whole day, a month all its days, and a weekday the most recent one, or the next one in a
+ * text about the future.
+ */
+function partOf(parts: ParsedResult['start'], at: Reader): { from: Moment; to: Moment } {
   const date = new Date(0);
   date.setUTCFullYear(parts.get('year') ?? 1, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1);
   let day = dayIn(date);
   const today = dayOf(at.now, at.timeZone);
   const isMonth = !parts.isCertain('day') && !parts.isCertain('weekday') && parts.isCertain('month');
-  if (parts.isCertain('weekday') && !parts.isCertain('day') && day > today) day = shiftDay(day, -7);
+  const isLater = day > today && !at.isAhead;
+  if (parts.isCertain('weekday') && !parts.isCertain('day') && isLater) day = shiftDay(day, -7);
   if (isMonth) {
     const month = `${day.slice(0, 7)}-01`;
-    const start = month > today && !parts.isCertain('year') ? shiftMonth(month, -12) : month;
+    const start = month > today && !at.isAhead && !parts.isCertain('year') ? shiftMonth(month, -12) : month;
     return { from: start, to: shiftMonth(start, 1) };
   }
-  if (!parts.isCertain('year') && parts.isCertain('month') && day > today)
+  if (!parts.isCertain('year') && parts.isCertain('month') && isLater)
     day = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   if (!parts.isCertain('hour')) return { from: day, to: shiftDay(day, 1) };
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);

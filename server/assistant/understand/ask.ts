@@ -6,7 +6,7 @@ import {
   type ReadableField,
 } from '../../../contract/inventory-query.ts';
 import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
-import { startOf, type Part } from './conditions.ts';
+import { freeBeside, startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
 import { is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
 
@@ -104,7 +104,7 @@ function groupLeft(spans: Span[]): GroupField | undefined {
 function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask | undefined {
   const meaning = spans.map((one) => meaningOf(one, 'extreme')).find(Boolean);
   if (!meaning) return undefined;
-  const { direction } = meaning;
+  const { direction: asked } = meaning;
   const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
   const written = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
   const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
@@ -114,12 +114,16 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     return {
       kind: 'top',
       by: isOfServers ? 'outages' : 'duration',
-      direction,
+      direction: asked,
       take: written ?? (isOfServers ? RANKED : 1),
     };
   }
+  const figure = spans.find((one) => is(one, 'figure'));
+  const free = figure && freeBeside(spans, [figure]);
+  const direction = free ? (asked === 'desc' ? 'asc' : 'desc') : asked;
   const by = rankedBy(meaning, spans);
   if (by) {
+    mark(free);
     const isMany = meaning.isSort ?? spans.some(({ text }) => MANY.has(text.toLowerCase()));
     takeAll();
     const take = meaning.isSort ? QUERY_LIMITS.take : (written ?? (isMany ? RANKED : 1));
@@ -133,7 +137,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   return {
     kind: 'group',
     by: group,
-    order: direction === 'desc' ? 'most' : 'fewest',
+    order: asked === 'desc' ? 'most' : 'fewest',
     ...(written && { take: written }),
   };
 }
@@ -176,12 +180,15 @@ function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   for (const span of spans) {
     const field = requestedField(span, hasHosts);
     if (field === undefined) continue;
-    mark(span);
+    mark(span, means(span, 'figure') ? freeBeside(spans, [span]) : undefined);
     const readable = READABLE.find((one) => one === field);
     if (readable) fields.add(readable);
   }
   return [...fields];
 }
+
+/** What a person has, but no server. */
+const OF_PEOPLE = /^(?:title|department)$/i;
 
 function requestedField(span: Span, hasHosts: boolean): string | undefined {
   const named = meaningOf(span, 'field')?.field ?? meaningOf(span, 'figure')?.figure;
@@ -192,5 +199,6 @@ function requestedField(span: Span, hasHosts: boolean): string | undefined {
   const event = meaningOf(span, 'event')?.event;
   if (event) return EVENT_FIELDS[event];
   if (is(span, 'reboot')) return 'uptime';
+  if (is(span, 'contact') && !OF_PEOPLE.test(span.text)) return 'keyContacts';
   return !span.isUsed && (is(span, 'running') || /^up$/i.test(span.text)) ? 'status' : undefined;
 }

@@ -150,13 +150,14 @@ function readFigures(spans: Span[], add: Add): void {
     if (!owner) continue;
     // "Between 10 and 20 days": the unit counts for both.
     const value = first.number.value * (first.number.unit === '' ? (second?.number?.seconds ?? 1) : 1);
+    const named = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
+    const free = owner.figure === 'uptime' ? undefined : freeBeside(spans, named);
     const condition = (op: Comparison, bound: number): Condition => ({
       kind: 'figure',
       field: owner.figure,
-      op,
-      value: bound,
+      ...(free ? { op: INVERSE[op], value: Math.max(0, 100 - bound) } : { op, value: bound }),
     });
-    const used = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
+    const used = free ? [...named, free] : named;
     const own = compare?.op ?? meaningOf(after, 'compare')?.op;
     const op = own ?? (previous && !second && isListed(spans, previous.at, index) ? previous.op : undefined);
     if (op) {
@@ -167,6 +168,16 @@ function readFigures(spans: Span[], add: Add): void {
       add(condition('<=', second?.number?.value ?? value), used);
     }
   }
+}
+
+const INVERSE: Record<Comparison, Comparison> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
+
+/** The word for free beside the words of a figure: "less than 10 % free disk space", "with the least memory left" */
+export function freeBeside(spans: Span[], named: (Span | undefined)[]): Span | undefined {
+  const places = named.flatMap((span) => (span ? [spans.indexOf(span)] : []));
+  return spans.find(
+    (span, at) => is(span, 'free') && at >= Math.min(...places) - 2 && at <= Math.max(...places) + 2,
+  );
 }
 
 /** Whether a number follows a comparison in a list, so that the comparison counts for it too. */

@@ -1,9 +1,11 @@
+import { fold } from '../../../contract/fold.ts';
+import type { Condition } from '../../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { findByAnyName, listValues, type NamedValue } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
-import { singular, wordsOf, type Token } from './tokens.ts';
+import { singular, tokensOf, wordsOf, type Token } from './tokens.ts';
 
 /**
  * Values that a phrase may mean. Higher `fit` is closer: 3 matches the whole value or a whole part, 2 its beginning, 1
@@ -19,6 +21,8 @@ export type Vocabulary = {
   members: Map<string, string>;
   /** Every single word of both, for spelling correction. */
   words: Set<string>;
+  /** All values of each field. */
+  all: NamedValue[];
 };
 export type Host = { id: string; name: string };
 
@@ -40,7 +44,7 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const [values, members] = await Promise.all([listValues(db), listMembers(db)]);
   const texts = members.flatMap(({ name, role, department }) => [name, role, department ?? '']);
-  const vocabulary: Vocabulary = { values: new Map(), members: new Map(), words: new Set() };
+  const vocabulary: Vocabulary = { values: new Map(), members: new Map(), words: new Set(), all: values };
   for (const value of values) addValue(vocabulary, value);
   addSuggestions(vocabulary.values);
   for (const [phrase, readings] of vocabulary.values) vocabulary.values.set(phrase, closest(readings));
@@ -50,7 +54,7 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
 
 /** A usual value that no server has is a value too: then the answer is that there is none. */
 function addSuggestions(values: Readings): void {
-  const usual: Vocabulary = { values: new Map(), members: new Map(), words: new Set() };
+  const usual: Vocabulary = { values: new Map(), members: new Map(), words: new Set(), all: [] };
   for (const field of serverFields)
     for (const value of fieldOf(field).suggestions ?? []) addValue(usual, { field, value });
   for (const [phrase, readings] of usual.values) if (!values.has(phrase)) values.set(phrase, readings);
@@ -119,6 +123,31 @@ function phrasesOf(words: string[]): Map<string, boolean> {
   }
   return phrases;
 }
+
+/**
+ * Replaces a long list of values by the beginnings that only they have: all racks of "Dublin Data Centre" are one condition,
+ * which people can read.
+ */
+export function byBeginnings(condition: Condition, { all }: Vocabulary): Condition {
+  if (condition.kind !== 'is' || !condition.exact || condition.values.length === 1) return condition;
+  const wanted = new Set(condition.values.map(fold));
+  const others = all.filter(({ field, value }) => field === condition.field && !wanted.has(fold(value)));
+  const beginnings: string[] = [];
+  for (const value of condition.values) {
+    if (beginnings.some((known) => begins(value, known))) continue;
+    const starts = tokensOf(value).map(({ end }) => value.slice(0, end));
+    const shortest = starts.find((start) => !others.some((other) => begins(other.value, start)));
+    if (shortest === undefined) return condition;
+    const own = condition.values.filter((one) => begins(one, shortest));
+    const longest = starts.findLast((start) => own.every((one) => begins(one, start))) ?? value;
+    const [place = longest] = longest.split(INSIDE);
+    beginnings.push(own.length === 1 ? value : place.length < shortest.length ? longest : place);
+  }
+  const { exact: _, ...rest } = condition;
+  return beginnings.length < condition.values.length ? { ...rest, values: beginnings } : condition;
+}
+
+const begins = (text: string, start: string): boolean => fold(text).startsWith(fold(start));
 
 /** Servers that a question names, by the lower-case text of the name. */
 export async function findHosts(db: Db, text: string, tokens: Token[]): Promise<Map<string, Host[]>> {

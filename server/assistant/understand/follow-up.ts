@@ -1,6 +1,12 @@
-import type { Ask, Condition, Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
+import {
+  QUERY_LIMITS,
+  type Ask,
+  type Condition,
+  type Filter,
+  type InventoryQuery,
+} from '../../../contract/inventory-query.ts';
 import { Figure } from '../../../contract/server-fields.ts';
-import { meaningOf, type Span } from './spans.ts';
+import { is, mark, meaningOf, means, type Span } from './spans.ts';
 
 type Following = {
   own: InventoryQuery;
@@ -23,13 +29,11 @@ export function merged(
   spans: Span[],
   { own, previous, hasAsk, hasSource }: Following,
 ): InventoryQuery | undefined {
-  const isOfThem = spans.some(
-    ({ meanings, text }) => meanings.some(({ is }) => is === 'refer') && REFERS.has(text.toLowerCase()),
-  );
-  const isOnly = spans.some(({ meanings }) => meanings.some(({ is }) => is === 'only'));
-  const isAlso =
-    spans[0] !== undefined &&
-    spans[0].meanings.some(({ is }) => is === 'also' || is === 'only' || is === 'not');
+  const again = ofItsServer(own, previous) ?? withTime(spans, previous) ?? inOtherOrder(spans, previous);
+  if (again) return again;
+  const isOfThem = refers(spans);
+  const isOnly = spans.some(({ meanings }) => meanings.some((meaning) => meaning.is === 'only'));
+  const isAlso = spans[0] !== undefined && means(spans[0], 'also', 'only', 'not');
   const isShort = spans.length <= SHORT;
   if (!isOfThem && hasSource && !isAlso) return undefined;
   if (!isOfThem && !isOnly && !isAlso && !isShort) return undefined;
@@ -49,9 +53,54 @@ export function merged(
         : askOf(previous, own, isOfThem);
   const from = hasSource && own.from !== 'servers' ? own.from : previous.from;
   const where = names ? own.where : [...kept, ...own.where];
+  if (from === 'members') mark(...spans.filter((span) => is(span, 'contact', 'who')));
   // "What percentage is that?" asks for the share of the previous servers in all.
   if (ask.kind === 'share' && ask.of.length === 0) return { from, where: [], ask: { ...ask, of: where } };
   return { from, where, ask };
+}
+
+/** Whether the question refers to the previous answer. */
+export const refers = (spans: Span[]): boolean =>
+  spans.some((span) => means(span, 'refer') && REFERS.has(span.text.toLowerCase()));
+
+/** After a question about one server, "is it down?" asks for its fields, whatever was asked about it before. */
+function ofItsServer(
+  { from, where, ask }: InventoryQuery,
+  previous: InventoryQuery,
+): InventoryQuery | undefined {
+  if (from !== 'servers' || where.length > 0 || ask.kind !== 'value' || ask.fields.length === 0)
+    return undefined;
+  return { from, where: previous.where.filter((group) => group.some(({ kind }) => kind === 'server')), ask };
+}
+
+/** "and last week?": the same question about another time. */
+function withTime(spans: Span[], previous: InventoryQuery): InventoryQuery | undefined {
+  const time = spans.map((span) => meaningOf(span, 'time')?.time).find(Boolean);
+  const isOnlyTime = spans.every((span) => means(span, 'time', 'also', 'filler', 'refer'));
+  if (!time || !isOnlyTime) return undefined;
+  const { from, to } = time;
+  const bounds = { ...(from && { from }), ...(to && { to }) };
+  const isOfEvent = previous.where.flat().some(({ kind }) => kind === 'time');
+  if (previous.ask.kind !== 'availability' && !isOfEvent) return undefined;
+  for (const span of spans) span.isUsed = true;
+  if (previous.ask.kind === 'availability') return { ...previous, ask: { kind: 'availability', ...bounds } };
+  const at = (condition: Condition): Condition =>
+    condition.kind === 'time' ? { kind: 'time', event: condition.event, ...bounds } : condition;
+  return { ...previous, where: previous.where.map((group) => group.map(at)) };
+}
+
+/** "and the lowest?", "top 3": the same ranking in another order or length. */
+function inOtherOrder(spans: Span[], { ask, ...previous }: InventoryQuery): InventoryQuery | undefined {
+  const extreme = spans.map((span) => meaningOf(span, 'extreme')).find(Boolean);
+  const isOnlyOrder = spans.every((span) => span.number ?? means(span, 'extreme', 'also', 'filler', 'refer'));
+  const isOfOutages = previous.from === 'outages' && (ask.kind === 'list' || ask.kind === 'count');
+  const ranking = isOfOutages ? ({ kind: 'top', by: 'duration', take: 1 } as const) : ask;
+  if (!extreme || extreme.isSort || !isOnlyOrder || ranking.kind !== 'top') return undefined;
+  if (extreme.by !== undefined && extreme.by !== ranking.by) return undefined;
+  const number = spans.find((span) => span.number?.unit === '')?.number?.value;
+  for (const span of spans) span.isUsed = true;
+  const take = number === undefined ? ranking.take : Math.min(QUERY_LIMITS.take, Math.max(1, number));
+  return { ...previous, ask: { ...ranking, direction: extreme.direction, take } };
 }
 
 /** Words that refer to the previous answer and cannot start a question of their own. */
@@ -68,17 +117,30 @@ const REFERS = new Set([
   'it',
   'the same',
   'that',
+  'he',
+  'she',
+  'him',
+  'her',
+  'his',
 ]);
 
-/** After "average CPU in Sydney", "and memory?" and "per environment" ask for averages too. */
+/**
+ * After "average CPU in Sydney", "and memory?" and "per environment" ask for averages too. After "which server has the
+ * highest memory?", "and cpu?" ranks again, and "who owns it?" asks for a field of that server.
+ */
 function askAgain(previous: Ask, own: Ask): Ask {
+  const [first] = own.kind === 'list' || own.kind === 'value' ? own.fields : [];
+  const figure = Figure.safeParse(first).data;
+  if (previous.kind === 'top' && first) {
+    const isOfFigure = figure && Figure.safeParse(previous.by).success;
+    return isOfFigure ? { ...previous, by: figure } : { ...previous, fields: fieldsOf({ ask: own }) };
+  }
   if (previous.kind !== 'average') return own;
   if (own.kind === 'group') return { ...previous, by: own.by };
-  const figure = Figure.safeParse(own.kind === 'list' ? own.fields[0] : undefined);
-  return figure.success ? { ...previous, of: figure.data } : own;
+  return figure ? { ...previous, of: figure } : own;
 }
 
-const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
+const fieldsOf = ({ ask }: Pick<InventoryQuery, 'ask'>) => ('fields' in ask ? (ask.fields ?? []) : []);
 
 /** Repeats the previous question. If that asked for a figure and the new one names a part of the servers, lists them. */
 const askOf = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>

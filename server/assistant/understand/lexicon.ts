@@ -13,6 +13,8 @@ export type Meaning =
   | { is: 'value'; field: ServerField; values: string[]; exact?: true }
   | { is: 'field'; field: ReadableField | 'document' | 'outage'; isPlural?: boolean }
   | { is: 'figure'; figure: Figure }
+  /** The rest of a figure: "20 % free" is a usage of 80 %. */
+  | { is: 'free' }
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
   | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration'; isSort?: true }
@@ -57,13 +59,14 @@ const FILLERS =
   'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
-  'just|still|left|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
+  'just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
-  'of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|' +
+  'of|exist|exists|existing|present|way|spread|across|inventory|infrastructure|their|recent|' +
   'browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|' +
-  'details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+  'called|named|starting with|starts with|beginning with|mention|mentions|mentioning|contain|contains|' +
+  'containing|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
 const CUES: Cue[] = [
   ...cues(
@@ -82,7 +85,7 @@ const CUES: Cue[] = [
   ...value('environment', 'production', 'production|prod|prd'),
   ...value('environment', 'staging', 'staging|stage|stg'),
   ...value('environment', 'development', 'development|dev'),
-  ...value('status', 'offline', 'offline|unreachable|dead|not reachable|not responding|not up|crashed'),
+  ...value('status', 'offline', 'offline|red|unreachable|dead|not reachable|not responding|not up|crashed'),
   ...value(
     'status',
     'online',
@@ -107,10 +110,7 @@ const CUES: Cue[] = [
       'attention|attention|recent issues|in trouble|alerting|not ok|ok|okay|fine',
   ),
   ...cues({ is: 'reboot' }, 'rebooted|restarted|booted|boot|reboot|started|came up'),
-  ...cues(
-    { is: 'running' },
-    'been running|have been up|has been up|been up|up for|running for|up longer than',
-  ),
+  ...cues({ is: 'running' }, 'been running|have been up|has been up|been up|up for|running for'),
   ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
   ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
@@ -125,6 +125,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'figure', figure: 'memoryUsage' }, 'memory|ram|memory usage|ram usage|mem'),
   ...cues({ is: 'figure', figure: 'diskUsage' }, 'disk|disks|disk usage|disk space|storage|disk space usage'),
   ...cues({ is: 'figure', figure: 'uptime' }, 'uptime|up time'),
+  ...cues({ is: 'free' }, 'free|available|left|remaining|unused'),
   ...cues(
     { is: 'compare', op: '>' },
     'over|above|more than|higher than|greater than|exceed|exceeds|exceeding|longer than|>|beyond|bigger than',
@@ -205,7 +206,7 @@ const CUES: Cue[] = [
       'from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
   ),
   ...cues({ is: 'or' }, 'or|either|nor'),
-  ...cues({ is: 'and' }, 'and|as well as|plus|both'),
+  ...cues({ is: 'and' }, 'and|as well as|plus|both|but'),
   ...cues(
     { is: 'none' },
     'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
@@ -218,7 +219,10 @@ const CUES: Cue[] = [
     'nobody owns|no one owns|noone owns|unowned|nobody is responsible for|without owner',
   ),
   ...cues({ is: 'never' }, 'never|never been|never were|were never|not yet'),
-  ...cues({ is: 'refer' }, 'them|those|these|they|of them|of those|of these|that|their|its|it|the same'),
+  ...cues(
+    { is: 'refer' },
+    'them|those|these|they|of them|of those|of these|that|their|its|it|the same|he|she|him|her|his',
+  ),
   ...cues({ is: 'only' }, 'only|just'),
   ...cues({ is: 'also' }, 'and|what about|how about|which ones|ok and|same for'),
   ...cues(
@@ -283,5 +287,8 @@ for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
 }
 /** Known words, which spelling correction must not change. */
 export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
+/** Whether a word says that the question is about the future, where certificates expire. */
+export const isOfFuture = (word: string): boolean =>
+  LEXICON.get(word)?.some((meaning) => meaning.is === 'event' && meaning.event === 'certificate') ?? false;
 export const isFiller = (word: string): boolean =>
   LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;

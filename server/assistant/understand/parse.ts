@@ -12,9 +12,10 @@ import { divideShare, hasAsk, readAsk } from './ask.ts';
 import { filterOf, readConditions, type Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
-import { findHosts, readVocabulary } from './entities.ts';
+import { byBeginnings, findHosts, readVocabulary } from './entities.ts';
+import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
-import { merged } from './follow-up.ts';
+import { merged, refers } from './follow-up.ts';
 import { is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
 
@@ -32,21 +33,27 @@ export type Reading = {
 export async function understand(db: Db, text: string, at: At, previous?: InventoryQuery): Promise<Reading> {
   const tokens = tokensOf(text);
   const [vocabulary, hosts] = await Promise.all([readVocabulary(db), findHosts(db, text, tokens)]);
-  const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, at) });
+  const isAhead = tokens.some(({ word }) => isOfFuture(word));
+  const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, { ...at, isAhead }) });
   const isManual = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
   const named = readHosts(spans);
-  const parts = [...named, ...readConditions(spans, at)];
-  const from = readSource(spans, named.length > 0);
+  const parts = [...named, ...readConditions(spans, at)].map((part) => ({
+    ...part,
+    condition: byBeginnings(part.condition, vocabulary),
+  }));
+  const from = readSource(spans, named.length > 0) ?? sameSource(spans, named, previous);
   if (from === 'members') readMembers(spans, parts);
-  const ask = readAsk(spans, { parts, from, hasHosts: named.length > 0 });
-  if (named.length > 0) askWhetherSo(parts, ask);
-  if (from !== undefined)
+  // "When was it last checked?", after a question about one server, asks for its fields too.
+  const isOfHosts = named.length > 0 || (refers(spans) && isOfServer(previous));
+  const ask = readAsk(spans, { parts, from, hasHosts: isOfHosts });
+  if (isOfHosts) askWhetherSo(parts, ask);
+  if (from !== undefined || ('fields' in ask && (ask.fields ?? []).length > 0))
     mark(
       ...spans.filter(
         (span) => is(span, 'who', 'when', 'where') || (from === 'members' && is(span, 'contact')),
       ),
     );
-  if (!isManual && (from !== undefined || parts.length > 0)) await readTexts(db, spans, parts);
+  if (!isManual && (from !== undefined || parts.length > 0)) await readTexts(db, text, spans, parts);
   const own = queryOf(spans, { from, parts, ask });
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
@@ -60,13 +67,20 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
         .flat()
         .map((condition) => ({ condition, words: words.get(JSON.stringify(condition)) ?? '' })),
       filter: writeFilter(query.where),
-      unread: unreadIn(spans),
+      unread: [...(previous ? [] : nothingMeant(spans)), ...unreadIn(spans)],
     },
     isManual,
     isInventory: from !== undefined || parts.length > 0 || follow !== undefined || ask.kind !== 'list',
     isEmpty: spans.every((span) => isOnlyFiller(span)) && parts.length === 0 && !follow,
   };
 }
+
+const isOfServer = (query: InventoryQuery | undefined): boolean =>
+  query?.where.flat().some(({ kind }) => kind === 'server') ?? false;
+
+/** "it", if no question before says what is meant. */
+const nothingMeant = (spans: Span[]): string[] =>
+  spans.filter((span) => means(span, 'refer') && /^its?$/i.test(span.text)).map(({ text }) => text);
 
 function queryOf(
   spans: Span[],
@@ -121,6 +135,12 @@ function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | 
   return isOfPerson ? 'members' : undefined;
 }
 
+/** After a question about people, "and Pavel?" names a person. */
+const sameSource = (spans: Span[], named: Part[], previous: InventoryQuery | undefined) =>
+  previous?.from === 'members' && named.length === 0 && spans.some((span) => is(span, 'member'))
+    ? previous.from
+    : undefined;
+
 /** The team directory identifies people. The inventory may use the same words. */
 function readMembers(spans: Span[], parts: Part[]): void {
   for (const span of spans) {
@@ -134,26 +154,32 @@ function readMembers(spans: Span[], parts: Part[]): void {
   mark(...spans.filter((span) => is(span, 'owns')));
 }
 
-const addText = (parts: Part[], text: { text: string; exact?: true }, span: Span): void => {
-  mark(span);
+const addText = (parts: Part[], text: { text: string; exact?: true }, ...spans: Span[]): void => {
+  mark(...spans);
   const group = Math.max(0, ...parts.map((part) => part.group)) + 1;
-  parts.push({ condition: { kind: 'text', ...text }, spans: [span], group });
+  parts.push({ condition: { kind: 'text', ...text }, spans, group });
 };
 
 /**
- * Content words without a reading become a text search when some server contains them. Words that can only qualify
- * servers ("dns servers", "in Atlantis") always do: no match is an answer too.
+ * Content words without a reading become a text search when some server contains them, identifiers such as `CVE-2024-3094`
+ * as a whole. Words that can only qualify servers ("dns servers", "in Atlantis") always do: no match is an answer too.
  */
-async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
-  const rest = spans.filter(
-    (span) => !span.isUsed && span.meanings.length === 0 && !span.number && span.text.length > 1,
-  );
-  const words = rest.map((span) => ({ span, typed: fold(span.text) }));
-  const held = await wordsInTexts(
-    db,
-    words.flatMap(({ typed }) => [typed, singular(typed)]),
-  );
+async function readTexts(db: Db, text: string, spans: Span[], parts: Part[]): Promise<void> {
+  const isOpen = (span: Span) => !span.isUsed && span.meanings.length === 0;
+  const words = spans
+    .filter((span) => isOpen(span) && !span.number && span.text.length > 1)
+    .map((span) => ({ span, typed: fold(span.text) }));
+  const runs = joinedRuns(text, spans.filter(isOpen));
+  const held = await wordsInTexts(db, [
+    ...runs.map(({ typed }) => typed),
+    ...words.flatMap(({ typed }) => [typed, singular(typed)]),
+  ]);
+  for (const { typed, own } of runs) {
+    const found = held.get(typed);
+    if (found) addText(parts, { text: typed, ...(found.isWhole && { exact: true }) }, ...own);
+  }
   for (const { span, typed } of words) {
+    if (span.isUsed) continue;
     const forms = [typed, singular(typed)];
     // The POS servers are not those with "position" in a note.
     const whole = forms.find((one) => held.get(one)?.isWhole);
@@ -161,6 +187,19 @@ async function readTexts(db: Db, spans: Span[], parts: Part[]): Promise<void> {
     if (word === undefined && !isQualifier(spans, spans.indexOf(span))) continue;
     addText(parts, { text: word ?? typed, ...(whole !== undefined && { exact: true }) }, span);
   }
+}
+
+/** The runs of several spans that no space separates. */
+function joinedRuns(text: string, spans: Span[]): { typed: string; own: Span[] }[] {
+  const runs: Span[][] = [];
+  for (const [index, span] of spans.entries()) {
+    const before = spans[index - 1];
+    if (before && /^[^\s?]*$/.test(text.slice(before.end, span.start))) runs.at(-1)?.push(span);
+    else runs.push([span]);
+  }
+  return runs
+    .filter(({ length }) => length > 1)
+    .map((own) => ({ own, typed: fold(text.slice(own[0]?.start, own.at(-1)?.end)) }));
 }
 
 const BEFORE_PLACE = new Set(['in', 'at', 'named', 'called', 'inside']);

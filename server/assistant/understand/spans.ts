@@ -62,7 +62,7 @@ export function near(
     const span = spans[at];
     if (!span) return undefined;
     if (fits(span)) return span;
-    if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer')) return undefined;
+    if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer', 'free')) return undefined;
     left -= isOnlyFiller(span) ? 0.25 : 1;
   }
   return undefined;

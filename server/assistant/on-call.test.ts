@@ -1,0 +1,189 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Turn } from '../../contract/assistant.ts';
+import { assistant } from '../../contract/assistant.ts';
+import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
+import { withApp, type Client } from '../../test/app.ts';
+import { replyBuiltIn } from '../../test/assistant-answers.ts';
+import { auditEntries } from '../db/schema.ts';
+
+/** Questions as people on call type them. Wednesday noon in Sydney. */
+const NOW = new Date('2031-03-12T01:00:00Z');
+const at = withApp();
+let ann: Client;
+let userId = '';
+const ids = new Map<string, string>();
+
+const MADE = [
+  {
+    name: 'dub-mail-01',
+    serverLocation: 'Dublin Hall, Rack 1',
+    operatingSystem: 'Red Hat Enterprise Linux 9',
+    primaryFunction: 'mail relay',
+    keyContacts: 'Mail desk, 4084',
+    status: 'online',
+    figures: [20, 40, 85, 3_000_000],
+    certificate: '2031-03-20',
+    down: [],
+  },
+  {
+    name: 'dub-web-02',
+    serverLocation: 'Dublin Hall, Rack 2',
+    operatingSystem: 'Ubuntu 22.04 LTS',
+    notes: 'Patched for CVE-2024-3094',
+    status: 'offline',
+    figures: [70, 90, 30, 50_000],
+    certificate: '2031-05-20',
+    // 02:30 in Sydney.
+    down: ['2031-03-11T15:30:00Z', '2031-03-11T16:00:00Z'],
+  },
+  {
+    name: 'lds-db-03',
+    serverLocation: 'Leeds Hall, Rack 1',
+    operatingSystem: 'Ubuntu 24.04 LTS',
+    notes: 'ORA-01555 in March',
+    status: 'online',
+    figures: [65, 30, 60, 2_000_000],
+    certificate: '2031-02-20',
+    // The afternoon of the day before.
+    down: ['2031-03-11T03:00:00Z', '2031-03-11T06:00:00Z'],
+  },
+] as const;
+
+beforeAll(async () => {
+  const signedIn = await at.current.signedIn();
+  ann = signedIn;
+  userId = signedIn.user.id;
+  const { pool, db } = at.current.database;
+  for (const { figures, certificate, down, ...fields } of MADE) {
+    // oxlint-disable-next-line no-await-in-loop -- The order matters.
+    const { id } = await ann.call(servers.create, { body: { environment: 'production', ...fields } });
+    ids.set(fields.name, id);
+    // oxlint-disable-next-line no-await-in-loop
+    await pool.query(
+      `update servers set cpu_usage = $2, memory_usage = $3, disk_usage = $4, uptime = $5, certificate_expires_at = $6,
+         last_health_check = $7 where id = $1`,
+      [id, ...figures, certificate, NOW],
+    );
+    if (down.length > 0)
+      // oxlint-disable-next-line no-await-in-loop
+      await pool.query(
+        `insert into incidents (server_id, started_at, ended_at, message) values ($1, $2, $3, 'Refused')`,
+        [id, ...down],
+      );
+    // oxlint-disable-next-line no-await-in-loop
+    await db.insert(auditEntries).values({
+      kind: 'server',
+      subjectId: id,
+      actorName: 'Bob Stone',
+      action: 'server.update',
+      at: NOW,
+      before: {},
+      after: { notes: fields.name },
+    });
+  }
+  for (const [name, role] of [
+    ['Jane Doe', 'DBA'],
+    ['Pavel Novak', 'Manager'],
+  ] as const) {
+    const body = { name, role, email: `${name.replace(' ', '.')}@example.com`, department: 'Operations' };
+    // oxlint-disable-next-line no-await-in-loop
+    await ann.call(team.create, { body });
+  }
+});
+
+const asking = () => ({
+  db: at.current.database.db,
+  userId,
+  now: NOW,
+  signal: new AbortController().signal,
+});
+
+async function ask(...turns: string[]) {
+  const conversationHistory: Turn[] = turns.slice(0, -1).map((content) => ({ type: 'user', content }));
+  return replyBuiltIn({ query: turns.at(-1) ?? '', conversationHistory, ...asking() });
+}
+const namesIn = (text: string): string[] =>
+  [...text.matchAll(/server=([0-9a-f-]{36})/g)]
+    .flatMap(([, id]) => [...ids].filter(([, own]) => own === id).map(([name]) => name))
+    .toSorted();
+
+describe('AI-10 finds what people on call ask for', () => {
+  test.each([
+    ['servers with less than 20% disk available', ['dub-mail-01']],
+    ['servers with less than 20% free disk space', ['dub-mail-01']],
+    ['free disk above 50 percent', ['dub-web-02']],
+    ['servers with between 60 and 80 % memory free', ['dub-mail-01', 'lds-db-03']],
+    ['which server has the least disk space left?', ['dub-mail-01']],
+    ['server with the most free memory', ['lds-db-03']],
+    ['cpu above 60 but memory below 50', ['lds-db-03']],
+    ['servers up longer than 2 weeks in Leeds', ['lds-db-03']],
+    ['is anything red?', ['dub-web-02']],
+    ['red hat servers', ['dub-mail-01']],
+    ['servers with CVE-2024-3094', ['dub-web-02']],
+    ['which servers mention ORA-01555?', ['lds-db-03']],
+    ['servers starting with lds', ['lds-db-03']],
+    ['what was down last night?', ['dub-web-02']],
+    ['what went down yesterday afternoon?', ['lds-db-03']],
+    ['certificates expiring this month', ['dub-mail-01']],
+    ['certificates that expire in May', ['dub-web-02']],
+  ])('AI-10 %s', async (question, names) => {
+    const { text, end } = await ask(question);
+    expect(namesIn(text)).toEqual(names);
+    expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+  });
+
+  test.each([
+    ['who is on call for the mail relay?', 'Contacts: **Mail desk, 4084**'],
+    ['phone number for dub-mail-01', 'Contacts: **Mail desk, 4084**'],
+    ['how much disk is left on dub-mail-01?', 'Disk: **85 %** used'],
+    ['who changed dub-mail-01 today?', '**1** change of servers (this server) on 2031-03-12'],
+    ['who changed dub-mail-01 yesterday?', 'No change of servers (this server) on 2031-03-11'],
+  ])('AI-10 %s', async (question, part) => {
+    expect((await ask(question)).text).toContain(part);
+  });
+
+  test('AI-10 the racks of a place are one condition', async () => {
+    const { end } = await ask('servers in Dublin');
+    expect(end.understood?.filter).toBe('location:"Dublin Hall"');
+    const { text } = await ask('how many servers are in Dublin or Leeds Hall?');
+    expect(text).toBe('**3** servers (Location: Dublin Hall or Leeds Hall, Rack 1).');
+  });
+
+  test('AI-10 "it" without a question before is not skipped', async () => {
+    expect((await ask('what changed on it today?')).text).toContain('I did not understand “it”');
+  });
+});
+
+describe('AI-10 follow-ups', () => {
+  test.each([
+    [['what changed today?', 'and yesterday?'], 'No change of servers on 2031-03-11'],
+    [['outages this week', 'and last week?'], 'No outage from 2031-03-03 to before 2031-03-10'],
+    [['availability of production this month', 'and last month?'], 'from 2031-02-01 to before 2031-03-01'],
+    [['top 2 by memory', 'and cpu?', 'the lowest?', 'top 1'], 'Highest CPU'],
+    [['top 2 by memory', 'the lowest?'], 'Lowest Memory'],
+    [['which server has the highest memory?', 'who is on call for it?'], '**90 %**'],
+    [['outages this week', 'longest?'], '**3 hours** · Refused'],
+    [['who owns dub-mail-01?', 'when was it last checked?'], 'Last checked: **12/03/2031, 12:00 pm**'],
+    [['what changed on dub-web-02 today?', 'is it down?'], 'Status: **offline**'],
+    [['who owns dub-mail-01?', 'what changed on it today?'], '**1** change'],
+    [['who is Jane Doe?', 'and Pavel Novak?'], 'Manager'],
+    [['who is Jane Doe?', 'her email?'], '`jane.doe@example.com`'],
+  ])('AI-10 %j', async (turns, part) => {
+    const { text, end } = await ask(...turns);
+    expect(text).toContain(part);
+    expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+  });
+
+  test('AI-10 a question that is not understood does not end the conversation', async () => {
+    const first = await ann.call(assistant.ask, { body: { query: 'which servers are in Dublin?' } });
+    const missed = await ann.call(assistant.ask, {
+      body: { query: 'vaguely?', previousInteractionId: first.interactionId },
+    });
+    expect(missed.outcome).not.toBe('query');
+    const { response } = await ann.call(assistant.ask, {
+      body: { query: 'how many of them are offline?', previousInteractionId: missed.interactionId },
+    });
+    expect(response).toBe('**1** server (Location: Dublin Hall, Status: offline).');
+  });
+});
