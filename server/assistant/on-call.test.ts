@@ -17,6 +17,7 @@ const ids = new Map<string, string>();
 const MADE = [
   {
     name: 'dub-mail-01',
+    ipAddress: '10.62.0.11',
     serverLocation: 'Dublin Hall, Rack 1',
     operatingSystem: 'Red Hat Enterprise Linux 9',
     primaryFunction: 'mail relay',
@@ -28,6 +29,7 @@ const MADE = [
   },
   {
     name: 'dub-web-02',
+    ipAddress: '10.62.0.12',
     serverLocation: 'Dublin Hall, Rack 2',
     operatingSystem: 'Ubuntu 22.04 LTS',
     notes: 'Patched for CVE-2024-3094',
@@ -39,6 +41,7 @@ const MADE = [
   },
   {
     name: 'lds-db-03',
+    ipAddress: '10.63.0.13',
     serverLocation: 'Leeds Hall, Rack 1',
     operatingSystem: 'Ubuntu 24.04 LTS',
     notes: 'ORA-01555 in March',
@@ -127,6 +130,14 @@ describe('AI-10 finds what people on call ask for', () => {
     ['what went down yesterday afternoon?', ['lds-db-03']],
     ['certificates expiring this month', ['dub-mail-01']],
     ['certificates that expire in May', ['dub-web-02']],
+    ['ip addresses between 10.62.0.12 and 10.63.0.13', ['dub-web-02', 'lds-db-03']],
+    ['servers not in 10.62.*', ['lds-db-03']],
+    ['servers with notes', ['dub-web-02', 'lds-db-03']],
+    ['which servers have contacts?', ['dub-mail-01']],
+    ['servers w/o notes', ['dub-mail-01']],
+    ['servers without documents', ['dub-mail-01', 'dub-web-02', 'lds-db-03']],
+    ['which server rebooted last?', ['dub-web-02']],
+    ['which server has been up longest?', ['dub-mail-01']],
   ])('AI-10 %s', async (question, names) => {
     const { text, end } = await ask(question);
     expect(namesIn(text)).toEqual(names);
@@ -136,6 +147,8 @@ describe('AI-10 finds what people on call ask for', () => {
   test.each([
     ['who is on call for the mail relay?', 'Contacts: **Mail desk, 4084**'],
     ['phone number for dub-mail-01', 'Contacts: **Mail desk, 4084**'],
+    ['which location has the highest average cpu?', 'Dublin Hall, Rack 2: **70 %** (1)\n- Leeds'],
+    ['newest server', 'Latest Added:'],
     ['how much disk is left on dub-mail-01?', 'Disk: **85 %** used'],
     ['who changed dub-mail-01 today?', '**1** change of servers (this server) on 2031-03-12'],
     ['who changed dub-mail-01 yesterday?', 'No change of servers (this server) on 2031-03-11'],

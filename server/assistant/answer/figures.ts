@@ -99,7 +99,8 @@ async function answerTop(
     const others = fields.filter((field) => field !== by).map((field) => fieldText(row, field, at.timeZone));
     return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
   });
-  const head = `${direction === 'desc' ? 'Highest' : 'Lowest'} ${label}${where.length > 0 ? ` of servers${about(where)}` : ''}:`;
+  const words = figure || by === 'outages' ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
+  const head = `${words[direction === 'desc' ? 0 : 1]} ${label}${where.length > 0 ? ` of servers${about(where)}` : ''}:`;
   return {
     rows: shown.map((row) => plainRow(row, READABLE, at.timeZone)),
     total: shown.length,

@@ -32,7 +32,9 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
   if (take('average')) {
     const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];
-    if (by) mark(...spans.filter((one) => is(one, 'each')));
+    // Averages are listed from the highest.
+    if (by)
+      mark(...spans.filter((one) => is(one, 'each') || meaningOf(one, 'extreme')?.direction === 'desc'));
     return { kind: 'average', of, ...(by && { by }) };
   }
   if (take('share')) return { kind: 'share', of: [] };

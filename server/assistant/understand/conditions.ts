@@ -9,7 +9,7 @@ import type {
 import { instantOf, type At } from '../../servers/queries.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
-import type { Figure } from '../../../contract/server-fields.ts';
+import { Figure, groupFields } from '../../../contract/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /** A condition with the spans that it came from. Conditions joined by OR share a `group`. */
@@ -28,7 +28,7 @@ export function readConditions(spans: Span[], at: At): Part[] {
   readFigures(spans, add);
   readTimes(spans, add, at);
   readFilled(spans, add);
-  readAddresses(spans, add);
+  readAddresses(spans, parts);
   readValues(spans, add);
   joinEither(spans, parts);
   readConnectors(spans);
@@ -45,7 +45,7 @@ function readFilled(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     if (is(span, 'nobody')) add({ kind: 'filled', field: 'teamOwner', not: true }, [span]);
     const isNone = is(span, 'none', 'never');
-    if (!isNone && !is(span, 'with')) continue;
+    if (!isNone && !is(span, 'with') && !isHaving(spans, index)) continue;
     const isField = (one: Span) => filledField(one) !== undefined && !is(one, 'value');
     const named = near(spans, index, 3, isField) ?? (isNone ? near(spans, index, -1, isField) : undefined);
     const field = named && filledField(named);
@@ -61,6 +61,16 @@ function readFilled(spans: Span[], add: Add): void {
   }
 }
 
+/** "have notes", "with notes". But "with location" names a column of the list, because servers are grouped by it. */
+function isHaving(spans: Span[], index: number): boolean {
+  const next = spans[index + 1];
+  const field = next && filledField(next);
+  if (!field || field === 'name' || field === 'ipAddress') return false;
+  const isColumn = groupFields.some((one) => one === field) || Figure.safeParse(field).success;
+  const word = spans[index]?.text ?? '';
+  return /^(?:have|has|having)$/i.test(word) || (/^with$/i.test(word) && !isColumn);
+}
+
 function filledField(span: Span): FilledField | undefined {
   const figure = meaningOf(span, 'figure')?.figure;
   if (figure) return figure;
@@ -69,13 +79,21 @@ function filledField(span: Span): FilledField | undefined {
   return field === 'createdAt' || field === 'updatedAt' ? undefined : field;
 }
 
-/** "servers in 10.20.0.0/16" */
-function readAddresses(spans: Span[], add: Add): void {
+/** "servers in 10.20.0.0/16". The networks of a range are alternatives. */
+function readAddresses(spans: Span[], parts: Part[]): void {
   for (const [index, span] of spans.entries()) {
-    const cidr = meaningOf(span, 'range')?.cidr;
-    if (cidr === undefined) continue;
+    const cidrs = meaningOf(span, 'range')?.cidrs;
+    if (!cidrs) continue;
     const not = near(spans, index, -2, (one) => is(one, 'not'));
-    add({ kind: 'address', cidr, ...(not && { not: true as const }) }, not ? [span, not] : [span]);
+    const used = not ? [span, not] : [span];
+    mark(...used);
+    const group = parts.length;
+    for (const [place, cidr] of cidrs.entries())
+      parts.push({
+        condition: { kind: 'address', cidr, ...(not && { not: true as const }) },
+        spans: used,
+        group: not ? group + place : group,
+      });
   }
 }
 

@@ -148,6 +148,7 @@ const CUES: Cue[] = [
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'cpuUsage' }, 'busiest'),
   ...cues({ is: 'extreme', direction: 'desc', by: 'diskUsage' }, 'fullest'),
+  ...cues({ is: 'extreme', direction: 'asc', by: 'cpuUsage' }, 'least busy|idlest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'diskUsage' }, 'emptiest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'createdAt' },
@@ -156,8 +157,14 @@ const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'uptime' },
-    'longest running|up the longest|been up the longest|has been up the longest|have been up the ' +
-      'longest|running the longest|running longest|up longest',
+    'longest running|up longest|been up longest|has been up longest|up the longest|been up the longest|' +
+      'has been up the longest|have been up the ' +
+      'longest|running the longest|running longest',
+  ),
+  ...cues(
+    { is: 'extreme', direction: 'asc', by: 'uptime' },
+    'most recently rebooted|rebooted most recently|last rebooted|rebooted last|most recently restarted|' +
+      'restarted most recently|last restarted|restarted last',
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
@@ -202,18 +209,18 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'not' },
-    'not|isnt|arent|dont|doesnt|havent|hasnt|non|except|excluding|outside|outside of|other than|apart ' +
+    'not|isnt|arent|dont|doesnt|havent|hasnt|non|except|exclude|excluding|outside|outside of|other than|apart ' +
       'from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
   ),
   ...cues({ is: 'or' }, 'or|either|nor'),
   ...cues({ is: 'and' }, 'and|as well as|plus|both|but'),
   ...cues(
     { is: 'none' },
-    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
+    'without|w o|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
       'missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never ' +
       'measured|not measured|unmeasured|never been measured for',
   ),
-  ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
+  ...cues({ is: 'with' }, 'w|have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(
     { is: 'nobody' },
     'nobody owns|no one owns|noone owns|unowned|nobody is responsible for|without owner',
@@ -269,7 +276,8 @@ const OTHER_FIELDS: Cue[] = [
   ...cues({ is: 'field', field: 'certificate' }, 'certificate|certificates|tls certificate|ssl certificate'),
   ...cues(
     { is: 'field', field: 'document' },
-    'linked document|linked documents|linked runbook|linked documentation',
+    'linked document|linked documents|linked runbook|linked documentation|document|documents|runbook|' +
+      'runbooks|documentation',
   ),
   ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
   ...cues({ is: 'field', field: 'check' }, 'monitoring|check|checks|health checks|configured check'),

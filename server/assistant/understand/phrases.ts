@@ -1,7 +1,7 @@
-import { Condition } from '../../../contract/inventory-query.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
+import { rangesIn } from './ranges.ts';
 import type { Span } from './spans.ts';
 import { misspelling, singular, type Token } from './tokens.ts';
 
@@ -19,9 +19,6 @@ const SECONDS: Record<string, number> = {
   year: 31_536_000,
 };
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-/** Address ranges in CIDR notation: 10.0.0.0/8. */
-const RANGE = /(?<![\w.:])[0-9a-f:.]{2,39}\/\d{1,3}(?![\w/])/gi;
-
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
 type Meanings = Span['meanings'];
 
@@ -29,13 +26,7 @@ type Meanings = Span['meanings'];
 export function spansOf(text: string, tokens: Token[], known: Known): Span[] {
   const placed = [
     ...known.times.map((time) => ({ ...time, meaning: { is: 'time' as const, time } })),
-    ...[...text.matchAll(RANGE)]
-      .filter(([cidr]) => Condition.safeParse({ kind: 'address', cidr }).success)
-      .map(({ 0: cidr, index }) => ({
-        start: index,
-        end: index + cidr.length,
-        meaning: { is: 'range' as const, cidr },
-      })),
+    ...rangesIn(text).map((range) => ({ ...range, meaning: { is: 'range' as const, cidrs: range.cidrs } })),
   ];
   const spans: Span[] = [];
   for (let rest = tokens; rest[0] !== undefined;) {

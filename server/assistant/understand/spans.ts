@@ -17,7 +17,7 @@ export type Span = {
     | { is: 'host'; hosts: Host[] }
     | { is: 'member'; text: string }
     | { is: 'time'; time: TimeSpan }
-    | { is: 'range'; cidr: string }
+    | { is: 'range'; cidrs: string[] }
   )[];
   /** A number with its unit: `80 %`, `30 days`. A time is in seconds; `seconds` are those of one unit. */
   number?: { value: number; unit: '' | '%' | 's'; seconds?: number };
