@@ -50,8 +50,8 @@ const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure
 
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)`;
 const TOKEN = new RegExp(
-  String.raw`(?<sign>-)?(?:(?<exact>=)?(?<quoted>${QUOTED})` +
-    String.raw`|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
+  String.raw`(?<sign>-)?(?:(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)` +
+    String.raw`|(?<exact>=(?=\S))?(?:(?<quoted>${QUOTED})|(?<plain>\S+)))`,
   'giu',
 );
 const VALUE = new RegExp(String.raw`(?:(?<quoted>${QUOTED})|(?<plain>[^\s",]+))(?:,|$)`, 'yu');
@@ -88,15 +88,15 @@ export const writeFilter = (filter: Filter): string =>
 function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | undefined {
   const { sign, exact, quoted, name, op, value, plain } = groups;
   const not = sign ? ({ not: true } as const) : {};
-  if (quoted !== undefined) return textOf(unquoted(quoted), { ...(exact && { exact: true }), ...not });
+  const how = { ...(exact && { exact: true as const }), ...not };
+  if (quoted !== undefined) return textOf(unquoted(quoted), how);
   if (name !== undefined && op !== undefined && value !== undefined) {
     const word = name.toLowerCase();
     return operatorOf(operatorByName.get(word) ?? word, op, value, not) ?? textOf(whole, {});
   }
-  if (plain !== undefined && /^=./u.test(plain)) return textOf(plain.slice(1), { exact: true, ...not });
   // Options such as --force and a lone dash exclude nothing.
-  const isExclusion = sign !== undefined && plain !== undefined && !plain.startsWith('-');
-  return isExclusion ? textOf(plain, not) : textOf(whole, {});
+  const isWord = plain !== undefined && (exact || (sign && !plain.startsWith('-')));
+  return isWord ? textOf(plain, how) : textOf(whole, {});
 }
 
 function textOf(text: string, how: { exact?: true; not?: true }): Condition | undefined {
