@@ -16,7 +16,7 @@ export type FoundText = Found & { title: string; body: string };
 
 /** Entries that one search scores, and those that distinctive words may add. */
 const SCORED = 3_000;
-const TELLING = 1_500;
+const DISTINCTIVE = 1_500;
 /** If the words find more entries than this, parts of words are searched in titles only. */
 const ENOUGH = { one: 500, several: 50 };
 
@@ -155,7 +155,7 @@ function distinctiveWords(typed: string[], words: Weighed[]): { queries: SQL[]; 
     .map((parts) => ({ parts, entries: Math.min(...parts.map((part) => part.entries)) }))
     .toSorted((a, b) => a.entries - b.entries);
   let sum = 0;
-  const distinctive = groups.filter((group) => (sum += group.entries) <= TELLING);
+  const distinctive = groups.filter((group) => (sum += group.entries) <= DISTINCTIVE);
   if (distinctive.length > 0) {
     const some = distinctive.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|');
     return {
