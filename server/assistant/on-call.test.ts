@@ -42,7 +42,7 @@ const MADE = [
   {
     name: 'lds-db-03',
     ipAddress: '10.63.0.13',
-    serverLocation: 'Leeds Hall, Rack 1',
+    serverLocation: 'Leeds Centre, Rack 1',
     operatingSystem: 'Ubuntu 24.04 LTS',
     notes: 'ORA-01555 in March',
     status: 'online',
@@ -121,6 +121,8 @@ describe('AI-10 finds what people on call ask for', () => {
     ['server with the most free memory', ['lds-db-03']],
     ['cpu above 60 but memory below 50', ['lds-db-03']],
     ['servers up longer than 2 weeks in Leeds', ['lds-db-03']],
+    ['servers in the Leeds Center', ['lds-db-03']],
+    ['who is on call for ldsdb03?', ['lds-db-03']],
     ['is anything red?', ['dub-web-02']],
     ['red hat servers', ['dub-mail-01']],
     ['servers with CVE-2024-3094', ['dub-web-02']],
@@ -159,8 +161,8 @@ describe('AI-10 finds what people on call ask for', () => {
   test('AI-10 the racks of a place are one condition', async () => {
     const { end } = await ask('servers in Dublin');
     expect(end.understood?.filter).toBe('location:"Dublin Hall"');
-    const { text } = await ask('how many servers are in Dublin or Leeds Hall?');
-    expect(text).toBe('**3** servers (Location: Dublin Hall or Leeds Hall, Rack 1).');
+    const { text } = await ask('how many servers are in Dublin or Leeds Centre?');
+    expect(text).toBe('**3** servers (Location: Dublin Hall or Leeds Centre, Rack 1).');
   });
 
   test('AI-10 "it" without a question before is not skipped', async () => {

@@ -114,14 +114,17 @@ test('decision 006 texts of an older version are found at once, and rebuilt', as
   const { db, pool } = database;
   await pool.query(`update search_entries set folded = 'café router\nbehind the naïve proxy', folded_title = 'café router',
     words = 'café:1', pieces = '{café}' where title = 'Café router'`);
-  await pool.query(`update servers set folded = 'edge-1\nłódź backup zürich' where name = 'edge-1'`);
+  await pool.query(
+    `update servers set folded = 'edge-1\n10.0.0.1\nłódź backup zürich' where name = 'edge-1'`,
+  );
   expect(await inList('naïve')).toEqual([]);
-  const migration = await readFile(`${MIGRATIONS}/0036_accents.sql`, 'utf8');
+  const migration = await readFile(`${MIGRATIONS}/0036_spellings.sql`, 'utf8');
   for (const statement of migration.split('--> statement-breakpoint'))
     // oxlint-disable-next-line no-await-in-loop -- In the order of the file.
     await pool.query(statement);
   expect(await inList('naïve')).toEqual(['Café router']);
   expect(await hosts('lodz')).toEqual(['edge-1']);
+  expect(await hosts('edge1')).toEqual(['edge-1']);
   await sweep(db, storage);
   const { rows } = await pool.query<{ folded: string; pieces: string[] }>(
     `select folded_title as folded, pieces from search_entries where title = 'Café router'`,

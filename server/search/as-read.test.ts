@@ -132,9 +132,34 @@ describe('SHELL-07 finds an identifier with any joints between its words', () =>
     expect((await everywhere(q)).length).toBeGreaterThan(0);
   });
 
-  test('one with digits matches exactly', async () => {
-    await write('Exact', 'On warp_db7.');
-    expect(await list('warp-db7')).toEqual([]);
+  test.each([
+    ['warp-db7', 'warp_db7'],
+    ['weftdb7', 'weft_db7'],
+    ['flux01', 'FLUX-01'],
+    ['QRS-01555', 'QRS01555'],
+    ['zumjs', 'Zum.js'],
+    ['ion-2031-3094', 'ION2031-3094'],
+  ])('one with digits or a dot with and without them: %s', async (q, text) => {
+    await write(`Holds ${text}`, `${'Much text. '.repeat(50)} On ${text}, see there.`);
+    expect(await list(q)).toEqual([`Holds ${text}`]);
+    expect(await list(`there ${q}`)).toEqual([`Holds ${text}`]);
+    const [hit] = await everywhere(`what to do on ${q}`);
+    expect(hit?.title).toBe(`Holds ${text}`);
+    expect((await everywhere(q))[0]?.snippet).toContain(text);
+  });
+
+  test('English words in their British and American spelling', async () => {
+    // Made-up words: the endings alone decide.
+    await write('Peat', 'The quolltre was morvised.');
+    await write('Turf', 'The quollter was morvized.');
+    for (const q of ['quolltre', 'quollters', 'morvising', 'morvizes'])
+      expect((await everywhere(q)).map(({ title }) => title).toSorted()).toEqual(['Peat', 'Turf']);
+  });
+
+  test('but not numbers with and without a dot between them', async () => {
+    await write('Version', 'Version 71.04 of 71.0.4.2');
+    expect(await list('7104')).toEqual([]);
+    expect(await list('71042')).toEqual([]);
   });
 
   test('a misspelled one is found among the similar results', async () => {

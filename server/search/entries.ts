@@ -3,6 +3,7 @@ import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
 import { foldLine } from '../../contract/fold.ts';
+import { joinedNames } from '../../contract/joined-names.ts';
 import { indexedWords } from './lexemes.ts';
 import { piecesOf } from './pieces.ts';
 
@@ -27,7 +28,8 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
   const rows = entries.map(({ alsoFoundBy = '', ...entry }) => {
     const foldedTitle = foldLine(entry.title);
     const all = `${entry.body}\n${alsoFoundBy}`;
-    const folded = `${foldedTitle}\n${foldLine(all)}`;
+    const text = `${foldedTitle}\n${foldLine(all)}`;
+    const folded = [text, ...joinedNames(text)].join('\n');
     return { ...entry, foldedTitle, folded, pieces: piecesOf(folded), ...indexedWords(entry.title, all) };
   });
   const given = (column: string) => sql.raw(`excluded.${column}`);

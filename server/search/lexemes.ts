@@ -1,7 +1,9 @@
 import { stemmer } from 'stemmer';
 import { MONTHS } from '../../contract/dates.ts';
 import { asSeen, fold } from '../../contract/fold.ts';
+import { joinedNames } from '../../contract/joined-names.ts';
 import { HUMP } from '../../contract/search-words.ts';
+import { oneSpelling } from '../text/spelling.ts';
 
 /** Stop words: nearly every English text holds them. */
 const EMPTY = new Set(
@@ -58,7 +60,7 @@ const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toL
 
 /**
  * Returns the lexemes of a text in their order, repeated as often as they occur: stems of English words, the parts of
- * identifiers (KubeNodeDown, disk_full), and whole identifiers and addresses.
+ * identifiers (KubeNodeDown, disk_full), and whole identifiers and addresses, with and without their joints.
  */
 export const lexemesOf = (text: string): string[] => wordsOf(text, stemOf);
 
@@ -95,7 +97,7 @@ const IRREGULAR = new Map(
  * Directory, so this restores "add".
  */
 function stemOf(word: string): string {
-  const stem = stemmer(IRREGULAR.get(word) ?? word);
+  const stem = stemmer(oneSpelling(IRREGULAR.get(word) ?? word));
   const [, last] = SHORT_STEM.exec(stem) ?? [];
   return last && word.startsWith(stem + last) ? stem + last : stem;
 }
@@ -106,6 +108,7 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
     if (isHyphened(run)) lexemes.push(stemmed(foldWord(parts.join('')), stem));
+    else if (parts.length > 1) lexemes.push(...joinedNames(run).map(foldWord));
     const month = MONTHS[Number(DATE.exec(run)?.[1]) - 1];
     if (month) lexemes.push(stem(month.toLowerCase()));
     for (const part of parts) lexemes.push(...wordsIn(part, stem));

@@ -13,6 +13,7 @@ import {
 import { containing, foldedColumn } from './fold.ts';
 import { hold, holdEach } from './holding.ts';
 import { fold, foldLine } from '../../contract/fold.ts';
+import { joinedName } from '../../contract/joined-names.ts';
 import {
   partsOfName,
   AGE,
@@ -39,11 +40,12 @@ const MOST_PARTS = 12;
 const JOINTS = ['', ' ', '-', '_', '.'];
 
 /**
- * Returns other spellings of an identifier: "disk full", disk-full, disk_full and DiskFull are equal. Names with digits are
- * exact.
+ * Returns other spellings of an identifier: "disk full", disk-full, disk_full and DiskFull are equal. A name with digits is
+ * also found without its joints: web-01 and web01.
  */
 function otherForms(typed: string): string[] {
-  const parts = /\d/.test(typed) ? [] : partsOfName(typed);
+  if (/\d/.test(typed)) return [joinedName(foldLine(typed)) ?? []].flat();
+  const parts = partsOfName(typed);
   if (parts.length < 2 || parts.length > MOST_PARTS) return [];
   return JOINTS.map((joint) => parts.join(joint)).filter((form) => form !== foldLine(typed));
 }

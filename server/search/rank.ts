@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
+import { joinedName } from '../../contract/joined-names.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { address, hold } from './holding.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
@@ -148,6 +149,9 @@ function distinctiveWords(typed: string[], words: Weighed[]): { queries: SQL[]; 
       const isTogether = /\d/.test(text) || (typed.length === 1 && !isHumps);
       const [hyphened] = hyphenedIn(text);
       if (isTogether && hyphened) return [[hyphened.whole]];
+      // Every spelling of a name has the one without joints.
+      const joined = joinedName(fold(text));
+      if (isTogether && joined && byLexeme.has(joined)) return [[joined]];
       return isTogether ? [parts] : parts.map((part) => [part]);
     })
     .filter((parts) => parts.length > 0 && parts.every((part) => byLexeme.has(part)))

@@ -67,9 +67,11 @@ describe('SHELL-07 always finds a document that contains the term', () => {
       'per-db000042',
       'v-per-db000042y',
       '"PER-DB000042"',
+      'per_db000042',
+      'srvperdb000042',
     ])
       expect([q, await find(q)]).toEqual([q, ['Of Perth']]);
-    for (const q of ['per_db000042', 'srv-per-db000043', 'per%db000042'])
+    for (const q of ['"per_db000042"', 'srv-per-db000043', 'per%db000042'])
       expect([q, await find(q)]).toEqual([q, []]);
     expect(await find('fails -per-db000042')).toEqual(['Of Hobart']);
   });

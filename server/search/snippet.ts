@@ -1,4 +1,5 @@
 import { fold, foldLine, unfoldedPlace } from '../../contract/fold.ts';
+import { joinedName, namesIn } from '../../contract/joined-names.ts';
 import { isDistinctive } from './lexemes.ts';
 import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 
@@ -32,7 +33,8 @@ export function termsIn(query: string): string[] {
   const distinctive = typed.filter((word) => isDistinctive(fold(word)));
   const words = (distinctive.length > 0 ? distinctive : typed).flatMap((word) => {
     const parts = partsOfName(word);
-    return [foldLine(word), parts.join(' '), parts.join('')];
+    const typedWord = foldLine(word);
+    return [typedWord, parts.join(' '), parts.join(''), joinedName(typedWord) ?? ''];
   });
   return [...new Set([...words, ...operators.map(({ text }) => text)])].filter(Boolean);
 }
@@ -52,8 +54,10 @@ function placeIn(text: string, terms: string[]): number | undefined {
       near.add(places[next]?.term ?? '');
     if (near.size > (best?.count ?? 0)) best = { at, count: near.size };
   }
-  if (!best) return undefined;
-  return folded.length === text.length ? best.at : unfoldedPlace(text, best.at);
+  // web01 may stand there as web-01.
+  const at = best?.at ?? namesIn(folded).find(({ joined }) => terms.includes(joined))?.index;
+  if (at === undefined) return undefined;
+  return folded.length === text.length ? at : unfoldedPlace(text, at);
 }
 
 function occurrences(text: string, term: string): number[] {

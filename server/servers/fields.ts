@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { textFields, type ServerChange } from '../../contract/server-fields.ts';
+import { joinedNames } from '../../contract/joined-names.ts';
 import { fold } from '../search/queries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import type { servers } from '../db/schema.ts';
@@ -47,13 +48,15 @@ const meaningOf = (check: ServerRow['check']): string =>
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   );
 
-/** The text that the inventory search looks through: every text field. */
-export const foldedOf = (fields: ServerFields): string =>
-  fold(
+/** The text that the inventory search looks through: every text field, and names without their joints. */
+export function foldedOf(fields: ServerFields): string {
+  const text = fold(
     TEXT_FIELDS.map((field) => fields[field])
       .filter(Boolean)
       .join('\n'),
   );
+  return [text, ...joinedNames(text)].join('\n');
+}
 
 export function searchEntryOf(row: ServerRow): SearchEntry {
   const [, ...others] = TEXT_FIELDS;

@@ -1,3 +1,4 @@
+import { joinedName } from '../../../contract/joined-names.ts';
 import type { Db } from '../../db/open.ts';
 import { lexemesOf, rankByText, type Weighed } from '../../search/queries.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../../text/markdown.ts';
@@ -225,6 +226,6 @@ function unknownIn(missing: string[]): string[] {
   const all = new Set(missing);
   const known = (word: string) => word.split(PART).some((part) => LETTER.test(part) && !all.has(part));
   const wholes = missing.filter((word) => PART.test(word) && !known(word));
-  const named = new Set(wholes.flatMap((word) => word.split(PART)));
+  const named = new Set(wholes.flatMap((word) => [...word.split(PART), joinedName(word)]));
   return missing.filter((word) => wholes.includes(word) || (!PART.test(word) && !named.has(word)));
 }

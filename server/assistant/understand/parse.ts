@@ -47,13 +47,15 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const isOfHosts = named.length > 0 || (refers(spans) && isOfServer(previous));
   const ask = readAsk(spans, { parts, from, hasHosts: isOfHosts });
   if (isOfHosts) askWhetherSo(parts, ask);
-  if (from !== undefined || ('fields' in ask && (ask.fields ?? []).length > 0))
+  const isOfFields = 'fields' in ask && (ask.fields ?? []).length > 0;
+  if (from !== undefined || isOfFields)
     mark(
       ...spans.filter(
         (span) => is(span, 'who', 'when', 'where') || (from === 'members' && is(span, 'contact')),
       ),
     );
-  if (!isManual && (from !== undefined || parts.length > 0)) await readTexts(db, text, spans, parts);
+  if (!isManual && (from !== undefined || parts.length > 0 || isOfFields))
+    await readTexts(db, text, spans, parts);
   const own = queryOf(spans, { from, parts, ask });
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });

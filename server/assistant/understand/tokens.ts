@@ -1,4 +1,5 @@
 import { fold } from '../../../contract/fold.ts';
+import { oneSpelling } from '../../text/spelling.ts';
 
 /** A word of a question: letters, digits, or one meaningful sign such as `%`. */
 export type Token = {
@@ -43,10 +44,12 @@ const bare = (word: string): string =>
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
 
 /**
- * Removes plural endings, so that singular and plural are the same word. A list of words would not know the inventory's
- * vocabulary.
+ * Removes plural endings and unifies British and American spelling, so that these are the same word. A list of words would not
+ * know the inventory's vocabulary.
  */
-export function singular(word: string): string {
+export const singular = (word: string): string => oneSpelling(withoutPlural(word));
+
+function withoutPlural(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(?:x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
