@@ -104,6 +104,7 @@ function stemOf(word: string): string {
 
 function wordsOf(text: string, stem: (word: string) => string): string[] {
   const lexemes: string[] = [];
+  const known = new Map<string, string[]>();
   for (const [run] of inOneWord(asSeen(text)).matchAll(RUN)) {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
@@ -111,7 +112,11 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
     else if (parts.length > 1) lexemes.push(...joinedNames(run).map(foldWord));
     const month = MONTHS[Number(DATE.exec(run)?.[1]) - 1];
     if (month) lexemes.push(stem(month.toLowerCase()));
-    for (const part of parts) lexemes.push(...wordsIn(part, stem));
+    for (const part of parts) {
+      const words = known.get(part) ?? wordsIn(part, stem);
+      known.set(part, words);
+      lexemes.push(...words);
+    }
   }
   return lexemes;
 }
