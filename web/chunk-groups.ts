@@ -129,7 +129,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'contract/endpoint.ts',
       'contract/error.ts',
       'contract/fields.ts',
-      'contract/fold.ts',
       'contract/user.ts',
       'web/api/query-client.ts',
       'web/api/query.ts',
