@@ -66,7 +66,8 @@ type NamedHost = {
  * Whether a server has one of these lower-case names. The names are a subquery, so that PostgreSQL plans without knowing
  * them: it would take hundreds of names for a reason to read every server.
  */
-export const isCalledAnyOf = (texts: string[]) => sql`${SERVER_NAMES} && (select ${sql.param(texts)}::text[])`;
+export const isCalledAnyOf = (texts: string[]) =>
+  sql`${SERVER_NAMES} && (select ${sql.param(texts)}::text[])`;
 
 /** Servers with one of these lower-case names: name, host name, its first label, or address. */
 export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[]> {
