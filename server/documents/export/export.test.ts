@@ -208,3 +208,18 @@ test('KB-11 a link without a target stays without one, whatever files the export
   const there = found.find(({ title }) => title === 'Other')?.id ?? '';
   expect(found.find(({ title }) => title === 'Pointing')?.content).toBe(text(there));
 });
+
+test('KB-11 a text that looks like syntax of other products stays as written', async () => {
+  const ann = await from.current.signedIn();
+  const category = 'Lookalikes';
+  const contents = ['> [!NOTE]\n> a', ':::tip\nb\n:::', 'Plain {#c}', '# d {#d}'];
+  for (const content of contents)
+    await aDocument(from.current.database.db, ann.user, { title: content, category, content });
+  const answer = await ann.send({ url: `/api/documents/export?category=${category}` });
+  const bob = await into.current.signedIn();
+  await importJobOf(bob, Buffer.from(answer.rawPayload));
+  const found = await bob.call(documents.list, { query: { category } });
+  expect(found.map(({ content }) => content).toSorted()).toEqual(contents.toSorted());
+  const pages = Object.values(unzipSync(answer.rawPayload)).map((file) => strFromU8(file));
+  expect(pages.filter((page) => page.includes('textAsWritten: true'))).toHaveLength(3);
+});

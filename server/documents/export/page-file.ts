@@ -2,12 +2,13 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
 import { changeLinks, linksIn } from '../../text/markdown-links.ts';
+import { readDialects } from '../import/dialects/read-dialects.ts';
 import { looseLinksIn } from '../import/loose-links.ts';
 import { isMachineFile } from '../import/file-names.ts';
 import { mayBeFile } from '../import/resolve.ts';
 
 /** The fields that an import reads back; empty fields are omitted. */
-function frontMatterOf(document: Document, linksAsWritten: string[]): string {
+function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritten: boolean): string {
   const { title, excerpt, category, tags, technology, domain, templateType } = document;
   const fields = {
     title,
@@ -20,6 +21,7 @@ function frontMatterOf(document: Document, linksAsWritten: string[]): string {
     published: document.isPublished || null,
     template: document.isTemplate || null,
     linksAsWritten: linksAsWritten.length > 0 ? linksAsWritten : null,
+    textAsWritten: textAsWritten || null,
   };
   return stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
 }
@@ -33,7 +35,8 @@ type Places = {
 
 /**
  * A document as a file at its path. Links to content of the zip become relative paths. Relative links without a target
- * are listed in the front matter, so that a file with the same path does not bring them to life.
+ * are listed in the front matter, so that a file with the same path does not bring them to life. It also says whether
+ * the text looks like syntax of other products.
  */
 export function pageFile(document: Document, path: string, places: Places): string {
   const dead = [
@@ -48,7 +51,8 @@ export function pageFile(document: Document, path: string, places: Places): stri
     while (dead.includes(address)) address = `./${address}`;
     return address;
   });
-  return `---\n${frontMatterOf(document, dead)}---\n\n${content}`;
+  const isLikeOthers = readDialects(content).content !== content;
+  return `---\n${frontMatterOf(document, dead, isLikeOthers)}---\n\n${content}`;
 }
 
 /** The path in the zip that an address of the product refers to; undefined for content outside the zip. */

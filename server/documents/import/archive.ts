@@ -27,6 +27,8 @@ export type ArchiveFile = { path: string; bytes: number; entry: Entry };
 
 export type Archive = {
   files: ArchiveFile[];
+  /** Paths of symbolic links, which are never followed. */
+  links: string[];
   /** Reads the content and verifies its checksum. Throws BadArchive when it is damaged. */
   read(file: ArchiveFile): Promise<Buffer>;
   close(): Promise<void>;
@@ -79,7 +81,7 @@ function joined(names: ArchiveFile[], parts: Archive[], limits: Limits): Omit<Ar
     if (!owner) throw new BadArchive(`The zip is damaged: ${file.path} cannot be unpacked`);
     return owner.read(file);
   };
-  return { files, read };
+  return { files, links: parts.flatMap(({ links }) => links), read };
 }
 
 type Zip = Archive & { unpack(file: ArchiveFile, to: string): Promise<void> };
@@ -87,9 +89,8 @@ type Zip = Archive & { unpack(file: ArchiveFile, to: string): Promise<void> };
 async function openZip(path: string, limits: Limits): Promise<Zip> {
   const zip = await opened(path);
   try {
-    const files = await listFiles(zip, limits);
     return {
-      files,
+      ...(await listFiles(zip, limits)),
       read: (file) => readFile(zip, file),
       unpack: (file, to) => unpackFile(zip, file, to),
       close: async () => zip.close(),
@@ -111,7 +112,7 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-async function listFiles(zip: ZipFile, limits: Limits): Promise<ArchiveFile[]> {
+async function listFiles(zip: ZipFile, limits: Limits): Promise<Pick<Archive, 'files' | 'links'>> {
   const entries: Entry[] = [];
   for await (const entry of entriesOf(zip)) {
     entries.push(entry);
@@ -119,6 +120,7 @@ async function listFiles(zip: ZipFile, limits: Limits): Promise<ArchiveFile[]> {
   }
   const nameOf = nameReaderFor(entries);
   const files: ArchiveFile[] = [];
+  const links: string[] = [];
   const seen = new Set<string>();
   for (const entry of entries) {
     const path = nameOf(entry);
@@ -126,10 +128,11 @@ async function listFiles(zip: ZipFile, limits: Limits): Promise<ArchiveFile[]> {
     checkEntry(path, entry);
     if (seen.has(path)) throw new BadArchive(`The zip holds two files of the same name: ${path}`);
     seen.add(path);
-    files.push({ path, bytes: entry.uncompressedSize, entry });
+    if (isLink(entry)) links.push(path);
+    else files.push({ path, bytes: entry.uncompressedSize, entry });
   }
   checkSizes(files, limits);
-  return files;
+  return { files, links };
 }
 
 function checkEntry(path: string, entry: Entry) {
@@ -137,7 +140,6 @@ function checkEntry(path: string, entry: Entry) {
   // The database cannot store NUL, and other control characters are unreadable.
   if (/\p{Cc}/u.test(path))
     throw new BadArchive(`The zip holds a path with control characters: ${path.replace(/\p{Cc}/gu, '?')}`);
-  if (isLink(entry)) throw new BadArchive(`The zip holds a link instead of a file: ${path}`);
   if (entry.isEncrypted()) throw new BadArchive('The zip is protected by a password');
 }
 

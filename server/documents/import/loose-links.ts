@@ -58,6 +58,13 @@ export function looseLinksIn(source: string): Found[] {
     .filter(({ start }) => !code.some((span) => start >= span.start && start < span.end));
 }
 
+/** The pages and files that `[[links]]` outside of code name. */
+export const wikiTargets = (source: string): string[] =>
+  looseLinksIn(source).flatMap((found) => {
+    const name = new RegExp(`^${WIKI_LINK.source}$`).exec(found.source)?.groups?.['name'];
+    return name ? [name.trim()] : [];
+  });
+
 type Groups = Record<string, string | undefined>;
 
 /** `address =300x200 "title"`; the size may also be in the title or after the text. */

@@ -24,6 +24,41 @@ const problemOf = (source: string) => {
 const withFrontMatter = (...lines: string[]) => ['---', ...lines, '---', 'Text.'].join('\n');
 
 describe('OPS-04 front matter', () => {
+  test('KB-11 in TOML, as Hugo writes it', () => {
+    const source = `+++
+# of a page
+title = 'Patch "all"' # now
+description = "a\\tb = [c]"
+version = 1.10
+tags = ["vmware",
+  'x, y', 7
+]
+date = 2026-01-02T00:00:00Z
+published = true
+[menu.main]
+title = "Other"
+[[cascade]]
+weight = 1
++++
+
+# Heading`;
+    expect(fieldsOf(source)).toMatchObject({
+      title: 'Patch "all"',
+      excerpt: 'a\tb = [c]',
+      tags: ['vmware', 'x, y', '7'],
+      isPublished: true,
+      content: '# Heading',
+    });
+    expect(changesOf(source)).toEqual([
+      'Its front matter has fields that documents do not have; they were left out: version, menu.main, cascade',
+    ]);
+    expect(fieldsOf('+++\ntitle = """\nTwo\nlines"""\n+++\nText').title).toBe('Two lines');
+    expect(problemOf('+++\ntitle = "x"\nno name\n+++\nText')).toMatch(
+      /^Its front matter cannot be read: no name is/,
+    );
+    expect(fieldsOf('+++\n\nText\n\n+++\n').content).toBe('+++\n\nText\n\n+++\n');
+  });
+
   test('KB-11 horizontal rules are no front matter, at any place', () => {
     for (const source of ['# Two lines\n\n---\nowner: Ann\n---\n\nRest.', 'Up\n---\n- a\n---\nRest.'])
       expect(fieldsOf(source).content).toBe(source);

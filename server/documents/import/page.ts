@@ -7,6 +7,7 @@ import { DocumentInput, LIMITS, TemplateType } from '../../../contract/documents
 import { codeLines } from '../../../contract/outline.ts';
 import { plainText } from '../../text/reader-text.ts';
 import type { PageText } from './formats/format.ts';
+import { withoutMarkdown } from './resolve.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
@@ -22,9 +23,10 @@ export type Page =
 const LONGEST_PATH = 2_000;
 
 const KNOWN = new Set(
-  'title excerpt description category tags technology domain templateType published template linksAsWritten author date'.split(
-    ' ',
-  ),
+  [
+    'title excerpt description category tags technology domain templateType published template',
+    'linksAsWritten textAsWritten author date',
+  ].flatMap((names) => names.split(' ')),
 );
 
 const TEXTS = 'title excerpt description category technology domain templateType'.split(' ');
@@ -189,7 +191,7 @@ function seen(heading: string): string | undefined {
 
 /** The name of the file, or of its folder for a folder's index page. */
 function nameOf(path: string): string {
-  const name = (path.split('/').at(-1) ?? path).replace(/\.(md|markdown)$/i, '');
+  const name = withoutMarkdown(path.split('/').at(-1) ?? path);
   return /^(_?index|readme)$/i.test(name) ? (folderOf(path) ?? name) : name;
 }
 

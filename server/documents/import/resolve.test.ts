@@ -76,6 +76,27 @@ describe('OPS-04 finds the file that the address of a page means', () => {
     expect(resolve(from, '../../twice/SAME.md')).toBeNull();
   });
 
+  test('KB-11 an address from the top of a site is one below the folder that holds the site', () => {
+    const find = resolverFor([
+      'content/en/docs/_index.md',
+      'content/en/docs/dns.md',
+      'content/en/v1/docs/dns.md',
+      'content/de/docs/dns.md',
+      'content/en/docs/img/dns.png',
+      'guide/intro.mdx',
+    ]);
+    expect(find('content/en/docs/a.md', '/docs/dns/#zones')).toEqual({
+      path: 'content/en/docs/dns.md',
+      anchor: '#zones',
+    });
+    expect(find('content/en/v1/docs/a.md', '/docs/dns')?.path).toBe('content/en/docs/dns.md');
+    expect(find('content/de/docs/a.md', '/docs/dns/')?.path).toBe('content/de/docs/dns.md');
+    expect(find('content/en/docs/a.md', '/en/docs/')?.path).toBe('content/en/docs/_index.md');
+    expect(find('content/en/docs/a.md', '/docs/img/dns.png')?.path).toBe('content/en/docs/img/dns.png');
+    expect(find('guide/a.md', '../intro/')?.path).toBe('guide/intro.mdx');
+    expect(find('other/a.md', '/docs/dns')).toBeNull();
+  });
+
   test('OPS-04 of two files that differ in case uses the one as written', () => {
     expect(resolve('top.md', 'twice/same.md')?.path).toBe('twice/same.md');
     expect(resolve('top.md', 'twice/Same.md')?.path).toBe('twice/Same.md');

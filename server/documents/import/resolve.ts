@@ -15,7 +15,11 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
   const exact = new Set(paths);
   const addresses = [...paths.map((path) => [path, path] as const), ...aliases];
   const byFolded = unique(addresses);
-  const byName = Map.groupBy(addresses, ([address]) => folded(bareName(address)));
+  const ends = addresses.flatMap(([address, path]) => [
+    { end: address, path },
+    ...(isIndex(address) ? [{ end: posix.dirname(address), path }] : []),
+  ]);
+  const byName = Map.groupBy(ends, ({ end }) => folded(bareName(end)));
 
   const lookUp = (path: string) =>
     aliases.get(path) ??
@@ -24,19 +28,24 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
       .map((candidate) => byFolded.get(folded(candidate)))
       .find(Boolean);
 
-  /** Some products reference a file by its name or the end of its path. */
-  const lookUpEnd = (path: string) => {
-    const end = path.replace(/^(?:\.{0,2}\/)+/, '');
-    if (end === '' || (path.startsWith('/') && !end.includes('/'))) return undefined;
-    const named = byName.get(folded(bareName(end))) ?? [];
-    const found = new Set(named.flatMap(([address, path]) => (endsWith(address, end) ? [path] : [])));
-    return found.size > 1 ? null : [...found][0];
+  /** Some products reference a file by its name or the end of its path, sites by its path below their own folder. */
+  const lookUpEnd = (from: string, address: string) => {
+    const end = address.replace(/^(?:\.{0,2}\/)+/, '').replace(/\/+$/, '');
+    const isOfSite = address.startsWith('/');
+    if (end === '' || (isOfSite && !end.includes('/'))) return undefined;
+    const fitting = (byName.get(folded(bareName(end))) ?? []).filter((named) => endsWith(named.end, end));
+    const found = new Set(fitting.map(({ path }) => path));
+    if (found.size < 2) return [...found][0];
+    const sites = fitting.map((named) => ({ ...named, folder: folderBefore(named.end, end) }));
+    const around = sites.filter(({ folder }) => isOfSite && from.startsWith(folder));
+    // A site may hold copies of itself, such as older versions, in folders.
+    return around.toSorted((one, other) => one.folder.length - other.folder.length)[0]?.path ?? null;
   };
 
   const find = (from: string, address: string): string | null | undefined => {
     const base = address.startsWith('/') ? '' : posix.dirname(from);
     const path = posix.normalize(posix.join(base, address.replace(/^\/+/, '')));
-    return lookUp(path) ?? lookUpEnd(address);
+    return lookUp(path) ?? lookUpEnd(from, address);
   };
 
   return (from, target) => {
@@ -84,7 +93,8 @@ export function mayBeFile(target: string): boolean {
   return !/^([?#]|$|[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path);
+export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
+export const withoutMarkdown = (path: string): string => path.replace(/\.(?:md|mdx|markdown)$/i, '');
 
 function candidatesOf(path: string): string[] {
   const bare = path.replace(/\/+$/, '');
@@ -92,16 +102,27 @@ function candidatesOf(path: string): string[] {
   return [
     bare,
     `${bare}.md`,
+    `${bare}.mdx`,
     `${bare}.markdown`,
     `${inside}index.md`,
+    `${inside}index.mdx`,
     `${inside}_index.md`,
     `${inside}README.md`,
   ];
 }
 
+const isIndex = (path: string): boolean => path.includes('/') && /^(?:_?index|readme)$/i.test(bareName(path));
+
+/** `en/` for `en/docs/dns.md` and `docs/dns`. */
+const folderBefore = (path: string, end: string): string =>
+  path
+    .split('/')
+    .slice(0, -end.split('/').length)
+    .map((part) => `${part}/`)
+    .join('');
+
 const folded = (path: string): string => path.normalize('NFC').toLowerCase();
 
-const withoutMarkdown = (path: string): string => path.replace(/\.(md|markdown)$/i, '');
 const bareName = (path: string): string => withoutMarkdown(posix.basename(path));
 
 function endsWith(path: string, end: string): boolean {

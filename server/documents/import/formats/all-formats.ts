@@ -39,11 +39,17 @@ const FORMATS: Format[] = [
   markdown,
 ];
 
+const IS_LINK = 'It is a link to another file, which is not followed';
+
 /** The content of a zip and its format. */
 export type OpenedSource = Source & { format: string };
 
 export async function openSource(archive: Archive): Promise<OpenedSource> {
   for (const format of FORMATS)
-    if (await format.isMine(archive)) return { ...(await format.open(archive)), format: format.name };
+    if (await format.isMine(archive)) {
+      const source = await format.open(archive);
+      const links = archive.links.map((path) => ({ path, reason: IS_LINK, isLeftOut: true }));
+      return { ...source, problems: [...(source.problems ?? []), ...links], format: format.name };
+    }
   throw new Error('no format takes this zip');
 }

@@ -12,7 +12,6 @@ import {
   textNode,
 } from '../html/elements.ts';
 import { isMarkdown } from '../resolve.ts';
-import { withFencedNotes } from './dialects.ts';
 import { readJson, textOfFile, type Format } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
@@ -42,7 +41,7 @@ export const docmost: Format = {
             })
           : pageOfFile(archive, file, (page) => ({
               fields: { published: 'true', ...page.fields },
-              content: withFencedNotes(page.content),
+              content: page.content,
             })),
       ),
       files: archive.files.filter(({ path }) => !isPage(path)),

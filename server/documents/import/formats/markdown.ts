@@ -1,4 +1,5 @@
 import { wideEncodingOf } from '../../../text/wide-encoding.ts';
+import { readDialects } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
@@ -33,7 +34,14 @@ export const pageOfFile = (
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page) return page;
     const changed = await change(page);
-    return { ...changed, changes: [...new Set([...(page.changes ?? []), ...(changed.changes ?? [])])] };
+    // Our export says so, if a text looks like syntax that we do not show.
+    const isOurs = String(page.fields['textAsWritten']) === 'true';
+    const { content, changes } = isOurs ? { ...changed, changes: [] } : readDialects(changed.content);
+    return {
+      ...changed,
+      content,
+      changes: [...new Set([...(page.changes ?? []), ...(changed.changes ?? []), ...changes])],
+    };
   },
 });
 

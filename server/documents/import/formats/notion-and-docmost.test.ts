@@ -133,7 +133,7 @@ describe('KB-11 an export of Docmost', () => {
     expect(on).toMatchObject({ category: 'Handbook', isPublished: true });
     expect(on.content).toContain(`[up](/knowledge-base?doc=${book.id})`);
     expect(book.content.replaceAll(/(doc=|objects\/)[\da-f-]+/g, '$1ID')).toBe(
-      '# Docmost handbook\n\n\n> **Warning**\n>\n> Two **feeds**\n>\n> - a\n\n\nNext\n\n' +
+      '# Docmost handbook\n\n> **Warning**\n>\n> Two **feeds**\n>\n> - a\n\nNext\n\n' +
         '[On](/knowledge-base?doc=ID) ![x](/objects/ID)\n\n```\n:::info\n```\n',
     );
   });

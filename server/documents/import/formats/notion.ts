@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { changeLinks } from '../../../text/markdown-links.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { addressInZip } from '../resolve.ts';
-import { withoutCode } from './dialects.ts';
+import { withoutCode } from '../dialects/outside-code.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 import { isHtml, pageOfHtml } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';

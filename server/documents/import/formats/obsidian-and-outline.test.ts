@@ -110,6 +110,22 @@ describe('KB-11 a vault of Obsidian', () => {
       problems: [],
     });
   });
+
+  test('KB-11 one of its links among others does not make a vault, and leads to its page', async () => {
+    const ann = await at.current.signedIn();
+    const files = {
+      'Way/in.md': '# Way in\n\n[[Way out]] and [b](out.md), [[ -f x ]], [[toc]] #not-a-tag 100%% of 5%%\n',
+      'Way/out.md': '# Way out\n\n[back](in.md)\n\n[[runners]]\nname = 1\n',
+      'Way/Way out.md': '# The other way out\n\nText\n',
+    };
+    expect(await importReport(ann, files)).toMatchObject({ format: 'Markdown', created: 3 });
+    const [start, other] = await documentsTitled(ann, 'Way in', 'The other way out');
+    expect(start.tags).toEqual([]);
+    expect(start.content).toContain(
+      `[Way out](/knowledge-base?doc=${other.id}) and [b](/knowledge-base?doc=`,
+    );
+    expect(start.content).toContain('[[ -f x ]], [[toc]] #not-a-tag 100%% of 5%%');
+  });
 });
 
 /** A zip whose files have comments, like an export of Outline. */

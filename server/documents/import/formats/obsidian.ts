@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import { slugOf } from '../../../../contract/heading-id.ts';
-import { changeLinks } from '../../../text/markdown-links.ts';
+import { changeLinks, linksIn } from '../../../text/markdown-links.ts';
 import type { Archive } from '../archive.ts';
-import { looseLinksIn } from '../loose-links.ts';
-import { replaceInText, withMarks, withQuotedNotes } from './dialects.ts';
+import { wikiTargets } from '../loose-links.ts';
+import { replaceInText } from '../dialects/outside-code.ts';
+import { withMarks } from '../dialects/toggles-and-marks.ts';
 import type { Format, PageText } from './format.ts';
-import { isMarkdown, mayBeFile, unescaped } from '../resolve.ts';
+import { isMarkdown, mayBeFile, resolverFor, unescaped } from '../resolve.ts';
 import { pageOfFile, readMarkdown } from './markdown.ts';
 
 /** An Obsidian vault: markdown with `[[links]]`, callouts, tags in the text and page aliases. */
@@ -15,15 +16,8 @@ const SAMPLE = 200;
 
 export const obsidian: Format = {
   name: 'Obsidian',
-  isMine: async (archive) => {
-    if (archive.files.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path))) return true;
-    for (const file of archive.files.filter(({ path }) => isMarkdown(path)).slice(0, SAMPLE)) {
-      const page = readMarkdown(await archive.read(file));
-      if ('problem' in page || 'linksAsWritten' in page.fields) continue;
-      if (looseLinksIn(page.content).some(({ source }) => /^!?\[\[/.test(source))) return true;
-    }
-    return false;
-  },
+  isMine: async (archive) =>
+    archive.files.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path)) || hasMostlyWikiLinks(archive),
   open: async (archive) => {
     const isPage = (path: string) => isMarkdown(path) && !isDeleted(path);
     const deleted = archive.files.filter(({ path }) => isMarkdown(path) && isDeleted(path));
@@ -45,6 +39,20 @@ export const obsidian: Format = {
     };
   },
 };
+
+/** Other tools read `[[page]]` as well, or mean something else by it: only links that lead to a page of the zip count. */
+async function hasMostlyWikiLinks(archive: Archive): Promise<boolean> {
+  const resolve = resolverFor(archive.files.map(({ path }) => path));
+  let wikiLinks = 0;
+  let links = 0;
+  for (const file of archive.files.filter(({ path }) => isMarkdown(path)).slice(0, SAMPLE)) {
+    const page = readMarkdown(await archive.read(file));
+    if ('problem' in page || 'linksAsWritten' in page.fields) continue;
+    wikiLinks += wikiTargets(page.content).filter((target) => resolve(file.path, target)).length;
+    links += linksIn(page.content).filter((target) => resolve(file.path, target)).length;
+  }
+  return wikiLinks > links;
+}
 
 const isDeleted = (path: string) => /(?:^|\/)\.trash\//.test(path);
 
@@ -71,7 +79,7 @@ function readNote({ fields, content }: PageText): PageText {
   const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
   return {
     fields: { ...others, tags: [...new Set(tags)], ...(excerpt && { excerpt }) },
-    content: withHeadingIds(withMarks(withQuotedNotes(withHiddenComments(content)))),
+    content: withHeadingIds(withMarks(withHiddenComments(content))),
   };
 }
 

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { isMarkdown, addressInZip } from '../resolve.ts';
-import { replaceInText, withFencedNotes, withMarks, withoutCode, withToggles } from './dialects.ts';
+import { isMarkdown, addressInZip, withoutMarkdown } from '../resolve.ts';
+import { replaceInText, withoutCode } from '../dialects/outside-code.ts';
+import { withMarks, withToggles } from '../dialects/toggles-and-marks.ts';
 import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
 import { pageOfFile } from './markdown.ts';
 import * as z from 'zod';
@@ -49,12 +50,12 @@ function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
       published: 'true',
       category: folder === '.' ? false : readable(folder),
       ...(!/^ {0,3}#\s/m.test(content) && {
-        title: readable(posix.basename(file.path).replace(/\.(?:md|markdown)$/i, '')),
+        title: readable(withoutMarkdown(posix.basename(file.path))),
       }),
       ...(date && { date }),
       ...fields,
     },
-    content: withMarks(withToggles(withFencedNotes(withoutEmptyLines(text)))),
+    content: withMarks(withToggles(withoutEmptyLines(text))),
     changes: [...new Set(changes)],
   };
 }

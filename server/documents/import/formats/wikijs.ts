@@ -2,7 +2,8 @@ import { changeLinks } from '../../../text/markdown-links.ts';
 import { BadArchive, type Archive, type ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { kindOfNote } from '../html/elements.ts';
-import { withoutCode } from './dialects.ts';
+import { readDialects } from '../dialects/read-dialects.ts';
+import { withoutCode } from '../dialects/outside-code.ts';
 import { findFile, type Format, type PageText, type SourcePage } from './format.ts';
 import { pageOfFile } from './markdown.ts';
 import { promisify } from 'node:util';
@@ -87,7 +88,7 @@ async function readPage(source: string): Promise<PageText> {
 
 /** The text of a page in either editor. */
 async function textOfBody(body: string, isHtml: boolean): Promise<Pick<PageText, 'content' | 'changes'>> {
-  if (!isHtml) return { content: withNotes(body) };
+  if (!isHtml) return readDialects(withNotes(body));
   const { markdown, changes } = await markdownOf(body);
   return { content: markdown, changes };
 }

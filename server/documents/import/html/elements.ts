@@ -81,6 +81,8 @@ const KINDS = new Map(
   }).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
 );
 
+export const isKindOfNote = (word: string): boolean => KINDS.has(word.toLowerCase());
+
 /** Heading of a note; an unknown kind keeps its own name. */
 export function kindOfNote(word: string): string {
   const known = KINDS.get(word.toLowerCase());
