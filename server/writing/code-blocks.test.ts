@@ -167,6 +167,10 @@ describe('AC-05 prose stays prose', () => {
     'Ping: 10.0.0.1\nHost: web-01\nOwner: Ann Lee',
     'git is the tool that we use',
     'Docker build fails on every runner',
+    'Save the file that you downloaded\n   at `C:\\runner\\zone.zip`. (Restart afterwards.)',
+    '- Catalogue the libraries in use\n  at your organization.\n  at once (in March)',
+    'Navigate to the metrics of the\nconsole:\n  - Note the labels',
+    'It may be that the resize has not happened\nyet:\n  One of the reasons is that\n  it was done before',
   ])('%s', (text) => {
     expect(found(text)).toEqual([]);
   });

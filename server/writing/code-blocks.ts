@@ -1,10 +1,12 @@
 import {
+  contentWordsIn,
   fileLanguage,
   isCommand,
   isPowerShell,
   isPowerShellPrompt,
   isRule,
   kindOf,
+  smallWordsIn,
   type LineKind,
 } from './line-kinds.ts';
 
@@ -79,6 +81,7 @@ class BlockFinder {
     const kind = this.kindAt(from);
     if (kind === undefined || !STARTS.has(kind)) return undefined;
     const line = this.line(from);
+    if (kind === 'file' && this.isWrapped(from)) return undefined;
     const language = kind === 'file' ? fileLanguage(line) : undefined;
     if (from < this.noFile.to && language === this.noFile.language) return undefined;
     const isScript = line.startsWith('#!');
@@ -90,6 +93,18 @@ class BlockFinder {
     if (language !== undefined && !isFile(block)) this.noFile = { language, to };
     else if (block.length > 1 || !IN_PAIRS.has(kind)) return { from, to, language: languageOf(block, code) };
     return undefined;
+  }
+
+  /** Whether the line above is the beginning of a sentence that goes on here. */
+  private isWrapped(at: number): boolean {
+    const above = this.line(at - 1).trim();
+    const isProse = ['sentence', 'text', 'marked'].includes(this.kinds[at - 1] ?? '');
+    return (
+      isProse &&
+      !/[.:;!?)\]}>"'`]$/.test(above.slice(-1)) &&
+      smallWordsIn(above) > 0 &&
+      contentWordsIn(above) > 1
+    );
   }
 
   /** The kind of code that begins here, a remark above a command and the head above a rule included. */

@@ -140,10 +140,15 @@ const LEVEL = /\b(?:EMERG|ALERT|CRIT(?:ICAL)?|FATAL|ERROR|WARN(?:ING)?|NOTICE|IN
 /** A lower-case level in brackets, or a process with its id. */
 const LEVEL_OR_PROCESS = /\[(?:\w{1,30}:)?(?:emerg|crit|error|warn|notice|info|debug)\]|\w\[\d{1,10}\]:/;
 
+/** `at a.b.C(…)`, `at run (file.js:1:2)` or `at file.js:1:2` of a stack trace. Sentences also go on with "at". */
+const FRAME =
+  /^\s+at (?:(?:async|new) )?(?:[\w$<>[\]-]{1,100}[.:/\\]\S{0,200}\s?\(|\S{1,200} \([^)]{0,200}:\d|\S{1,200}:\d+\)?$)/;
+
 /** `text` is the line with collapsed whitespace. */
 function isLog(line: string, text: string): boolean {
   return (
-    /^\s+(?:at \S|\.\.\. \d+ more)/.test(line) ||
+    /^\s+\.\.\. \d+ more/.test(line) ||
+    FRAME.test(line) ||
     LOGS.some((pattern) => pattern.test(text)) ||
     (SECONDS.test(text.slice(0, 40)) &&
       [LEVEL, LEVEL_OR_PROCESS].some((sign) => sign.test(text.slice(0, 120))))

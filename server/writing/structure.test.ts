@@ -177,6 +177,9 @@ describe('ED-09 a document', () => {
     'A <kbd>Ctrl</kbd><br> <details open><summary>More</summary> b</details>',
     '<!-- width=300px height=auto -->\n![a](/objects/1)',
     'See <https://x.example> on <server name>.',
+    'Text that is\n<ins>added</ins> or\n<del>deleted</del>.',
+    '<b>All</b> of it\n<i>here</i>\n</b>',
+    'The site grew to 600 pages\n– which is a lot.',
     '[a]: https://x.example/a\n\nsee [a]',
     `${'long text '.repeat(40_000)}\n• last`,
   ])('without anything to mark stays unchanged (%#)', (text) => {

@@ -1,5 +1,6 @@
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
+import { HtmlReader } from '../../contract/html-tags.ts';
 import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
@@ -67,8 +68,10 @@ class Marking {
     let above: LineKind | undefined;
     this.kinds = bare.map((line, at) => {
       const kind = reading?.isFree[at] === false || isFenced[at] ? undefined : kindOf(line);
-      // In a document and below a list item, an indented line continues the text.
-      const isText = kind === 'indented' && (isDocument || above === 'marked');
+      // In a document and below a list item, an indented line continues the text, and readers see HTML.
+      const isText =
+        (kind === 'indented' && (isDocument || above === 'marked')) ||
+        (kind === 'file' && isDocument && hasHtml(line));
       if (!isText) above = kind;
       return isText ? 'text' : kind;
     });
@@ -104,7 +107,7 @@ class Marking {
     else if (kind === undefined || (kind === 'blank' && this.isDocument)) this.out.push(line);
     else if (kind === 'blank') this.addBlank();
     else if (!this.hasHeadings && this.isHeading(at)) this.addHeading(line);
-    else if (ENTRY.test(line)) this.addEntry(line);
+    else if (ENTRY.test(line) && !this.isDashInside(at)) this.addEntry(line);
     else this.addText(line, at);
   }
 
@@ -126,6 +129,16 @@ class Marking {
     if (STEP.test(line)) return !STEP.test(this.lines[at + 1]?.trim() ?? '');
     if (isSectionName(line)) return /^\p{L}/u.test(line) && (line.endsWith(':') || /^\p{Lu}/u.test(line));
     return line.length <= 80 && /^[A-Z][A-Z &/]{2,}$/.test(line) && line.includes(' ');
+  }
+
+  /** A dash that a wrapped sentence goes on with. */
+  private isDashInside(at: number): boolean {
+    const above = this.lines[at - 1] ?? '';
+    return (
+      /^\s*–/.test(this.lines[at] ?? '') &&
+      this.kinds[at - 1] !== 'marked' &&
+      /[^\s.:;!?]\s*$/.test(above.slice(-10))
+    );
   }
 
   private addHeading(line: string) {
@@ -215,6 +228,9 @@ class Marking {
     return parts.map((part, n) => (n % 2 === 1 ? part : literalLine(part))).join('');
   }
 }
+
+const hasHtml = (line: string): boolean =>
+  new HtmlReader(line).parts(line).some(({ kind }) => kind === 'opening' || kind === 'closing');
 
 const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
 /** Wrapped by an editor, not by its author. */

@@ -1,3 +1,4 @@
+import { closed } from '../../../../contract/outline.ts';
 import { isKindOfNote, kindOfNote } from '../html/elements.ts';
 import { columns, endOfCode, writtenCode } from './code.ts';
 import { withoutCode } from './outside-code.ts';
@@ -42,7 +43,8 @@ function rewritten(lines: string[], depth: number): string[] {
 function pushBox(result: string[], { head, body, prefix, tail }: Box, indent: number): void {
   // Without a blank line the box would belong to the paragraph above.
   if (result.at(-1)?.trim()) result.push('');
-  const inside = withoutOuterBlanks(body);
+  // Code without an end would swallow what follows the box.
+  const inside = withoutOuterBlanks(closed(body.join('\n')).split('\n'));
   if (head.length > 0 && inside.length > 0) inside.unshift('');
   const all = [...head, ...inside.map((line) => prefix + line), ...(tail.length > 0 ? ['', ...tail] : [])];
   result.push(...all.map((line) => (' '.repeat(indent) + line).trimEnd()));

@@ -76,6 +76,18 @@ describe('KB-11 notes of wikis and site generators become quotations that name t
     ]);
   });
 
+  test('KB-11 code without an end inside of one ends with it', () => {
+    expect(read('=== "A"', '', '    ```', '    a', '', 'b')).toEqual([
+      '**A**',
+      '',
+      '```',
+      'a',
+      '```',
+      '',
+      'b',
+    ]);
+  });
+
   test('KB-11 what only looks like one stays: in code, without an end, or of an unknown form', () => {
     for (const text of [
       '```\n:::tip\na\n:::\n```',
