@@ -13,6 +13,19 @@ describe('AC-05 recognises code by its form', () => {
   test.each([
     ['console', '[root@web ~]# systemctl status nginx'],
     [
+      'text',
+      '# m h dom mon dow command\n0 2 * * * /usr/local/bin/backup.sh --full\n*/15 * * * 1-5 /opt/check.sh',
+    ],
+    ['ini', 'concurrent = 4\n\n[[runners]]\n  name = "a"\n  [runners.docker]\n    image = "b"'],
+    ['text', '{"level":"error","ts":1730621662.114,"msg":"bind: address already in use"}'],
+    ['json', '[\n  {"name": "a"},\n  {"name": "b"}\n]'],
+    [
+      'text',
+      '; <<>> DiG 9.18.28 <<>> mail.example.com MX\n;; Got answer:\n\n;; QUESTION SECTION:\n;mail.example.com.\tIN\tMX',
+    ],
+    ['ini', '[mysqld]\nport = 1\n; a remark of it\n# slow log\nslow_query_log = 1'],
+    ['console', 'net stop spooler\ndel /Q /F /S "%systemroot%\\spool\\*.*"\nnet start spooler'],
+    [
       'console',
       'root@web:/etc/nginx# nginx -t\nnginx: the configuration file /etc/nginx/nginx.conf syntax is ok',
     ],
@@ -183,6 +196,11 @@ test('AC-05 prose beside code stays prose', () => {
   expect(found('2026-01-05T02:00:01 ERROR failed\nThe job ran out of space on the disk.')).toEqual([
     ['text', 0, 1],
   ]);
+});
+
+test('AC-05 words above the next statement end the one before', () => {
+  const text = 'SELECT pid\nFROM pg_stat_activity\nORDER BY pid;\nKill one:\nSELECT pg_terminate_backend(1);';
+  expect(found(text)).toEqual([['sql', 0, 3]]);
 });
 
 test('AC-05 an explanation between typed commands is no output', () => {

@@ -1,6 +1,7 @@
 import {
   contentWordsIn,
   fileLanguage,
+  hasArgument,
   isCommand,
   isPowerShell,
   isPowerShellPrompt,
@@ -82,7 +83,7 @@ class BlockFinder {
     if (kind === undefined || !STARTS.has(kind)) return undefined;
     const line = this.line(from);
     if (kind === 'file' && this.isWrapped(from)) return undefined;
-    const language = kind === 'file' ? fileLanguage(line) : undefined;
+    const language = kind === 'file' ? (fileLanguage(line) ?? fileLanguage(this.line(from + 1))) : undefined;
     if (from < this.noFile.to && language === this.noFile.language) return undefined;
     const isScript = line.startsWith('#!');
     const hasPrompt = kind === 'prompt';
@@ -110,7 +111,10 @@ class BlockFinder {
   /** The kind of code that begins here, a remark above a command and the head above a rule included. */
   private kindAt(at: number): LineKind | undefined {
     const [kind, next] = [this.kinds[at], this.kinds[at + 1]];
-    if (kind === 'marked' && next === 'command' && this.line(at).startsWith('# ')) return 'command';
+    if (kind === 'marked' && this.line(at).startsWith('# ')) {
+      if (next === 'command') return 'command';
+      if (next === 'file' && isLikeSettings(this.line(at + 1))) return 'file';
+    }
     if ((kind === 'text' || kind === 'indented') && next === 'columns' && isRule(this.line(at + 1)))
       return 'columns';
     return kind;
@@ -141,8 +145,10 @@ class BlockFinder {
     switch (this.kinds[at]) {
       case 'prompt':
       case 'command':
-      case 'log':
         return !isInFile;
+      case 'log':
+        // In a file it is a remark or an object.
+        return !isInFile || /^\s*[;{]/.test(line);
       case 'columns':
         return !isInFile || isDeeper;
       case 'indented':
@@ -163,7 +169,8 @@ class BlockFinder {
         return (
           hasPrompt ||
           CONTINUED.test(this.line(at - 1).slice(-10)) ||
-          (isInFile && (isDeeper || isOfLanguage(this.line(at + 1), language)))
+          (kind === 'command' && this.kinds[at + 1] === 'command' && hasArgument(line)) ||
+          (isInFile && !isLeadIn(line, language) && (isDeeper || isOfLanguage(this.line(at + 1), language)))
         );
       case 'blank':
       case undefined:
@@ -175,6 +182,14 @@ class BlockFinder {
     return this.lines[at] ?? '';
   }
 }
+
+/** Words above the next part of a file; in some languages such a line is code. */
+const isLeadIn = (line: string, language: string | undefined): boolean =>
+  /^\S.*:\s*$/.test(line) && language !== 'yaml' && language !== 'python';
+
+/** Settings and tables of times have remarks above them. */
+const isLikeSettings = (line: string): boolean =>
+  /^(?:ini|text)$/.test(fileLanguage(line) ?? '') && /\w/.test(line);
 
 const CONTINUED = /(?:\s[\\`]|\|)\s*$/;
 

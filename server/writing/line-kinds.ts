@@ -88,6 +88,16 @@ export function isCommand(line: string): boolean {
   );
 }
 
+/** Whether a line has an option or a path, and no word of a sentence. */
+export const hasArgument = (line: string): boolean =>
+  smallWordsIn(line) === 0 &&
+  line
+    .slice(0, READ)
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .some((word) => ARGUMENT.test(word));
+
 /** Whether a line starts with a program and its subcommand or option; a sentence about it may follow. */
 export function beginsWithCommand(line: string): boolean {
   const [, name = '', next = ''] = /^(?:sudo +)?([a-z][\w.-]*) +(\S+)/.exec(line.slice(0, READ)) ?? [];
@@ -133,6 +143,9 @@ const LOGS = [
   /^[●○×]\s+[\w@.:\\-]{1,200}\.(?:service|timer|socket|mount|target)\b|^[├└│]/,
   // Stack traces
   /^File "[^"]{1,300}", line \d|^Caused by: \S|^Traceback \(most recent|^Exception in thread "/,
+  // JSON on one line, and the output of DNS tools.
+  /^\{"[^"]{1,80}"\s?:\s?["\d[{tfn-]/,
+  /^;+\s*\S/,
   /^(?:Unhandled exception[.:]? )?[\w$.]{1,200}(?:Exception|Error)(?::|$)|^panic: |^goroutine \d+ \[/,
 ];
 const SECONDS = /\d{1,2}:\d\d:\d\d/;
@@ -172,7 +185,9 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
   ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
   ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
   ['sql', /^\s*(?:FROM|WHERE|(?:LEFT |INNER )?JOIN|ORDER BY|GROUP BY|SET|VALUES|AND|OR)\b/],
-  ['ini', /^\s*(?:\[[\w .:"/\\@-]{1,80}\]\s*$|(?:export )?[\w.$-]{1,80}\s{0,9}=\s{0,9}[^\s=])/],
+  ['ini', /^\s*(?:\[{1,2}[\w .:"/\\@-]{1,80}\]{1,2}\s*$|(?:export )?[\w.$-]{1,80}\s{0,9}=\s{0,9}[^\s=])/],
+  // When a line of a crontab runs.
+  ['text', /^\s*(?:(?:\*|\d{1,2})[\d*,/-]{0,30}\s{1,9}){5}[\w/.]/],
   ['yaml', /^\s*(?:---\s*$|[a-z_][\w./-]{0,80}:(?:\s|$))/],
   ['text', /[{;(]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
 ];

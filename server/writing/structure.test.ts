@@ -84,8 +84,17 @@ describe('AC-05 rows of a spreadsheet become a table', () => {
       '\tMon\tTue\nweb-01\tup\tdown\nweb-02\t\tup',
       '|  | Mon | Tue |\n| --- | --- | --- |\n| web-01 | up | down |\n| web-02 |  | up |',
     ],
+    [
+      'Window\tSystem\n"Sat 22:00\n- Sun 02:00 ""UTC"""\tSAP\nSun 06:00\t"Mail\nPrint"',
+      '| Window | System |\n| --- | --- |\n| Sat 22:00<br>- Sun 02:00 "UTC" | SAP |\n| Sun 06:00 | Mail<br>Print |',
+    ],
   ])('%j', (paste, content) => {
     expect(madeOf(paste)).toBe(content);
+  });
+
+  test('quotation marks over several lines of text are no cell', () => {
+    for (const text of ['"no\ntable" here', 'a\tb\n\n"open\tx\nnever closed'])
+      expect(madeOf(text).split(/\s+/)).toEqual(text.split(/\s+/));
   });
 
   test('sentences with commas and the output of a command are no table', () => {

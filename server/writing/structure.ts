@@ -5,6 +5,7 @@ import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
+import { CELL_LINE, joinedCells } from './spreadsheet-cells.ts';
 
 /** Longer texts stay unchanged. */
 const LONGEST = 300_000;
@@ -59,7 +60,8 @@ class Marking {
 
   constructor(text: string, isDocument: boolean) {
     this.isDocument = isDocument;
-    this.lines = text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
+    const lines = text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
+    this.lines = isDocument ? lines : joinedCells(lines);
     const reading = isDocument ? readMarkdown(this.lines) : undefined;
     const isFenced = isDocument ? [] : codeLines(this.lines).isCode;
     this.hasFences = isFenced.includes(true);
@@ -89,7 +91,7 @@ class Marking {
       if (block) at = block.to - 1;
     }
     const made = this.out.join('\n');
-    return this.isDocument ? made : withoutOuterBlankLines(made);
+    return this.isDocument ? made : withoutOuterBlankLines(made.replaceAll(CELL_LINE, '\n'));
   }
 
   /** A markdown heading outside of code. */
@@ -184,7 +186,12 @@ class Marking {
     const row = (line: string) =>
       `| ${line
         .split('\t')
-        .map((cell) => this.shown(cell.trim()).replaceAll('|', '\\|'))
+        .map((cell) =>
+          cell
+            .split(CELL_LINE)
+            .map((part) => this.shown(part.trim()).replaceAll('|', '\\|'))
+            .join('<br>'),
+        )
         .join(' | ')} |`;
     const [head = '', ...rest] = this.lines.slice(from, to);
     this.addBlank();

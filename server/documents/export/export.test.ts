@@ -219,7 +219,7 @@ test('KB-11 a text that looks like syntax of other products stays as written', a
   const bob = await into.current.signedIn();
   await importJobOf(bob, Buffer.from(answer.rawPayload));
   const found = await bob.call(documents.list, { query: { category } });
-  expect(found.map(({ content }) => content).toSorted()).toEqual(contents.toSorted());
+  expect(new Set(found.map(({ content }) => content))).toEqual(new Set(contents));
   const pages = Object.values(unzipSync(answer.rawPayload)).map((file) => strFromU8(file));
   expect(pages.filter((page) => page.includes('textAsWritten: true'))).toHaveLength(3);
 });
