@@ -118,7 +118,8 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
       lexemes.push(...words);
     }
   }
-  return lexemes;
+  // Accents alone fold to nothing.
+  return lexemes.filter((lexeme) => lexeme !== '');
 }
 
 function wordsIn(part: string, stem: (word: string) => string): string[] {
