@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Element, ElementContent, Root } from 'hast';
-import { fromHtml } from 'hast-util-from-html';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
+import { parseHtml } from '../html/parse-html.ts';
 import {
   attribute,
   classesOf,
@@ -54,8 +54,8 @@ export const confluenceHtml: Format = {
 async function homes(archive: Archive): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const { path } of archive.files.filter((file) => isIndex(file.path))) {
-    const tree = fromHtml(await textOfFile(archive, path), { fragment: true });
-    const first = findElements(tree, ({ tagName }) => tagName === 'a')
+    const tree = parseHtml(await textOfFile(archive, path));
+    const first = findElements(tree ?? element('body'), ({ tagName }) => tagName === 'a')
       .map((link) => decoded(attribute(link, 'href')))
       .find((address) => PAGE.test(address));
     if (first) found.set(path, posix.join(posix.dirname(path), first));

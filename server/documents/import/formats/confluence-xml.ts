@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { safeName } from '../../export/page-file.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
+import { DEEPEST } from '../html/parse-html.ts';
 import { addressInZip } from '../resolve.ts';
 import { readEntities, type Entity } from './confluence-entities.ts';
 import { prepareStorage, type Places } from './confluence-storage.ts';
@@ -200,11 +201,12 @@ async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): P
 
 /**
  * Parses a page in XML into an HTML tree. Elements with a namespace keep their names, so that the `prepare` step of
- * markdownOf finds them.
+ * markdownOf finds them. Undefined if it is nested too deeply.
  */
-function xmlTree(xml: string): Root {
+function xmlTree(xml: string): Root | undefined {
   const root: Root = { type: 'root', children: [] };
   const open: (Root | Element)[] = [root];
+  let isTooDeep = false;
   const parser = new Parser(
     {
       onopentag(tagName, properties) {
@@ -217,6 +219,7 @@ function xmlTree(xml: string): Root {
         };
         open.at(-1)?.children.push(node);
         open.push(node);
+        isTooDeep ||= open.length > DEEPEST;
       },
       ontext(value) {
         open.at(-1)?.children.push({ type: 'text', value: isCharacters ? value : decodeString(value) });
@@ -236,7 +239,7 @@ function xmlTree(xml: string): Root {
   );
   let isCharacters = false;
   parser.end(xml);
-  return root;
+  return isTooDeep ? undefined : root;
 }
 
 /** Renames attributes to the names of HTML trees. */

@@ -8,6 +8,7 @@ import { pageOfFile } from './markdown.ts';
 import * as z from 'zod';
 import { safeName } from '../../export/page-file.ts';
 import { markdownOf } from '../html/as-markdown.ts';
+import { isTooDeep } from '../html/parse-html.ts';
 import { proseTree, type ProseNode } from './prose-tree.ts';
 
 /**
@@ -178,7 +179,10 @@ async function readJsonPage(document: Document, space: Workspace): Promise<PageT
     // The limits apply to its size.
     JSON.stringify(data),
     undefined,
-    () => proseTree(data, (address) => space.addressOf(address)),
+    () =>
+      isTooDeep<ProseNode>(data, ({ content = [] }) => content)
+        ? undefined
+        : proseTree(data, (address) => space.addressOf(address)),
   );
   const sign = icon && /\p{Extended_Pictographic}/u.test(icon) ? `${icon} ` : '';
   return {

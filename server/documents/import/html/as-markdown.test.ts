@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fromHtml } from 'hast-util-from-html';
+import type { Root } from 'hast';
 import { separateThread } from '../../../separate-thread.ts';
 import { markdownOf } from './as-markdown.ts';
+import { parseHtml } from './parse-html.ts';
 import type * as work from './tree-as-markdown.ts';
 
 const markdown = async (html: string) => (await markdownOf(html)).markdown.trim();
@@ -110,6 +111,9 @@ describe('KB-11 content that a document cannot contain', () => {
 describe('threat 72 threat 94 a page beyond the limits', () => {
   test.each([
     ['nested deeper than any page', `${'<div>'.repeat(201)}x`],
+    ['nested by tags that end nothing', '<i></td>'.repeat(20_000)],
+    ['nested by tags that are not complete', '<b</td>'.repeat(20_000)],
+    ['nested in what is not shown', '<template>'.repeat(20_000)],
     ['longer than any page', `<p>${'x '.repeat(250_000)}</p>`],
   ])('%s stays HTML, which is reported', async (_, html) => {
     const changes = ['It is too large to become markdown, so it stays HTML'];
@@ -118,7 +122,7 @@ describe('threat 72 threat 94 a page beyond the limits', () => {
 });
 
 describe('threat 94 a page that takes minutes', () => {
-  const slow = fromHtml('<!-- x -->\n'.repeat(40_000), { fragment: true });
+  const slow = parseHtml('<!-- x -->\n'.repeat(40_000)) as Root;
 
   test('is given up after its time, while others work', async () => {
     const file = new URL('tree-as-markdown.ts', import.meta.url);
@@ -132,13 +136,15 @@ describe('threat 94 a page that takes minutes', () => {
 
   test('does not take from the time of those that wait for it; only a few wait', async () => {
     const convert = separateThread<typeof work>(new URL('tree-as-markdown.ts', import.meta.url), 5_000);
-    const [first, ...waiting] = [slow, ...Array.from({ length: 5 }, () => fromHtml('<b>x</b>'))].map((tree) =>
-      convert('markdownOfTree', tree),
+    const [first, ...waiting] = [slow, ...Array.from({ length: 5 }, () => parseHtml('<b>x</b>') as Root)].map(
+      (tree) => convert('markdownOfTree', tree),
     );
-    expect(await convert('markdownOfTree', fromHtml('<b>x</b>'))).toBeUndefined();
+    expect(await convert('markdownOfTree', parseHtml('<b>x</b>') as Root)).toBeUndefined();
     expect(await first).toBeUndefined();
     expect(await Promise.all(waiting)).toEqual(Array(5).fill({ markdown: '**x**\n', changes: [] }));
-    expect(await convert('markdownOfTree', fromHtml('<b>x</b>'))).toMatchObject({ markdown: '**x**\n' });
+    expect(await convert('markdownOfTree', parseHtml('<b>x</b>') as Root)).toMatchObject({
+      markdown: '**x**\n',
+    });
   });
 
   test('KB-11 long pages become the same as short ones', async () => {
