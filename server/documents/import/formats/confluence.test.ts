@@ -284,6 +284,23 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     expect(first?.changeLog).toBe('Written by ann.smith on 2026-01-04');
   });
 
+  test('KB-11 a page that is nested deeper than any stays as it is, and the others come', async () => {
+    const ann = await at.current.signedIn();
+    const deep = `${'<div>'.repeat(3_000)}x${'</div>'.repeat(3_000)}`;
+    const report = await importReport(ann, {
+      'entities.xml': entities(
+        object('Space', '1', text('name', 'Depths'), text('key', 'DEEP')),
+        wikiPage('10', 'Deep XML', deep),
+        wikiPage('11', 'Flat XML', '<p>Flat</p>'),
+      ),
+      'exportDescriptor.properties': 'exportType=space\nspaceKey=DEEP\n',
+    });
+    expect(report.created).toBe(2);
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      'It is too large to become markdown, so it stays HTML',
+    ]);
+  });
+
   test('KB-11 a broken one is reported and imports nothing', async () => {
     const ann = await at.current.signedIn();
     await expect(importReport(ann, { 'entities.xml': '<html>no</html>', 'a.md': '# A' })).rejects.toThrow(

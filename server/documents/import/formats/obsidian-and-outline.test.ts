@@ -288,4 +288,23 @@ describe('KB-11 an export of Outline', () => {
       ].join('\n\n'),
     );
   });
+
+  test('KB-11 in JSON that is nested deeper than any page, one stays as it is and the others come', async () => {
+    const ann = await at.current.signedIn();
+    const { collection, documents } = jsonCollection(image);
+    let data: object = { type: 'text', text: 'Deep' };
+    for (let depth = 0; depth < 1_000; depth++) data = { type: 'blockquote', content: [data] };
+    const deep = { ...documents.d1, id: 'd3', urlId: 'deepdeepde', title: 'JSON deep', data };
+    const report = await importReport(ann, {
+      'metadata.json': JSON.stringify({ exportVersion: 1, version: '0.80.0' }),
+      'Deep.json': JSON.stringify({ collection, documents: { ...documents, d3: deep } }),
+      [image]: await picture('lime'),
+    });
+    expect(report.problems).toContainEqual({
+      path: 'Servers/JSON deep.md',
+      reason: 'It is too large to become markdown, so it stays HTML',
+      isLeftOut: false,
+    });
+    expect(await documentsTitled(ann, 'JSON parent', 'JSON child', 'JSON deep')).toHaveLength(3);
+  });
 });
