@@ -4,8 +4,11 @@ import { readTarget } from '../contract/check-target.ts';
 import { readFilter, writeFilter } from '../contract/filter-text.ts';
 import { readHowTo, writeHowTo } from '../contract/how-to.ts';
 import { checkQuality } from '../contract/quality.ts';
+import { joinedNames } from '../contract/joined-names.ts';
 import { readSearchWords } from '../contract/search-words.ts';
+import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
+import { readDialects } from '../server/documents/import/dialects/read-dialects.ts';
 import { readFrontMatter } from '../server/documents/import/front-matter.ts';
 import { markdownOf } from '../server/documents/import/html/as-markdown.ts';
 import { markdownOfPaste } from '../server/documents/import/html/pasted.ts';
@@ -13,6 +16,7 @@ import { looseLinksIn } from '../server/documents/import/loose-links.ts';
 import { readTable } from '../server/documents/instance/layout.ts';
 import { readVersion } from '../server/documents/instance/version-file.ts';
 import { nodeFigures, windowsFigures } from '../server/probe/figures.ts';
+import { indexedWords } from '../server/search/lexemes.ts';
 import { snippetFor } from '../server/search/snippet.ts';
 import { readCsv } from '../server/servers/csv/read.ts';
 import { machineWords } from '../server/text/machine-words.ts';
@@ -44,6 +48,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['search words', readSearchWords, 1_000],
   ['quality of pasted text', checkQuality, 100_000],
   ['front matter', readFrontMatter],
+  ['dialects of markdown', readDialects],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],
   ['loose links', looseLinksIn],
@@ -51,6 +56,8 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['versions of an instance', (text) => readVersion(Buffer.from(text))],
   ['node_exporter', (text) => nodeFigures(text, null, now)],
   ['windows_exporter', (text) => windowsFigures(text, null, now)],
+  ['words for the search', (text) => indexedWords(text.slice(0, 255), text)],
+  ['names without joints', joinedNames],
   ['snippets', (text) => snippetFor(text, ['disk', 'full'])],
   ['CSV', readCsv],
   ['names of machines', machineWords],
@@ -62,6 +69,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['secrets', (text) => withoutSecrets(text).restored(text)],
   ['times in words', (text) => timesIn(text, at), 4_000],
   ['words of questions', tokensOf, 4_000],
+  ['ranges of addresses', rangesIn, 4_000],
   ['articles', (text) => articleFrom(text, ['dns'], ['Network']), 100_000],
   ['enhanced documents', (text) => enhancedDocument('', text, ['dns']), 100_000],
   ['kept text', (text) => isKept(text, text.slice(0, text.length / 2)), 100_000],
@@ -108,6 +116,14 @@ const TOKENS = [
   '^',
   '<!-- width=1px height=2px -->\n',
   ':::',
+  ':::tip ',
+  '!!! note "x"\n',
+  '=== "',
+  '{{< note ',
+  '>}}',
+  '{% hint ',
+  ' %}',
+  '{#a .b}',
   '***',
   '\\',
   '  \n',

@@ -29,7 +29,8 @@ function rewritten(lines: string[], depth: number): string[] {
       codeEnd !== undefined || list.isCode(line)
         ? undefined
         : (markedBox(lines, at, ends.get(at)) ?? indentedBox(lines, at) ?? definition(lines, at));
-    if (codeEnd !== undefined) result.push(...writtenCode(lines.slice(at, codeEnd)));
+    if (codeEnd !== undefined)
+      for (const written of writtenCode(lines.slice(at, codeEnd))) result.push(written);
     else if (box) pushBox(result, { ...box, body: rewritten(box.body, depth + 1) }, indentOf(line));
     else result.push(line);
     if (!box) list.read(line);
@@ -47,7 +48,7 @@ function pushBox(result: string[], { head, body, prefix, tail }: Box, indent: nu
   const inside = withoutOuterBlanks(closed(body.join('\n')).split('\n'));
   if (head.length > 0 && inside.length > 0) inside.unshift('');
   const all = [...head, ...inside.map((line) => prefix + line), ...(tail.length > 0 ? ['', ...tail] : [])];
-  result.push(...all.map((line) => (' '.repeat(indent) + line).trimEnd()));
+  for (const line of all) result.push((' '.repeat(indent) + line).trimEnd());
 }
 
 /** The list item that the next line may belong to. A line indented four columns further is code. */

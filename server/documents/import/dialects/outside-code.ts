@@ -11,7 +11,7 @@ export function withoutCode(markdown: string, change: (lines: string[]) => strin
     let end = start;
     while (end < lines.length && isCode[end] === isCode[start]) end++;
     const run = lines.slice(start, end);
-    result.push(...(isCode[start] ? run : change(run)));
+    for (const line of isCode[start] ? run : change(run)) result.push(line);
     start = end;
   }
   return result.join('\n');
