@@ -24,6 +24,9 @@ const AFTER = {
   nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
 };
 
+/** Words that are looked for in the texts of servers when no document has them. */
+const MOST_WORDS = 5;
+
 type BuiltInReply = { text: string; end: End };
 
 /**
@@ -62,6 +65,8 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   // wrong figure.
   if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
     return ofQuery(inquiry, understood, at);
+  const elsewhere = isManual ? undefined : await serversWith(inquiry, understood.unread, at);
+  if (elsewhere) return elsewhere;
   const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
   const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';
   const text =
@@ -69,6 +74,19 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
       ? `I did not understand ${about}. Ask in other words, or filter in [Infrastructure](/infrastructure).`
       : `I found nothing about ${about}.`;
   return { text, end: endOf('nothing', null, AFTER.nothing) };
+}
+
+/** Servers with all these words in their texts. No document has them, but "nothing" would be wrong. */
+async function serversWith(inquiry: Inquiry, unread: string[], at: At): Promise<BuiltInReply | undefined> {
+  const words = unread.flatMap((phrase) => phrase.split(/\s+/));
+  if (words.length === 0 || words.length > MOST_WORDS) return undefined;
+  const where = words.map((text) => [{ kind: 'text' as const, text }]);
+  const found = await ofQuery(
+    inquiry,
+    givenReading({ from: 'servers', where, ask: { kind: 'list', fields: [] } }),
+    at,
+  );
+  return found.total > 0 ? found : undefined;
 }
 
 const hasText = ({ query }: Understood): boolean => query.where.flat().some(({ kind }) => kind === 'text');

@@ -1,4 +1,4 @@
-import { and, sql, type SQL } from 'drizzle-orm';
+import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
@@ -82,6 +82,24 @@ export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[
     name,
     names: [name, hostname, hostname?.split('.')[0], ip].flatMap((one) => one?.toLowerCase() ?? []),
   }));
+}
+
+const withoutJoints = (text: SQLWrapper): SQL => sql`translate(lower(${text}), '-_. ', '')`;
+
+/** Servers whose name or first label has these letters and digits in lower case, whatever stands between them. */
+export async function findByBareName(
+  db: Db,
+  texts: string[],
+): Promise<{ id: string; name: string; bare: (string | null)[] }[]> {
+  if (texts.length === 0) return [];
+  const bare = sql<
+    (string | null)[]
+  >`array[${withoutJoints(servers.name)}, ${withoutJoints(sql`split_part(${servers.hostname}, '.', 1)`)}]`;
+  return db
+    .select({ id: servers.id, name: servers.name, bare })
+    .from(servers)
+    .where(and(notInBin(servers), sql`${bare} && ${sql.param(texts)}::text[]`))
+    .limit(100);
 }
 
 /** Words that occur in the texts of some server, and whether some text contains them as whole words. */

@@ -179,9 +179,13 @@ const EVENT_FIELDS = {
 /** The fields that the question asks for. */
 function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   const fields = new Set<ReadableField>();
-  for (const span of spans) {
+  for (const [index, span] of spans.entries()) {
     const field = requestedField(span, hasHosts);
-    if (field === undefined) continue;
+    // "Which servers changed owner?" asks for the change of a field, which no query has.
+    const isOfChange = spans[index - 1]?.meanings.some(
+      (one) => one.is === 'event' && one.event === 'changed',
+    );
+    if (field === undefined || isOfChange) continue;
     mark(span, means(span, 'figure') ? freeBeside(spans, [span]) : undefined);
     const readable = READABLE.find((one) => one === field);
     if (readable) fields.add(readable);

@@ -2,7 +2,7 @@ import { fold } from '../../../contract/fold.ts';
 import type { Condition } from '../../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { findByAnyName, listValues, type NamedValue } from '../../servers/queries.ts';
+import { findByAnyName, findByBareName, listValues, type NamedValue } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
 import { singular, tokensOf, wordsOf, type Token } from './tokens.ts';
@@ -30,6 +30,8 @@ export type Host = { id: string; name: string };
 const LONGEST = 6;
 /** Words of a host name, separated by dashes and dots. */
 const LONGEST_HOST = 8;
+/** Words of a host name that is typed with other separators. */
+const LONGEST_LOOSE = 5;
 /** When two fields contain the same word, the first in this order wins unless a neighbour names the field. */
 const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'primaryFunction', 'teamOwner'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
@@ -152,14 +154,24 @@ const begins = (text: string, start: string): boolean => fold(text).startsWith(f
 /** Servers that a question names, by the lower-case text of the name. */
 export async function findHosts(db: Db, text: string, tokens: Token[]): Promise<Map<string, Host[]>> {
   const runs = new Set<string>();
+  const loose = new Map<string, string[]>();
   for (const [from, first] of tokens.entries())
-    for (const last of tokens.slice(from, from + LONGEST_HOST)) {
+    for (const [count, last] of tokens.slice(from, from + LONGEST_HOST).entries()) {
       const run = text.slice(first.start, last.end).toLowerCase();
       if (run.length > 1 && run.length < 256 && !LEXICON_WORDS.has(run)) runs.add(run);
+      // "web01" and "web 01" name web-01, if nothing has that name.
+      if (count < LONGEST_LOOSE && /^\p{L}[\p{L}\p{M}\p{N}_. -]*\p{N}\p{L}?$/u.test(run)) {
+        const bare = run.replaceAll(/[-_. ]/g, '');
+        loose.set(bare, [...(loose.get(bare) ?? []), run]);
+      }
     }
   const hosts = new Map<string, Host[]>();
+  const add = (key: string, host: Host) => hosts.set(key, [...(hosts.get(key) ?? []), host]);
   for (const { id, name, names } of await findByAnyName(db, [...runs]))
-    for (const key of new Set(names))
-      if (runs.has(key)) hosts.set(key, [...(hosts.get(key) ?? []), { id, name }]);
+    for (const key of new Set(names)) if (runs.has(key)) add(key, { id, name });
+  const named = new Set(hosts.keys());
+  for (const { id, name, bare } of await findByBareName(db, [...loose.keys()]))
+    for (const key of new Set(bare.flatMap((one) => loose.get(one ?? '') ?? [])))
+      if (!named.has(key)) add(key, { id, name });
   return hosts;
 }

@@ -76,7 +76,8 @@ const CUES: Cue[] = [
   ...cues({ is: 'source', from: 'outages' }, 'outage|outages|incident|incidents|downtime|downtimes'),
   ...cues(
     { is: 'source', from: 'changes' },
-    'what changed|what has changed|changes|what happened|whats new|what is new|recent changes|who changed',
+    'what changed|what has changed|changes|what happened|whats new|what is new|recent changes|who changed|' +
+      'who touched|who modified|who edited|who updated|last change|latest change|last changes|history',
   ),
   ...cues(
     { is: 'source', from: 'members' },
@@ -109,7 +110,10 @@ const CUES: Cue[] = [
     'wrong|broken|unhealthy|problem|problems|issue|issues|trouble|need attention|needs ' +
       'attention|attention|recent issues|in trouble|alerting|not ok|ok|okay|fine',
   ),
-  ...cues({ is: 'reboot' }, 'rebooted|restarted|booted|boot|reboot|started|came up'),
+  ...cues(
+    { is: 'reboot' },
+    'rebooted|restarted|booted|boot|reboot|last reboot|last boot|last restart|started|came up',
+  ),
   ...cues({ is: 'running' }, 'been running|have been up|has been up|been up|up for|running for'),
   ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
@@ -267,12 +271,14 @@ const OTHER_FIELDS: Cue[] = [
   ...cues(
     { is: 'field', field: 'keyContacts' },
     'who should i call|who do i call|whom do i call|whom should i call|who to call|who should we ' +
-      'call|who can i call|who do i contact|who to contact|who should i contact',
+      'call|who can i call|who do i contact|who to contact|who should i contact|who do i wake up|who should i ' +
+      'wake up|who do i page|who should i page|who gets paged',
   ),
   ...cues(
     { is: 'field', field: 'lastHealthCheck' },
     'last health check|health check|last check|check result',
   ),
+  ...cues({ is: 'field', field: 'operatingSystem' }, 'os version'),
   ...cues({ is: 'field', field: 'certificate' }, 'certificate|certificates|tls certificate|ssl certificate'),
   ...cues(
     { is: 'field', field: 'document' },

@@ -3,6 +3,7 @@ import { writeFilter } from '../../../contract/filter-text.ts';
 import { fold } from '../../../contract/fold.ts';
 import {
   InventoryQuery as InventoryQuerySchema,
+  READABLE,
   type Ask,
   type InventoryQuery,
 } from '../../../contract/inventory-query.ts';
@@ -37,11 +38,14 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, { ...at, isAhead }) });
   const isManual = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
   const named = readHosts(spans);
-  const parts = [...named, ...readConditions(spans, at)].map((part) => ({
-    ...part,
-    condition: byBeginnings(part.condition, vocabulary),
-  }));
-  const from = readSource(spans, named.length > 0) ?? sameSource(spans, named, previous);
+  const isOfOutages = named.length > 0 && asksWhenDown(spans);
+  const parts = [...named, ...readConditions(spans, at)]
+    .filter(({ condition }) => !(isOfOutages && condition.kind === 'is' && condition.field === 'status'))
+    .map((part) => ({ ...part, condition: byBeginnings(part.condition, vocabulary) }));
+  if (isOfOutages) mark(...spans.filter((span) => is(span, 'howLong')));
+  const from = isOfOutages
+    ? 'outages'
+    : (readSource(spans, named.length > 0) ?? sameSource(spans, named, previous));
   if (from === 'members') readMembers(spans, parts);
   // "When was it last checked?", after a question about one server, asks for its fields too.
   const isOfHosts = named.length > 0 || (refers(spans) && isOfServer(previous));
@@ -76,6 +80,11 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
     isEmpty: spans.every((span) => isOnlyFiller(span)) && parts.length === 0 && !follow,
   };
 }
+
+/** "when did it go down?", "how long was it down?": about the past, while "how long has it been down?" is about now. */
+const asksWhenDown = (spans: Span[]): boolean =>
+  spans.some((span) => means(span, 'down')) &&
+  spans.some((span) => means(span, 'when') || (means(span, 'howLong') && / was$/i.test(span.text)));
 
 const isOfServer = (query: InventoryQuery | undefined): boolean =>
   query?.where.flat().some(({ kind }) => kind === 'server') ?? false;
@@ -114,15 +123,21 @@ function readHosts(spans: Span[]): Part[] {
 }
 
 /**
- * "is web-1 in production?" asks for the recorded value, and "why is web-1 down?" may name a server that is up. Neither
- * is a filter.
+ * "is web-1 in production?" and "has web-1 a check?" ask for the recorded value, and "why is web-1 down?" may name a server
+ * that is up. None is a filter.
  */
 function askWhetherSo(parts: Part[], ask: Ask): void {
   if (ask.kind !== 'value' && ask.kind !== 'why') return;
   for (const { condition } of parts)
     if (condition.kind === 'is' && ask.kind === 'value' && !ask.fields.includes(condition.field))
       ask.fields.push(condition.field);
-  parts.splice(0, parts.length, ...parts.filter(({ condition }) => condition.kind !== 'is'));
+  const isRead = ({ condition }: Part): boolean => {
+    if (condition.kind !== 'filled') return condition.kind === 'is';
+    const field = READABLE.find((one) => one === condition.field);
+    if (field && ask.kind === 'value' && !ask.fields.includes(field)) ask.fields.push(field);
+    return field !== undefined;
+  };
+  parts.splice(0, parts.length, ...parts.filter((part) => !isRead(part)));
 }
 
 /** The subject of the question; undefined when it names none. */
