@@ -8,6 +8,7 @@ import { literal } from '../text/markdown.ts';
 import { recentDocuments } from './answer/changes.ts';
 import { runQuery, type At } from './answer/run.ts';
 import { findPreviousQuery } from './conversation.ts';
+import { linkedDocuments } from './documents/linked.ts';
 import { closestPassages } from './documents/passages.ts';
 import { understand, type Reading } from './understand/parse.ts';
 
@@ -54,10 +55,10 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   // A text that matches no server may be in a document.
   if (found && (found.total > 0 || !hasText(understood))) return found;
   const passages = await closestPassages(db, question);
-  if (passages.text !== undefined) {
-    const lead = found ? `${found.text}\n\n` : '';
-    return { text: lead + passages.text, end: endOf('passages', null, AFTER.documents) };
-  }
+  const linked = await linkedDocuments(db, understood.query, at);
+  const text = [found?.text ?? [], ...linked, passages.text ?? []].flat().join('\n\n');
+  if (passages.text !== undefined || (isManual && linked.length > 0))
+    return { text, end: endOf('passages', null, AFTER.documents) };
   if (found) return found;
   const recent = isManual && understood.unread.length === 0 ? await recentDocuments(db, at) : undefined;
   if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
@@ -69,11 +70,11 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   if (elsewhere) return elsewhere;
   const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
   const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';
-  const text =
+  const refusal =
     isInventory && !isManual
       ? `I did not understand ${about}. Ask in other words, or filter in [Infrastructure](/infrastructure).`
       : `I found nothing about ${about}.`;
-  return { text, end: endOf('nothing', null, AFTER.nothing) };
+  return { text: refusal, end: endOf('nothing', null, AFTER.nothing) };
 }
 
 /** Servers with all these words in their texts. No document has them, but "nothing" would be wrong. */

@@ -4,6 +4,7 @@ import { assistant } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp, type Client } from '../../test/app.ts';
+import { aDocument, type TestUser } from '../../test/factories.ts';
 import { replyBuiltIn } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 
@@ -11,6 +12,7 @@ import { auditEntries } from '../db/schema.ts';
 const NOW = new Date('2031-03-12T01:00:00Z');
 const at = withApp();
 let ann: Client;
+let author: TestUser;
 let userId = '';
 const ids = new Map<string, string>();
 
@@ -56,6 +58,7 @@ const MADE = [
 beforeAll(async () => {
   const signedIn = await at.current.signedIn();
   ann = signedIn;
+  author = signedIn.user;
   userId = signedIn.user.id;
   const { pool, db } = at.current.database;
   for (const { figures, certificate, down, ...fields } of MADE) {
@@ -170,6 +173,22 @@ describe('AI-10 finds what people on call ask for', () => {
     expect(end.understood?.filter).toBe('location:"Dublin Hall"');
     const { text } = await ask('how many servers are in Dublin or Leeds Centre?');
     expect(text).toBe('**3** servers (Location: Dublin Hall or Leeds Centre, Rack 1).');
+  });
+
+  test('AI-09 names the documents that are linked to the server of a question', async () => {
+    const { pool, db } = at.current.database;
+    const document = await aDocument(db, author, { title: 'Unjam the franking unit', content: 'Pull it.' });
+    await pool.query('insert into server_documents (server_id, document_id) values ($1, $2)', [
+      ids.get('dub-mail-01'),
+      document,
+    ]);
+    for (const question of ['runbook for dub-mail-01', 'how do I fix dub-mail-01?']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { text, end } = await ask(question);
+      expect(text).toMatch(/^Linked to \[dub-mail-01\].*\[Unjam the franking unit\]/);
+      expect(end.outcome).toBe('passages');
+    }
+    expect((await ask('how many cores does dub-mail-01 have?')).text).toContain('I did not understand');
   });
 
   test('AI-10 does not show changes of anything as those of one field', async () => {
