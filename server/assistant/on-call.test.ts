@@ -124,6 +124,16 @@ describe('AI-10 finds what people on call ask for', () => {
     ['server with the most free memory', ['lds-db-03']],
     ['cpu above 60 but memory below 50', ['lds-db-03']],
     ['servers up longer than 2 weeks in Leeds', ['lds-db-03']],
+    ['-status:online', ['dub-web-02']],
+    ['servers location:dublin -os:ubuntu', ['dub-mail-01']],
+    ['status:offline OR disk>80', ['dub-mail-01', 'dub-web-02']],
+    ['servers -ubuntu', ['dub-mail-01']],
+    ['all but ubuntu', ['dub-mail-01']],
+    ['disks over 80% full', ['dub-mail-01']],
+    ['servers with not more than 30% memory', ['lds-db-03']],
+    ['servers not over 60% disk', ['dub-web-02', 'lds-db-03']],
+    ['are there no offline servers?', ['dub-web-02']],
+    ['only ubuntu', ['dub-web-02', 'lds-db-03']],
     ['servers in the Leeds Center', ['lds-db-03']],
     ['is anything red?', ['dub-web-02']],
     ['red hat servers', ['dub-mail-01']],
@@ -194,6 +204,10 @@ describe('AI-10 finds what people on call ask for', () => {
   test('AI-10 does not show changes of anything as those of one field', async () => {
     const { end } = await ask('which servers changed owner this week?');
     expect(end.understood?.unread).toEqual(['owner']);
+  });
+
+  test('AI-10 a full disk without a number is no list of all disks', async () => {
+    expect((await ask('servers with disk full')).text).toContain('I did not understand “full”');
   });
 
   test('AI-10 "it" without a question before is not skipped', async () => {

@@ -6,7 +6,7 @@ import {
   type ReadableField,
 } from '../../../contract/inventory-query.ts';
 import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
-import { freeBeside, startOf, type Part } from './conditions.ts';
+import { beside, startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
 import { is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
 
@@ -121,7 +121,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     };
   }
   const figure = spans.find((one) => is(one, 'figure'));
-  const free = figure && freeBeside(spans, [figure]);
+  const free = figure && beside(spans, [figure], 'free');
   const direction = free ? (asked === 'desc' ? 'asc' : 'desc') : asked;
   const by = rankedBy(meaning, spans);
   if (by) {
@@ -186,7 +186,7 @@ function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
       (one) => one.is === 'event' && one.event === 'changed',
     );
     if (field === undefined || isOfChange) continue;
-    mark(span, means(span, 'figure') ? freeBeside(spans, [span]) : undefined);
+    mark(span, means(span, 'figure') ? beside(spans, [span], 'free') : undefined);
     const readable = READABLE.find((one) => one === field);
     if (readable) fields.add(readable);
   }

@@ -25,6 +25,10 @@ export function readConditions(spans: Span[], at: At): Part[] {
     mark(...used);
     parts.push({ condition, spans: used, group: parts.length });
   };
+  for (const span of spans) {
+    const condition = meaningOf(span, 'filter')?.condition;
+    if (condition) add(condition, [span]);
+  }
   readFigures(spans, add);
   readTimes(spans, add, at);
   readFilled(spans, add);
@@ -169,13 +173,13 @@ function readFigures(spans: Span[], add: Add): void {
     // "Between 10 and 20 days": the unit counts for both.
     const value = first.number.value * (first.number.unit === '' ? (second?.number?.seconds ?? 1) : 1);
     const named = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
-    const free = owner.figure === 'uptime' ? undefined : freeBeside(spans, named);
+    const free = owner.figure === 'uptime' ? undefined : beside(spans, named, 'free');
     const condition = (op: Comparison, bound: number): Condition => ({
       kind: 'figure',
       field: owner.figure,
       ...(free ? { op: INVERSE[op], value: Math.max(0, 100 - bound) } : { op, value: bound }),
     });
-    const used = free ? [...named, free] : named;
+    const used = [...named, free, beside(spans, named, 'full')].filter((one) => one !== undefined);
     const own = compare?.op ?? meaningOf(after, 'compare')?.op;
     const op = own ?? (previous && !second && isListed(spans, previous.at, index) ? previous.op : undefined);
     if (op) {
@@ -190,11 +194,11 @@ function readFigures(spans: Span[], add: Add): void {
 
 const INVERSE: Record<Comparison, Comparison> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
-/** The word for free beside the words of a figure: "less than 10 % free disk space", "with the least memory left" */
-export function freeBeside(spans: Span[], named: (Span | undefined)[]): Span | undefined {
+/** A word beside those of a figure: "less than 10 % free disk space", "with the least memory left", "90 % full" */
+export function beside(spans: Span[], named: (Span | undefined)[], kind: 'free' | 'full'): Span | undefined {
   const places = named.flatMap((span) => (span ? [spans.indexOf(span)] : []));
   return spans.find(
-    (span, at) => is(span, 'free') && at >= Math.min(...places) - 2 && at <= Math.max(...places) + 2,
+    (span, at) => is(span, kind) && at >= Math.min(...places) - 2 && at <= Math.max(...places) + 2,
   );
 }
 

@@ -15,6 +15,7 @@ export type Meaning =
   | { is: 'figure'; figure: Figure }
   /** The rest of a figure: "20 % free" is a usage of 80 %. */
   | { is: 'free' }
+  | { is: 'full' }
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
   | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration'; isSort?: true }
@@ -66,7 +67,7 @@ const FILLERS =
   'of|exist|exists|existing|present|way|spread|across|inventory|infrastructure|their|recent|' +
   'browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|' +
   'called|named|starting with|starts with|beginning with|mention|mentions|mentioning|contain|contains|' +
-  'containing|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+  'containing|details|detail|how full|are there no|is there no|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
 const CUES: Cue[] = [
   ...cues(
@@ -129,6 +130,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'figure', figure: 'memoryUsage' }, 'memory|ram|memory usage|ram usage|mem'),
   ...cues({ is: 'figure', figure: 'diskUsage' }, 'disk|disks|disk usage|disk space|storage|disk space usage'),
   ...cues({ is: 'figure', figure: 'uptime' }, 'uptime|up time'),
+  ...cues({ is: 'full' }, 'full|fullness'),
   ...cues({ is: 'free' }, 'free|available|left|remaining|unused'),
   ...cues(
     { is: 'compare', op: '>' },
@@ -138,8 +140,14 @@ const CUES: Cue[] = [
     { is: 'compare', op: '<' },
     'under|below|less than|lower than|fewer than|smaller than|shorter than|<',
   ),
-  ...cues({ is: 'compare', op: '>=' }, 'at least|or more|or higher|minimum of|no less than|>='),
-  ...cues({ is: 'compare', op: '<=' }, 'at most|or less|or lower|maximum of|no more than|up to|<='),
+  ...cues(
+    { is: 'compare', op: '>=' },
+    'with no less than|not less than|not below|not under|at least|or more|or higher|minimum of|no less than|>=',
+  ),
+  ...cues(
+    { is: 'compare', op: '<=' },
+    'with no more than|not more than|not above|not over|at most|or less|or lower|maximum of|no more than|up to|<=',
+  ),
   ...cues({ is: 'between' }, 'between'),
   ...cues(
     { is: 'extreme', direction: 'desc' },
@@ -214,7 +222,7 @@ const CUES: Cue[] = [
   ...cues(
     { is: 'not' },
     'not|isnt|arent|dont|doesnt|havent|hasnt|non|except|exclude|excluding|outside|outside of|other than|apart ' +
-      'from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
+      'from|all but|minus|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
   ),
   ...cues({ is: 'or' }, 'or|either|nor'),
   ...cues({ is: 'and' }, 'and|as well as|plus|both|but'),
@@ -227,7 +235,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'with' }, 'w|have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(
     { is: 'nobody' },
-    'nobody owns|no one owns|noone owns|unowned|nobody is responsible for|without owner',
+    'nobody owns|owned by nobody|owned by no one|no one owns|noone owns|unowned|nobody is responsible for|without owner',
   ),
   ...cues({ is: 'never' }, 'never|never been|never were|were never|not yet'),
   ...cues(

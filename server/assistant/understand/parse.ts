@@ -64,6 +64,8 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
   const query = InventoryQuerySchema.parse(follow ?? own);
+  // Without a question before it, "only" narrows nothing.
+  if (!previous && parts.length > 0) mark(...spans.filter((span) => is(span, 'only')));
   if (isManual) mark(...spans.filter((span) => is(span, 'manual')));
   const words = new Map(parts.map((part) => [JSON.stringify(part.condition), wordsOfPart(part)]));
   return {

@@ -1,3 +1,4 @@
+import { readFilter } from '../../../contract/filter-text.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
@@ -22,16 +23,31 @@ const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'sev
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
 type Meanings = Span['meanings'];
 
+/** A condition in the text form of filters: `-os:windows` */
+const OPERATOR = /(?<![\w-])-?[a-z0-9]+(?::|[<>]=?)(?:"[^"]*"|[^\s"])+/gi;
+
+/** Conditions that people write as in the filter box. */
+const operatorsIn = (text: string) =>
+  [...text.matchAll(OPERATOR)].flatMap(({ 0: written, index }) => {
+    const [[condition] = []] = readFilter(written.replace(/\?$/, ''));
+    if (!condition || condition.kind === 'text') return [];
+    return [{ start: index, end: index + written.length, meaning: { is: 'filter' as const, condition } }];
+  });
+
 /** Cuts a question into the longest known phrases. Misspelt words are replaced by the only similar word. */
 export function spansOf(text: string, tokens: Token[], known: Known): Span[] {
   const placed = [
     ...known.times.map((time) => ({ ...time, meaning: { is: 'time' as const, time } })),
+    ...operatorsIn(text),
     ...rangesIn(text).map((range) => ({ ...range, meaning: { is: 'range' as const, cidrs: range.cidrs } })),
   ];
   const spans: Span[] = [];
   for (let rest = tokens; rest[0] !== undefined;) {
     const [{ start }] = rest;
     const place = placed.find((one) => start >= one.start && start < one.end);
+    // As in the filter box, "-windows" excludes.
+    if (!place && /(?:^|\s)-$/.test(text.slice(0, start)) && /^\p{L}/u.test(text.slice(start)))
+      spans.push({ text: '-', start: start - 1, end: start, meanings: [{ is: 'not' }] });
     const own = place ? rest.filter((token) => token.start < place.end) : undefined;
     const [taken, meanings] = own && place ? [own, [place.meaning]] : longest(text, rest, known);
     const number = meanings.every(({ is }) => is === 'filler') ? numberIn(text, rest) : undefined;

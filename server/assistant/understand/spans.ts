@@ -18,6 +18,7 @@ export type Span = {
     | { is: 'member'; text: string }
     | { is: 'time'; time: TimeSpan }
     | { is: 'range'; cidrs: string[] }
+    | { is: 'filter'; condition: Condition }
   )[];
   /** A number with its unit: `80 %`, `30 days`. A time is in seconds; `seconds` are those of one unit. */
   number?: { value: number; unit: '' | '%' | 's'; seconds?: number };
