@@ -166,6 +166,11 @@ describe('AI-10 finds what people on call ask for', () => {
     ['is dubweb02 up?', 'Status: **offline**'],
     ['why is dub web 02 down', 'is **offline**'],
     ['who do I wake up for dub_mail_01?', 'Contacts: **Mail desk, 4084**'],
+    ['was dub-web-02 down yesterday?', 'No outage of servers (this server) on 2031-03-11'],
+    ['was lds-db-03 down yesterday?', '**1** outage of servers (this server) on 2031-03-11'],
+    ['how many servers had outages this week?', '**2** servers (down since 2031-03-10).'],
+    ['how many servers had an outage?', '**2** servers (has recorded outage).'],
+    ['last outage', '**2** outages, the last first'],
     ['when did dub-web-02 go down?', '**1** outage of servers (this server)'],
     ['how long was lds-db-03 down?', '**3 hours** · Refused'],
     ['does dub-mail-01 have a check?', 'Health check: not recorded'],
@@ -205,6 +210,14 @@ describe('AI-10 finds what people on call ask for', () => {
     const { end } = await ask('which servers changed owner this week?');
     expect(end.understood?.unread).toEqual(['owner']);
   });
+
+  test.each(['outages per location', 'which server had the fewest outages?', 'changes per team'])(
+    'AI-10 no figure of servers for: %s',
+    async (question) => {
+      const { text, end } = await ask(question);
+      expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');
+    },
+  );
 
   test('AI-10 a full disk without a number is no list of all disks', async () => {
     expect((await ask('servers with disk full')).text).toContain('I did not understand “full”');

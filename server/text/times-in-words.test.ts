@@ -57,6 +57,9 @@ describe('AI-10 times in a question', () => {
     ['in January', '2027-01-01', '2027-02-01'],
     ['before 1 February', undefined, '2027-02-01'],
     ['last month', '2026-02-01', '2026-03-01'],
+    ['next month', '2026-04-01', '2026-05-01'],
+    ['next week', '2026-03-16', '2026-03-23'],
+    ['in the next month', undefined, '+1mo'],
   ])('AI-10 %s, of something in the future', (text, from, to) => {
     expect(spanIn(text, { ...at, isAhead: true } as typeof at)).toEqual({ from, to, others: 0 });
   });

@@ -84,8 +84,20 @@ function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
     return { from: ageOf(lasting.groups), ...durationOf(lasting[0]), ...place };
   }
   const next = NEXT.exec(text);
-  if (next?.groups)
-    return { to: `+${ageOf(next.groups)}`, start: next.index, end: next.index + next[0].length };
+  if (next?.groups) {
+    const { count, unit = '' } = next.groups;
+    const place = { start: next.index, end: next.index + next[0].length };
+    // "In the next month" begins now, "next month" is a calendar month.
+    const isCalendar =
+      count === undefined && /^(?:week|month|year)$/i.test(unit) && !/\bthe\s/i.test(next[0]);
+    if (!isCalendar) return { to: `+${ageOf(next.groups)}`, ...place };
+    const { to: from = dayOf(at.now, at.timeZone) } = periodOf('this', unit.toLowerCase(), {
+      ...at,
+      isAhead: true,
+    });
+    const start = { ...at, now: instantIn(from, 0, at.timeZone), isAhead: true };
+    return { ...periodOf('this', unit.toLowerCase(), start), ...place };
+  }
   const hours = PART_OF_DAY.exec(text);
   if (hours?.groups)
     return { ...hoursOf(hours.groups, at), start: hours.index, end: hours.index + hours[0].length };

@@ -38,8 +38,12 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     return { kind: 'average', of, ...(by && { by }) };
   }
   if (take('share')) return { kind: 'share', of: [] };
+  // The list of outages begins with the last one.
+  if (from === 'outages') mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
   const howLong = readHowLong(spans, parts);
-  const found = howLong ?? readTop(spans, from) ?? (hasHosts ? undefined : readGroup(spans, parts));
+  const isOfServers = from === undefined || from === 'servers';
+  const found =
+    howLong ?? readTop(spans, from) ?? (hasHosts || !isOfServers ? undefined : readGroup(spans, parts));
   if (found) return found;
   if (take('count')) return { kind: 'count' };
   const fields = readFields(spans, hasHosts);
@@ -111,8 +115,10 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const written = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
   const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
   if (from === 'outages') {
-    takeAll();
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
+    // Servers without any outage have no place in this ranking.
+    if (isOfServers && asked === 'asc') return undefined;
+    takeAll();
     return {
       kind: 'top',
       by: isOfServers ? 'outages' : 'duration',

@@ -60,7 +60,7 @@ const FILLERS =
   'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
-  'just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
+  'pls|plz|asap|urgent|help|r|u|wat|wats|anybody|just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
@@ -78,7 +78,7 @@ const CUES: Cue[] = [
   ...cues(
     { is: 'source', from: 'changes' },
     'what changed|what has changed|changes|what happened|whats new|what is new|recent changes|who changed|' +
-      'who touched|who modified|who edited|who updated|last change|latest change|last changes|history',
+      'who added|who created|who touched|who modified|who edited|who updated|last change|latest change|last changes|history',
   ),
   ...cues(
     { is: 'source', from: 'members' },

@@ -17,6 +17,7 @@ import { byBeginnings, findHosts, readVocabulary } from './entities.ts';
 import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
 import { merged, refers } from './follow-up.ts';
+import { readSource } from './source.ts';
 import { is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
 
@@ -38,14 +39,11 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, { ...at, isAhead }) });
   const isManual = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
   const named = readHosts(spans);
-  const isOfOutages = named.length > 0 && asksWhenDown(spans);
-  const parts = [...named, ...readConditions(spans, at)]
-    .filter(({ condition }) => !(isOfOutages && condition.kind === 'is' && condition.field === 'status'))
-    .map((part) => ({ ...part, condition: byBeginnings(part.condition, vocabulary) }));
-  if (isOfOutages) mark(...spans.filter((span) => is(span, 'howLong')));
-  const from = isOfOutages
-    ? 'outages'
-    : (readSource(spans, named.length > 0) ?? sameSource(spans, named, previous));
+  const parts = [...named, ...readConditions(spans, at)].map((part) => ({
+    ...part,
+    condition: byBeginnings(part.condition, vocabulary),
+  }));
+  const from = readSource(spans, parts, previous);
   if (from === 'members') readMembers(spans, parts);
   // "When was it last checked?", after a question about one server, asks for its fields too.
   const isOfHosts = named.length > 0 || (refers(spans) && isOfServer(previous));
@@ -82,11 +80,6 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
     isEmpty: spans.every((span) => isOnlyFiller(span)) && parts.length === 0 && !follow,
   };
 }
-
-/** "when did it go down?", "how long was it down?": about the past, while "how long has it been down?" is about now. */
-const asksWhenDown = (spans: Span[]): boolean =>
-  spans.some((span) => means(span, 'down')) &&
-  spans.some((span) => means(span, 'when') || (means(span, 'howLong') && / was$/i.test(span.text)));
 
 const isOfServer = (query: InventoryQuery | undefined): boolean =>
   query?.where.flat().some(({ kind }) => kind === 'server') ?? false;
@@ -141,24 +134,6 @@ function askWhetherSo(parts: Part[], ask: Ask): void {
   };
   parts.splice(0, parts.length, ...parts.filter((part) => !isRead(part)));
 }
-
-/** The subject of the question; undefined when it names none. */
-function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | undefined {
-  const sources = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
-  mark(...spans.filter((span) => is(span, 'source')));
-  const from = sources.find((one) => one !== 'servers') ?? sources[0];
-  if (from === 'changes' || from === 'outages' || (from && !hasHosts)) return from;
-  if (hasHosts) return 'servers';
-  const isOfPerson =
-    spans.some((span) => means(span, 'member')) && spans.some((span) => is(span, 'who', 'contact'));
-  return isOfPerson ? 'members' : undefined;
-}
-
-/** After a question about people, "and Pavel?" names a person. */
-const sameSource = (spans: Span[], named: Part[], previous: InventoryQuery | undefined) =>
-  previous?.from === 'members' && named.length === 0 && spans.some((span) => is(span, 'member'))
-    ? previous.from
-    : undefined;
 
 /** The team directory identifies people. The inventory may use the same words. */
 function readMembers(spans: Span[], parts: Part[]): void {
