@@ -118,6 +118,7 @@ const alikeOnBothSides = new Set([
   'contract/heading-id.ts',
   'contract/html-tags.ts',
   'contract/mentions.ts',
+  'contract/unfolded-place.ts',
 ]);
 
 function faultInWeb({ from, to }: Import): string | null {

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
-import { fold, unfoldedPlace } from '../../../contract/fold.ts';
+import { fold } from '../../../contract/fold.ts';
+import { unfoldedPlace } from '../../../contract/unfolded-place.ts';
 
 type Props = { text: string; words: string };
 
