@@ -66,7 +66,7 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   // wrong figure.
   if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
     return ofQuery(inquiry, understood, at);
-  const elsewhere = isManual ? undefined : await serversWith(inquiry, understood.unread, at);
+  const elsewhere = isManual || isInventory ? undefined : await serversWith(inquiry, understood.unread, at);
   if (elsewhere) return elsewhere;
   const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
   const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';

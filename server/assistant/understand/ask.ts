@@ -46,7 +46,8 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     howLong ?? readTop(spans, from) ?? (hasHosts || !isOfServers ? undefined : readGroup(spans, parts));
   if (found) return found;
   if (take('count')) return { kind: 'count' };
-  const fields = readFields(spans, hasHosts);
+  // People have none of the fields of servers.
+  const fields = from === 'members' ? [] : readFields(spans, hasHosts);
   if (from === 'outages' || from === 'changes') return { kind: 'list', fields: [] };
   return { kind: hasHosts ? 'value' : 'list', fields };
 }
@@ -200,7 +201,7 @@ function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
 }
 
 /** What a person has, but no server. */
-const OF_PEOPLE = /^(?:title|department)$/i;
+const OF_PEOPLE = /^(?:title|department|job)$/i;
 
 function requestedField(span: Span, hasHosts: boolean): string | undefined {
   const named = meaningOf(span, 'field')?.field ?? meaningOf(span, 'figure')?.figure;

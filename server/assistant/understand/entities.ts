@@ -23,6 +23,8 @@ export type Vocabulary = {
   words: Set<string>;
   /** All values of each field. */
   all: NamedValue[];
+  /** Words that most values of a field have, such as rack. They select nothing. */
+  kinds: Set<string>;
 };
 export type Host = { id: string; name: string };
 
@@ -32,6 +34,8 @@ const LONGEST = 6;
 const LONGEST_HOST = 8;
 /** Words of a host name that is typed with other separators. */
 const LONGEST_LOOSE = 5;
+/** Values from which a word that most of them have stands for all. */
+const MANY = 6;
 /** When two fields contain the same word, the first in this order wins unless a neighbour names the field. */
 const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'primaryFunction', 'teamOwner'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
@@ -46,17 +50,33 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const [values, members] = await Promise.all([listValues(db), listMembers(db)]);
   const texts = members.flatMap(({ name, role, department }) => [name, role, department ?? '']);
-  const vocabulary: Vocabulary = { values: new Map(), members: new Map(), words: new Set(), all: values };
+  const vocabulary: Vocabulary = {
+    values: new Map(),
+    members: new Map(),
+    words: new Set(),
+    all: values,
+    kinds: new Set(),
+  };
   for (const value of values) addValue(vocabulary, value);
   addSuggestions(vocabulary.values);
-  for (const [phrase, readings] of vocabulary.values) vocabulary.values.set(phrase, closest(readings));
+  for (const [phrase, readings] of vocabulary.values) {
+    const telling = closest(readings).filter((reading) => !isInMost(reading, values));
+    vocabulary.values.set(phrase, telling);
+    if (telling.length === 0) vocabulary.kinds.add(phrase);
+  }
   for (const text of texts) addMember(vocabulary, text);
   return vocabulary;
 }
 
 /** A usual value that no server has is a value too: then the answer is that there is none. */
 function addSuggestions(values: Readings): void {
-  const usual: Vocabulary = { values: new Map(), members: new Map(), words: new Set(), all: [] };
+  const usual: Vocabulary = {
+    values: new Map(),
+    members: new Map(),
+    words: new Set(),
+    all: [],
+    kinds: new Set(),
+  };
   for (const field of serverFields)
     for (const value of fieldOf(field).suggestions ?? []) addValue(usual, { field, value });
   for (const [phrase, readings] of usual.values) if (!values.has(phrase)) values.set(phrase, readings);
@@ -99,6 +119,12 @@ const closest = (readings: Reading[]): Reading[] => {
   const fit = Math.max(...readings.map((reading) => reading.fit));
   return readings.filter((reading) => reading.fit === fit).toSorted((a, b) => rankOf(a) - rankOf(b));
 };
+
+/** "rack" in "Dublin, Rack 1" is a word for a kind of place. */
+function isInMost({ field, values, fit }: Reading, all: NamedValue[]): boolean {
+  if (fit > 1 || values.size < MANY) return false;
+  return values.size * 2 > all.filter((one) => one.field === field).length;
+}
 
 /** Common words of questions match a value only as a whole: the team "Network", but not the "Server" of "Server Services". */
 const isDistinctivePhrase = (phrase: string): boolean =>

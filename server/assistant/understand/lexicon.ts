@@ -60,7 +60,8 @@ const FILLERS =
   'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
-  'pls|plz|asap|urgent|help|r|u|wat|wats|anybody|just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
+  'exactly|equal to|equals|=|pls|plz|asap|urgent|help|r|u|wat|wats|anybody|' +
+  'just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
@@ -217,7 +218,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'contact' },
-    'email|emails|mail address|phone|phone number|telephone|extension|contact details|title|department',
+    'email|emails|mail address|phone|phone number|telephone|extension|contact details|title|department|role|job',
   ),
   ...cues(
     { is: 'not' },
@@ -246,7 +247,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'also' }, 'and|what about|how about|which ones|ok and|same for'),
   ...cues(
     { is: 'owns' },
-    'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who ' +
+    'owns|own|owned by|who runs|responsible for|looks after|look after|in charge of|belong to|belongs to|who ' +
       'owns|managed by|maintained by|maintains|owned',
   ),
   ...cues({ is: 'where' }, 'where|where is|where are'),

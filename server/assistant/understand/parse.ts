@@ -57,7 +57,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
       ),
     );
   if (!isManual && (from !== undefined || parts.length > 0 || isOfFields))
-    await readTexts(db, text, spans, parts);
+    await readTexts(db, text, spans, { parts, kinds: vocabulary.kinds });
   const own = queryOf(spans, { from, parts, ask });
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
@@ -158,8 +158,14 @@ const addText = (parts: Part[], text: { text: string; exact?: true }, ...spans: 
  * Content words without a reading become a text search when some server contains them, identifiers such as `CVE-2024-3094`
  * as a whole. Words that can only qualify servers ("dns servers", "in Atlantis") always do: no match is an answer too.
  */
-async function readTexts(db: Db, text: string, spans: Span[], parts: Part[]): Promise<void> {
-  const isOpen = (span: Span) => !span.isUsed && span.meanings.length === 0;
+async function readTexts(
+  db: Db,
+  text: string,
+  spans: Span[],
+  { parts, kinds }: { parts: Part[]; kinds: Set<string> },
+): Promise<void> {
+  const isOpen = (span: Span) =>
+    !span.isUsed && span.meanings.length === 0 && !kinds.has(singular(fold(span.text)));
   const words = spans
     .filter((span) => isOpen(span) && !span.number && span.text.length > 1)
     .map((span) => ({ span, typed: fold(span.text) }));

@@ -20,9 +20,10 @@ export function readSource(
   if (from === 'changes' || from === 'outages' || (from && !hasHosts)) return from;
   if (hasHosts) return 'servers';
   const isMember = spans.some((span) => means(span, 'member'));
-  const isOfPerson = isMember && spans.some((span) => is(span, 'who', 'contact'));
-  // After a question about people, "and Pavel?" names a person.
-  return isOfPerson || (isMember && previous?.from === 'members') ? 'members' : undefined;
+  const isOfPerson = spans.some((span) => is(span, 'who', 'contact')) || previous?.from === 'members';
+  const isWholeName = spans.some((span) => meaningOf(span, 'member')?.text.includes(' '));
+  // A whole name alone, and after a question about people also "and Pavel?", is a person.
+  return isMember && (isOfPerson || (isWholeName && parts.length === 0)) ? 'members' : undefined;
 }
 
 const isOutageTime = ({ condition }: Part): boolean =>

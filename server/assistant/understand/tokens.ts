@@ -13,7 +13,7 @@ export type Token = {
 
 /** Words that are read. Longer texts are not questions about the inventory. */
 const MOST = 120;
-const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?]|[<>]=?/gu;
+const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?=]|[<>]=?/gu;
 /** Splits `rhel9` into system and version; `k8s` and `node1a` stay names. */
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 
