@@ -744,6 +744,52 @@ export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
     count: [],
     list: ['staging servers in maintenance'],
   },
+  {
+    where: 'disk_usage > 80',
+    count: ['how many servers have less than 20% free disk space', 'how many disks have under 20 % left'],
+    list: ['servers with less than 20% disk available', 'free disk below 20 percent', 'disk>80'],
+  },
+  {
+    where: 'memory_usage between 60 and 80',
+    count: [],
+    list: ['servers with between 20 and 40% free memory'],
+  },
+  {
+    where: 'cpu_usage <= 20',
+    count: ['how many servers have no more than 20% cpu'],
+    list: ['servers with not more than 20% cpu', 'servers not over 20 % cpu'],
+  },
+  { where: 'cpu_usage > 50 and memory_usage < 50', count: [], list: ['cpu above 50 but memory below 50'] },
+  {
+    where: "status <> 'online'",
+    count: ['how many servers -status:online'],
+    list: ['-status:online'],
+  },
+  {
+    where: "operating_system like 'Windows%' and environment <> 'production'",
+    count: ['how many servers os:windows -env:production'],
+    list: ['windows servers minus production', 'windows servers -production'],
+  },
+  {
+    where: "ip_address::inet <<= '10.0.0.0/9'",
+    count: ['how many servers between 10.0.0.0 and 10.127.255.255'],
+    list: ['servers in 10.0.0.0-10.127.255.255'],
+  },
+  {
+    where: "operating_system not like 'Windows%'",
+    count: ['how many servers exclude windows'],
+    list: ['all but windows'],
+  },
+  {
+    where: "server_location like 'Dublin%'",
+    count: ['how many servers are in the Dublin data center'],
+    list: ['servers in the Dublin data centre'],
+  },
+  {
+    where: "status = 'offline'",
+    count: [],
+    list: ['pls show me the down servers', 'are there no offline servers?'],
+  },
 ];
 
 /** The reply must name this server first, or list these servers in the order of the SQL. */
@@ -909,6 +955,11 @@ export const CONVERSATIONS: { turns: string[]; ask: 'count' | 'list'; where: str
     ask: 'list',
     where: "team_owner = 'IT Security' and status <> 'offline'",
   },
+  {
+    turns: ['how many servers are in Auburn?', 'blorp?', 'which of them are online?'],
+    ask: 'list',
+    where: "server_location = 'Auburn' and status = 'online'",
+  },
 ];
 
 /** Questions that are not about the inventory. A reply with a number of servers would be wrong. */
@@ -926,4 +977,8 @@ export const NOT_INVENTORY: string[] = [
   'Which servers cost between 20 and 40 dollars?',
   'what should I do when a mail relay is full?',
   'explain the difference between staging and production',
+  'outages per location',
+  'which servers changed owner this week?',
+  'servers with disk full',
+  'what changed on it today?',
 ];

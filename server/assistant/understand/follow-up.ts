@@ -48,7 +48,7 @@ export function merged(
   const ask =
     hasAsk || fieldsOf(own).length > 0
       ? askAgain(previous.ask, own.ask)
-      : isList && own.where.length === 0
+      : isList && (own.where.length === 0 || isOfThem)
         ? { kind: 'list' as const, fields: [] }
         : askOf(previous, own, isOfThem);
   const from = hasSource && own.from !== 'servers' ? own.from : previous.from;
