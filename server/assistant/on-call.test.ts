@@ -128,6 +128,9 @@ describe('AI-10 finds what people on call ask for', () => {
     ['servers location:dublin -os:ubuntu', ['dub-mail-01']],
     ['status:offline OR disk>80', ['dub-mail-01', 'dub-web-02']],
     ['servers -ubuntu', ['dub-mail-01']],
+    ['servers with uptime under 24 hrs', ['dub-web-02']],
+    ['what was down in the last 12 hrs?', ['dub-web-02']],
+    ['what was down in the last 20h', ['dub-web-02', 'lds-db-03']],
     ['all but ubuntu', ['dub-mail-01']],
     ['disks over 80% full', ['dub-mail-01']],
     ['servers with not more than 30% memory', ['lds-db-03']],
@@ -228,6 +231,7 @@ describe('AI-10 finds what people on call ask for', () => {
 
   test('AI-10 a full disk without a number is no list of all disks', async () => {
     expect((await ask('servers with disk full')).text).toContain('I did not understand “full”');
+    expect((await ask('servers running out of disk')).text).toContain('I did not understand');
   });
 
   test('AI-10 "it" without a question before is not skipped', async () => {

@@ -39,6 +39,14 @@ describe('AI-10 times in a question', () => {
     ['this morning', '2026-03-10T13:00:00.000Z', '2026-03-11T01:00:00.000Z'],
     ['yesterday afternoon', '2026-03-10T01:00:00.000Z', '2026-03-10T07:00:00.000Z'],
     ['who changed lds-mail-01 today', '2026-03-11', '2026-03-12'],
+    ['in the last 15 min', '15m', undefined],
+    ['in last 2 hrs', '2h', undefined],
+    ['last 24h', '24h', undefined],
+    ['in the past 30mins', '30m', undefined],
+    ['more than 2 wks ago', undefined, '2w'],
+    ['since last week', '2026-03-02', undefined],
+    ['in 2025', '2025-01-01', '2026-01-01'],
+    ['before 2025', undefined, '2025-01-01'],
     ['at 23:00 yesterday', '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
   ])('AI-10 %s', (text, from, to) => {
     expect(spanIn(text)).toEqual({ from, to, others: 0 });

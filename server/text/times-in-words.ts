@@ -9,27 +9,38 @@ import { instantIn, offsetAt, type At } from './time-zone.ts';
 export type TimeSpan = { from?: Moment; to?: Moment; isDuration?: true; start: number; end: number };
 
 const UNITS: Record<string, string> = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
-const UNIT = '(?<unit>minute|hour|day|week|month|year)s?';
+/** Units as people on call type them: "15 min", "2hrs", "24h". */
+const SHORT: Record<string, string> = {
+  min: 'minute',
+  m: 'minute',
+  hr: 'hour',
+  h: 'hour',
+  d: 'day',
+  wk: 'week',
+  yr: 'year',
+};
+const UNIT = '(?<unit>minute|hour|day|week|month|year|min|hr|wk|yr|[mhd](?!s))s?';
+const unitOf = (word = 'day'): string => SHORT[word.toLowerCase()] ?? word.toLowerCase();
 const COUNT = '(?<count>\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|few|couple of)';
 const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 const LEADING = '(?:\\b(?:in|within|over|during|for|from|of) )?(?:the )?';
 /** "in the last 7 days", "within a week" */
 const LAST_UNITS = new RegExp(
-  `${LEADING}(?:last|past|previous) ${COUNT} ${UNIT}\\b|\\bwithin ` +
-    `${COUNT.replace('count', 'count2')} ${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
+  `${LEADING}(?:last|past|previous) ${COUNT} ?${UNIT}\\b|\\bwithin ` +
+    `${COUNT.replace('count', 'count2')} ?${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
   'i',
 );
 /** "up for 30 days", "not rebooted in 90 days": the past, up to now */
-const FOR_UNITS = new RegExp(`\\b(?:for|in) ${COUNT} ${UNIT}\\b`, 'i');
+const FOR_UNITS = new RegExp(`\\b(?:for|in) ${COUNT} ?${UNIT}\\b`, 'i');
 /** "more than 30 days ago" */
-const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ${UNIT} ago\\b`, 'i');
+const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ?${UNIT} ago\\b`, 'i');
 /** "this week", "last month": calendar periods */
 const PERIOD = new RegExp(
   `${LEADING}\\b(?<which>this|last|previous|past) (?<period>week|month|quarter|year|hour|day)\\b`,
   'i',
 );
 /** "in the next 30 days": the future */
-const NEXT = new RegExp(`${LEADING}next (?:${COUNT} )?${UNIT}\\b`, 'i');
+const NEXT = new RegExp(`${LEADING}next (?:${COUNT} ?)?${UNIT}\\b`, 'i');
 /** "last night", "this morning", "tonight": hours of today and yesterday */
 const PART_OF_DAY =
   /\b(?:(?<overnight>last night|overnight)|(?<tonight>tonight)|(?<day>this|yesterday) (?<part>morning|afternoon|evening))\b/i;
@@ -37,6 +48,8 @@ const HOURS = { morning: [0, 12], afternoon: [12, 18], evening: [18, 24] } as co
 const NIGHT = { begins: 18, ends: 8 };
 /** The end of a text that is the beginning of a name: "lds-mail-" of `lds-mail-01`. Its numbers are no date. */
 const BEGUN_NAME = /\p{L}[\p{L}\p{N}._-]*[._-]$/u;
+/** "in 2025". A year after another word is part of a name: Windows Server 2019. */
+const YEAR = /\b(?<side>in|during|since|before) (?<year>(?:19|20)\d\d)\b(?![-/.:])/i;
 /** Words before a date that define its side. */
 const BEFORE_DATE =
   /(?:\b(?<open>since|after|from|starting)|\b(?<closed>before|until|till|by)|\bbetween|\bon|\bin|\bduring|\bat)\s+(?:the )?$/i;
@@ -101,14 +114,22 @@ function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   const hours = PART_OF_DAY.exec(text);
   if (hours?.groups)
     return { ...hoursOf(hours.groups, at), start: hours.index, end: hours.index + hours[0].length };
+  const year = YEAR.exec(text);
+  if (year?.groups) {
+    const { side = '', year: named = '' } = year.groups;
+    const [from, to] = [`${named}-01-01`, `${Number(named) + 1}-01-01`];
+    const bounds = /since/i.test(side) ? { from } : /before/i.test(side) ? { to: from } : { from, to };
+    return { ...bounds, start: year.index, end: year.index + year[0].length };
+  }
   const period = PERIOD.exec(text);
   if (!period?.groups) return undefined;
   const { which = '', period: name = '' } = period.groups;
-  const since = /\bsince\s+$/i.test(text.slice(0, period.index));
+  const since = /\bsince\s+$/i.exec(text.slice(0, period.index));
   // "in the last week" means seven days, "last week" a calendar week.
   const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
   const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
-  return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
+  const start = since?.index ?? period.index;
+  return { from, ...(to && !since && { to }), start, end: period.index + period[0].length };
 }
 
 /** A night belongs to two days. Who asks before its end means the one that is not over. */
@@ -132,10 +153,10 @@ const durationOf = (words: string): { isDuration?: true } =>
   /^for /i.test(words) ? { isDuration: true } : {};
 
 const ageOf = ({ count, unit = 'day' }: Partial<Record<string, string | undefined>>): string =>
-  `${numberOf(count)}${UNITS[(unit ?? 'day').toLowerCase()]}`;
+  `${numberOf(count)}${UNITS[unitOf(unit)]}`;
 
 function dayAt({ count, unit = 'day' }: Record<string, string | undefined>, at: At): string {
-  const days = { minute: 0, hour: 0, day: 1, week: 7, month: 30, year: 365 }[unit.toLowerCase()] ?? 1;
+  const days = { minute: 0, hour: 0, day: 1, week: 7, month: 30, year: 365 }[unitOf(unit)] ?? 1;
   return shiftDay(dayOf(at.now, at.timeZone), -numberOf(count) * days);
 }
 

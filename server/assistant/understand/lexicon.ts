@@ -131,7 +131,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'figure', figure: 'memoryUsage' }, 'memory|ram|memory usage|ram usage|mem'),
   ...cues({ is: 'figure', figure: 'diskUsage' }, 'disk|disks|disk usage|disk space|storage|disk space usage'),
   ...cues({ is: 'figure', figure: 'uptime' }, 'uptime|up time'),
-  ...cues({ is: 'full' }, 'full|fullness'),
+  ...cues({ is: 'full' }, 'full|fullness|running out of|run out of|ran out of'),
   ...cues({ is: 'free' }, 'free|available|left|remaining|unused'),
   ...cues(
     { is: 'compare', op: '>' },

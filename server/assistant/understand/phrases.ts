@@ -11,13 +11,20 @@ const LONGEST = 8;
 const SECONDS: Record<string, number> = {
   second: 1,
   minute: 60,
+  min: 60,
   hour: 3_600,
+  hr: 3_600,
+  hrs: 3_600,
   h: 3_600,
   day: 86_400,
   d: 86_400,
   week: 604_800,
+  wk: 604_800,
+  wks: 604_800,
   month: 2_592_000,
   year: 31_536_000,
+  yr: 31_536_000,
+  yrs: 31_536_000,
 };
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
