@@ -34,6 +34,14 @@ test.each([
     4,
   ],
   ['a sep= line, below a blank line', '\n \nsep=;\nname;teamOwner\na;"A, B; C"\n', 5],
+  [
+    'a line with the type, as PowerShell writes it',
+    '#TYPE System.Object\r\n"name";"teamOwner"\r\n"a";"A, B; C"\r\n',
+    3,
+  ],
+  ['a title above', 'Servers of MEL\n"Exported on 3 Nov, 10:00"\n\nName;Team owner\na;"A, B; C"\n', 5],
+  ['a title in cells above', 'Servers of MEL,,\n,,\nNotes,Name,Team owner\n,a,"A, B; C"\n', 4],
+  ['a separator at the end of each row', 'name;teamOwner\na;"A, B; C";\n', 2],
   ['a quoted sep= line', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
 ])('INFRA-13 accepts %s as the separator of columns', (_, text, line) => {
   expect(readCsv(text)).toMatchObject({

@@ -42,6 +42,8 @@ const bySynonym = new Map(
       [shortLabel(field), ...(fieldOf(field).synonyms ?? [])].map((word) => [folded(word), field]),
     ),
 );
+/** Lines of a title above the names of the columns. */
+const MAX_TITLE = 10;
 /** Headers listed in a message. */
 const MAX_LISTED = 12;
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
@@ -71,8 +73,9 @@ export function readCsv(text: string): CsvFile {
       return { problem: `This is not a CSV file: ${error.message.slice(0, 200)}` };
     throw error;
   }
-  const [header, ...rows] = records;
-  const lines = linesOf(records).slice(1);
+  const head = headIn(records.map(({ record }) => record));
+  const [header, ...rows] = withoutLastCells(records.slice(head));
+  const lines = linesOf(records).slice(head + 1);
   const names = (header?.record ?? []).map((name) => name.trim());
   const columns = names.map((name) => byHeader.get(folded(name)));
   const problem = problemOfHeader(names, columns);
@@ -114,6 +117,20 @@ function linesOf(records: { record: string[]; info: { lines: number } }[]): numb
   });
 }
 
+/** Reports have a title above the names of their columns. */
+const headIn = (records: string[][]): number => Math.max(records.slice(0, MAX_TITLE).findIndex(isHead), 0);
+
+const isHead = (cells: string[]): boolean =>
+  cells.some((cell) => byHeader.get(folded(cell)) === 'name') && cells.filter(Boolean).length > 1;
+
+/** Some programs end each row, but not the names of the columns, with a separator. */
+function withoutLastCells<Row extends { record: string[] }>([head, ...rows]: Row[]): Row[] {
+  const columns = head?.record.length ?? 0;
+  const isEnded = rows.every(({ record }) => record.length === columns + 1 && record.at(-1)?.trim() === '');
+  if (!head || !isEnded) return head ? [head, ...rows] : [];
+  return [head, ...rows.map((row) => ({ ...row, record: row.record.slice(0, -1) }))];
+}
+
 function problemOfHeader(names: string[], columns: (string | undefined)[]): string | undefined {
   const again = columns.findIndex((column, index) => column && columns.indexOf(column) < index);
   const column = columns[again];
@@ -130,20 +147,28 @@ function problemOfHeader(names: string[], columns: (string | undefined)[]): stri
   return found ? `${what}. Rename the column that holds the server names to “name”. Found: ${found}` : what;
 }
 
-/** The column separator: Excel may declare it in a separate line; many countries use a semicolon, copied tables a tab. */
+const SEPARATORS = [',', ';', '\t', '|'];
+
+/**
+ * The column separator: Excel may declare it in a separate line; many countries use a semicolon, copied tables a tab.
+ * PowerShell writes a type above.
+ */
 function shapeOf(text: string): { delimiter: string; from_line?: number } {
-  const [head = '', declared] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
-  if (declared) return { delimiter: declared, from_line: head.split(/\r\n|\n|\r/).length };
-  const header =
-    text
-      .trimStart()
-      .slice(0, 5_000)
-      .split(/[\r\n]/)[0] ?? '';
-  const parts = [',', ';', '\t', '|'].map((delimiter) => ({
-    delimiter,
-    count: header.split(delimiter).length,
-  }));
-  return { delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter };
+  const [head = '', declared] = /^\s*(?:"?sep=([,;|\t])"?|#TYPE [^\r\n]*)(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  const start = head === '' ? {} : { from_line: head.split(/\r\n|\n|\r/).length };
+  if (declared) return { delimiter: declared, ...start };
+  const lines = text
+    .slice(head.length)
+    .trimStart()
+    .slice(0, 5_000)
+    .split(/[\r\n]+/)
+    .slice(0, MAX_TITLE);
+  const header = lines.find((line) => SEPARATORS.some((one) => isHead(line.split(one)))) ?? lines[0] ?? '';
+  const parts = SEPARATORS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  return {
+    delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter,
+    ...start,
+  };
 }
 
 function readRow(record: string[], columns: (string | undefined)[], names: string[], line: number): CsvRow {
