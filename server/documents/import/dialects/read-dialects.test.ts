@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../../../test/properties.ts';
 import { readDialects } from './read-dialects.ts';
 
 const read = (...lines: string[]): string[] =>
@@ -184,6 +185,20 @@ describe('KB-11 other blocks of site generators', () => {
       ['a <!-- b --><!--c--><!--d-->'],
     ],
     ['a badge', ['## X <Badge type="tip" text="v2" />'], ['## X v2']],
+    [
+      'code of MDX',
+      [
+        "import Code from '@theme/Code';",
+        '',
+        '# A',
+        '',
+        '<Code language="sh">',
+        '{`a \\\\',
+        '  b`}',
+        '</Code>',
+      ],
+      ['# A', '', '````sh', 'a \\', '  b', '````'],
+    ],
   ])('KB-11 %s', (_name, source, written) => {
     expect(read(...source)).toEqual(written);
   });
@@ -209,6 +224,72 @@ describe('KB-11 other blocks of site generators', () => {
     expect(readDialects('a\r\nb').content).toBe('a\r\nb');
     expect(readDialects(':::tip\r\na\r\n:::\r\n').content).toBe('> **Tip**\n>\n> a\n');
   });
+});
+
+test('KB-11 no word is lost, doubled or moved, however the syntax is mixed', () => {
+  const line = fc.constantFrom(
+    ...[
+      'W',
+      '    W',
+      '  - W',
+      '1. W',
+      '> W',
+      '# W {#x}',
+      '',
+      '```',
+      '    ```',
+      '```sh title="W"',
+      '| W | W |',
+    ],
+    ...[
+      ':::tip W',
+      ':::',
+      '::: details W',
+      '!!! note "W"',
+      '??? tip "W"',
+      '=== "W"',
+      '/// note | W',
+      '///',
+      ':   W',
+    ],
+    ...[
+      '{{< note >}}',
+      '{{< /note >}}W',
+      '{{% tab name="W" %}}W',
+      '{{% /tab %}}',
+      '{% hint %}',
+      '{% endhint %} W',
+    ],
+    ...[
+      '{: .note }',
+      '{ .x }',
+      '[W](W){: .y }',
+      '> [!NOTE] W',
+      '<div markdown>',
+      '</div>',
+      '[TOC]',
+      '++W++',
+      '`W`{.z}',
+    ],
+    ...[
+      "import A from 'a';",
+      '<A label="W">',
+      '</A>',
+      '<A text="W" />',
+      '{/* W */}',
+      'W {{< x "W" >}} W',
+      '<pre>',
+      '\r',
+    ],
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
+      let number = 0;
+      const source = lines.map((text) => text.replaceAll('W', () => `w${number++}w`)).join('\n');
+      const wordsOf = (text: string) => text.match(/w\d+w/g) ?? [];
+      expect(wordsOf(readDialects(source).content)).toEqual(wordsOf(source));
+    }),
+  );
 });
 
 test('threat 94 tens of thousands of openings take little time', () => {

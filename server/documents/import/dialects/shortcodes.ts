@@ -57,7 +57,7 @@ export function withoutShortcodes(markdown: string): { content: string; unknown:
     return '';
   });
   const source = replaceInText(
-    withoutImports,
+    components.size > 0 ? withoutTemplates(withoutImports).trimStart() : markdown,
     COMMENT,
     (_, ...text) => `<!--${text.join('').replaceAll('--', '- -')}-->`,
   );
@@ -73,6 +73,12 @@ export function withoutShortcodes(markdown: string): { content: string; unknown:
   }
   return { content: content + source.slice(end), unknown: [...unknown] };
 }
+
+/** `{`…`}` between two tags of MDX is text. */
+const withoutTemplates = (source: string): string =>
+  source.replaceAll(/(?<=>\s{0,99})\{`((?:[^`\\]|\\[\s\S]){0,5000})`\}(?=\s{0,99}<)/g, (_, text: string) =>
+    text.replaceAll(/\\([\\`$])/g, '$1'),
+  );
 
 /** The tags outside of code, in order. */
 function tagsIn(source: string, components: Set<string>): Tag[] {
