@@ -23,6 +23,12 @@ describe('AC-05 recognises code by its form', () => {
       'text',
       '; <<>> DiG 9.18.28 <<>> mail.example.com MX\n;; Got answer:\n\n;; QUESTION SECTION:\n;mail.example.com.\tIN\tMX',
     ],
+    ['yaml', 'imageScans:\n# what to scan\n- policy:\n    semver:\n      range: "*"\n  image: "a/b"'],
+    [
+      'yaml',
+      '---\n- hosts: web\n  become: true\n  tasks:\n    - name: Install\n      apt:\n        name: nginx',
+    ],
+    ['text', 'terraform {\n  backend "s3" {\n    bucket = "b"\n    # not a variable\n  }\n}'],
     ['ini', '[mysqld]\nport = 1\n; a remark of it\n# slow log\nslow_query_log = 1'],
     ['console', 'net stop spooler\ndel /Q /F /S "%systemroot%\\spool\\*.*"\nnet start spooler'],
     [

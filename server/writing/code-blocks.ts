@@ -159,7 +159,7 @@ class BlockFinder {
         // Shells ask so for the rest of what was begun.
         if (isOutput || (hasPrompt && /^\s*>/.test(line))) return true;
         return isInFile
-          ? isDeeper || line.startsWith('#')
+          ? isDeeper || line.startsWith('#') || (language === 'yaml' && YAML_ITEM.test(line))
           : line.startsWith('# ') && this.kinds[at + 1] === 'command';
       case 'sentence':
         return isOutput || (isInFile && (isDeeper || /^[;#]/.test(line)));
@@ -182,6 +182,9 @@ class BlockFinder {
     return this.lines[at] ?? '';
   }
 }
+
+/** In many files the items stand below their name, not further in. */
+const YAML_ITEM = /^\s*- [a-z_][\w./-]{0,80}:(?:\s|$)/;
 
 /** Words above the next part of a file; in some languages such a line is code. */
 const isLeadIn = (line: string, language: string | undefined): boolean =>

@@ -84,7 +84,8 @@ export function isCommand(line: string): boolean {
     return true;
   return (
     beginsWithCommand(command) ||
-    (PROGRAMS.has(first.replace(/\.exe$/i, '')) && rest.some((word) => ARGUMENT.test(word)))
+    // `terraform {` begins a file.
+    (PROGRAMS.has(first.replace(/\.exe$/i, '')) && rest.some((word) => word !== '{' && ARGUMENT.test(word)))
   );
 }
 
