@@ -117,7 +117,22 @@ class BlockFinder {
     }
     if ((kind === 'text' || kind === 'indented') && next === 'columns' && isRule(this.line(at + 1)))
       return 'columns';
+    if (kind === 'marked' && next === 'file' && this.isYamlItem(at)) return 'file';
+    if (kind === 'text' && this.isHeadOfIndented(at)) return 'indented';
     return kind;
+  }
+
+  /** `- hosts: web` with more of it further in. */
+  private isYamlItem(at: number): boolean {
+    const [line, below] = [this.line(at), this.line(at + 1)];
+    return YAML_ITEM.test(line) && fileLanguage(below) === 'yaml' && indentOf(below) > indentOf(line);
+  }
+
+  /** The name of a section whose lines stand further in. */
+  private isHeadOfIndented(at: number): boolean {
+    const line = this.line(at);
+    const isNone = /^\s|[.:;,!?]\s*$/.test(line) || this.kinds[at - 1] === 'text';
+    return !isNone && this.kinds[at + 1] === 'indented' && this.kinds[at + 2] === 'indented';
   }
 
   private endOf(code: Code, from: number): number {
@@ -158,6 +173,7 @@ class BlockFinder {
       case 'marked':
         // Shells ask so for the rest of what was begun.
         if (isOutput || (hasPrompt && /^\s*>/.test(line))) return true;
+        if (kind === 'columns' && line.startsWith('# ') && COLUMNS.test(this.line(at + 1))) return true;
         return isInFile
           ? isDeeper || line.startsWith('#') || (language === 'yaml' && YAML_ITEM.test(line))
           : line.startsWith('# ') && this.kinds[at + 1] === 'command';
@@ -168,6 +184,7 @@ class BlockFinder {
         // A program prints anything; a command may go on in the next line; a file may have a line of one word.
         return (
           hasPrompt ||
+          (kind === 'columns' && COLUMNS.test(line)) ||
           CONTINUED.test(this.line(at - 1).slice(-10)) ||
           (kind === 'command' && this.kinds[at + 1] === 'command' && hasArgument(line)) ||
           (isInFile && !isLeadIn(line, language) && (isDeeper || isOfLanguage(this.line(at + 1), language)))
@@ -182,6 +199,9 @@ class BlockFinder {
     return this.lines[at] ?? '';
   }
 }
+
+/** Two columns at least. */
+const COLUMNS = /^\S[^\s]* {2,}\S/;
 
 /** In many files the items stand below their name, not further in. */
 const YAML_ITEM = /^\s*- [a-z_][\w./-]{0,80}:(?:\s|$)/;
@@ -222,8 +242,11 @@ const goesOnBelow = ({ kind, hasPrompt, isScript }: Code, next: LineKind | undef
 /** Two lines at least; of keys with values only where some stand further in, since people write such lines as well. */
 function isFile(block: string[]): boolean {
   const languages = block.map(fileLanguage);
-  if (languages[0] === 'yaml')
-    return block.some((line, n) => /:\s*[|>]?-?\s*$/.test(line.slice(-10)) && /^\s/.test(block[n + 1] ?? ''));
+  if (languages[0] === 'yaml') {
+    const own = block.filter((line) => !/^\s*#/.test(line));
+    const isInside = (line = '') => /^\s/.test(line) || YAML_ITEM.test(line);
+    return own.some((line, n) => /:\s*[|>]?-?\s*$/.test(line.slice(-10)) && isInside(own[n + 1]));
+  }
   return block.length > 1 && (block[0]?.startsWith('#!') === true || languages.filter(Boolean).length > 1);
 }
 

@@ -182,11 +182,17 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
     /^\s*(?:(?:if|elif|while|for|with)\b.{0,200}[()[\]=<>"'_].{0,200}|(?:else|try|finally|except\b.{0,80})):$/,
   ],
   ['python', /^\s*(?:for [\w, ]{1,80} in \S{1,200}:|[A-Za-z_][\w.]{0,80}\(.{0,300}\))$/],
-  ['xml', /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>))/],
+  [
+    'xml',
+    /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>|\s[^<>]{0,200}[*:"/~.][^<>]{0,200}>$))/,
+  ],
   ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
   ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
   ['sql', /^\s*(?:FROM|WHERE|(?:LEFT |INNER )?JOIN|ORDER BY|GROUP BY|SET|VALUES|AND|OR)\b/],
-  ['ini', /^\s*(?:\[{1,2}[\w .:"/\\@-]{1,80}\]{1,2}\s*$|(?:export )?[\w.$-]{1,80}\s{0,9}=\s{0,9}[^\s=])/],
+  [
+    'ini',
+    /^\s*(?:\[{1,2}[\w .:"/\\@-]{1,200}\]{1,2}\s*$|(?:(?:export )?[\w.$-]{1,80}|"[^"]{1,80}")\s{0,9}=\s{0,9}[^\s=])/,
+  ],
   // When a line of a crontab runs.
   ['text', /^\s*(?:(?:\*|\d{1,2})[\d*,/-]{0,30}\s{1,9}){5}[\w/.]/],
   ['yaml', /^\s*(?:---\s*$|[a-z_][\w./-]{0,80}:(?:\s|$))/],
