@@ -60,9 +60,9 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
   for (const value of values) addValue(vocabulary, value);
   addSuggestions(vocabulary.values);
   for (const [phrase, readings] of vocabulary.values) {
-    const telling = closest(readings).filter((reading) => !isInMost(reading, values));
-    vocabulary.values.set(phrase, telling);
-    if (telling.length === 0) vocabulary.kinds.add(phrase);
+    const distinctive = closest(readings).filter((reading) => !isInMost(reading, values));
+    vocabulary.values.set(phrase, distinctive);
+    if (distinctive.length === 0) vocabulary.kinds.add(phrase);
   }
   for (const text of texts) addMember(vocabulary, text);
   return vocabulary;
