@@ -27,7 +27,7 @@ const LEADING = '(?:\\b(?:in|within|over|during|for|from|of) )?(?:the )?';
 /** "in the last 7 days", "within a week" */
 const LAST_UNITS = new RegExp(
   `${LEADING}(?:last|past|previous) ${COUNT} ?${UNIT}\\b|\\bwithin ` +
-    `${COUNT.replace('count', 'count2')} ?${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
+    `(?:the|${COUNT.replace('count', 'count2')}) ?${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
   'i',
 );
 /** "up for 30 days", "not rebooted in 90 days": the past, up to now */
@@ -47,7 +47,10 @@ const PART_OF_DAY =
 const HOURS = { morning: [0, 12], afternoon: [12, 18], evening: [18, 24] } as const;
 const NIGHT = { begins: 18, ends: 8 };
 /** The end of a text that is the beginning of a name: "lds-mail-" of `lds-mail-01`. Its numbers are no date. */
-const BEGUN_NAME = /\p{L}[\p{L}\p{N}._-]*[._-]$/u;
+const BEGUN_NAME = /\p{L}[\p{L}\p{N}._-]{0,60}[._-]$/u;
+const LONGEST_BEGINNING = 64;
+/** "last weekend", "over the weekend": the one that began last, or for the future the next one */
+const WEEKEND = /\b(?:last|this|next|(?:over|at|on|during) the) weekend\b/i;
 /** "in 2025". A year after another word is part of a name: Windows Server 2019. */
 const YEAR = /\b(?<side>in|during|since|before) (?<year>(?:19|20)\d\d)\b(?![-/.:])/i;
 /** Words before a date that define its side. */
@@ -114,6 +117,14 @@ function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   const hours = PART_OF_DAY.exec(text);
   if (hours?.groups)
     return { ...hoursOf(hours.groups, at), start: hours.index, end: hours.index + hours[0].length };
+  const weekend = WEEKEND.exec(text);
+  if (weekend) {
+    const today = dayOf(at.now, at.timeZone);
+    const sinceSaturday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 1) % 7;
+    const saturday = shiftDay(today, at.isAhead && sinceSaturday > 1 ? 7 - sinceSaturday : -sinceSaturday);
+    const place = { start: weekend.index, end: weekend.index + weekend[0].length };
+    return { from: saturday, to: shiftDay(saturday, 2), ...place };
+  }
   const year = YEAR.exec(text);
   if (year?.groups) {
     const { side = '', year: named = '' } = year.groups;
@@ -224,7 +235,9 @@ function datesIn(text: string, at: Reader): TimeSpan[] {
   const results = en.GB.parse(text, reference, { forwardDate: at.isAhead === true }).filter((result) =>
     /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
   );
-  const inName = results.find(({ index }) => BEGUN_NAME.test(text.slice(0, index)));
+  const inName = results.find(({ index }) =>
+    BEGUN_NAME.test(text.slice(Math.max(0, index - LONGEST_BEGINNING), index)),
+  );
   if (inName) {
     const [name = ''] = /^\S+/.exec(text.slice(inName.index)) ?? [];
     return datesIn(blanked(text, inName.index, inName.index + name.length), at);

@@ -44,6 +44,7 @@ describe('TEAM-02 the search covers', () => {
     ['the role', 'administrator', 2],
     ['the department', 'it sec', 2],
     ['letters with accents', 'émile', 1],
+    ['and without them', 'emile', 1],
     ['nothing without a text', '  ', 4],
     ['every word, at any place', 'security bob', 1],
     ['an exact text', '"bob jones"', 1],
