@@ -32,6 +32,7 @@ const NOT_PLAIN = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g');
  * The form for comparison without regard to case and accents: few people type the accent of a name such as Zürich. It is
  * computed here and stored, so that results do not depend on a database's case rules, which differ between servers.
  * Lower, upper and lower again unifies letters with several forms (ß, ẞ and SS).
+ * An accent without a letter stays: a text of signs alone does not become empty.
  */
 export const fold = (text: string): string =>
   /[^\0-\x7f]/.test(text) ? foldLetters(asSeen(text)) : text.toLowerCase();
@@ -42,7 +43,7 @@ const foldLetters = (text: string): string =>
     .toUpperCase()
     .toLowerCase()
     .normalize('NFD')
-    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/(?<=[\p{L}\p{M}])[\u0300-\u036f]/gu, '')
     .replace(NOT_PLAIN, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFC')
     .replaceAll('ς', 'σ');

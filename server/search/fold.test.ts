@@ -29,6 +29,7 @@ describe('SHELL-07 folds upper and lower case, with and without accents, to one 
   test.each([
     ['ss', 'sß'],
     ['は', 'ば'],
+    ['', '\u0301'],
     ['שָׁ', 'שֵׁ'],
     ['1', '١'],
   ])('%s and %s are not', (one, other) => {

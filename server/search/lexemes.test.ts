@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fc } from '../../test/properties.ts';
 import { indexedWords, lexemesOf } from './lexemes.ts';
 
 describe('issue 6 the lexemes of a text', () => {
@@ -47,4 +48,14 @@ describe('issue 6 the lexemes of a text', () => {
     const many = indexedWords('a', Array.from({ length: 50_000 }, (_, n) => `w${n}`).join(' '));
     expect(many.length).toBe(20_000);
   });
+});
+
+test('SHELL-07 no sign of any script is an empty word, which PostgreSQL refuses', () => {
+  expect(lexemesOf('a \u0301 b ´ c')).not.toContain('');
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => !lexemesOf(text).includes('')),
+    {
+      numRuns: 1_000,
+    },
+  );
 });
