@@ -29,7 +29,6 @@ describe('issue 6 the lexemes of a text', () => {
     ['データベース', ['データベース']],
     ['', []],
     ['!?', []],
-    ['\u0301', []],
   ])('%s', (text, lexemes) => {
     expect(lexemesOf(text)).toEqual(lexemes);
   });

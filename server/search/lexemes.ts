@@ -118,8 +118,7 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
       lexemes.push(...words);
     }
   }
-  // Accents alone fold to nothing.
-  return lexemes.filter((lexeme) => lexeme !== '');
+  return lexemes;
 }
 
 function wordsIn(part: string, stem: (word: string) => string): string[] {
