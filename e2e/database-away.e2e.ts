@@ -117,7 +117,8 @@ test('SHELL-01 open screens show when the machine is offline, and when it is onl
   const fetched = page.waitForResponse(/assets\/trouble-/);
   await withOwnStream(page);
   await page.goto(`${hub.url}/infrastructure`);
-  await fetched;
+  // The whole script: going offline cuts the rest off.
+  await (await fetched).finished();
   await page.context().setOffline(true);
   const offline = page.getByRole('status').filter({ hasText: 'You are offline. What you see is as of ' });
   await expect(offline).toBeVisible();

@@ -191,6 +191,11 @@ describe('AI-10 finds what people on call ask for', () => {
     expect((await ask(question)).text).toContain(part);
   });
 
+  test('AI-10 a list shows the figures and addresses that it was asked for', async () => {
+    const { text } = await ask('which servers in 10.62.0.0/16 have less than 20 % disk free?');
+    expect(text).toContain('· production · online · Disk: **85 %** used · IP: `10.62.0.11`');
+  });
+
   test('AI-10 the racks of a place are one condition', async () => {
     const { end } = await ask('servers in Dublin');
     expect(end.understood?.filter).toBe('location:"Dublin Hall"');

@@ -53,12 +53,20 @@ export async function answerServers(
       ? rows.map((row) => factsOf(row, ask.fields, at.timeZone)).join('\n\n')
       : listText(
           `${counted(total, 'server')}${about(where)}:`,
-          rows.map((row) => lineOf(row, ask.fields, at.timeZone)),
+          rows.map((row) => lineOf(row, [...new Set([...ask.fields, ...comparedIn(where)])], at.timeZone)),
           total - rows.length,
           more,
         );
   return { rows: rows.map((row) => plainRow(row, READABLE, at.timeZone)), total, text };
 }
+
+/** Figures and addresses of the conditions: a list of servers with a full disk shows how full it is. */
+const comparedIn = (where: Filter): ReadableField[] =>
+  where
+    .flat()
+    .flatMap((condition) =>
+      condition.kind === 'figure' ? condition.field : condition.kind === 'address' ? 'ipAddress' : [],
+    );
 
 const lineOf = (row: NamedServer, fields: ReadableField[], timeZone: string): string =>
   [
