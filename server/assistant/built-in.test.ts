@@ -239,6 +239,14 @@ describe('AI-10 follow-up questions', () => {
     expect((await ask(...turns)).text).toContain(part);
   });
 
+  const askAfter = (previousInteractionId: string) =>
+    replyBuiltIn({
+      query: 'which of them are in warning?',
+      conversationHistory: [],
+      previousInteractionId,
+      ...asking(),
+    });
+
   test('AI-10 narrows the stored query of the previous reply, whatever the reply said', async () => {
     const first = await ask('which servers are in Dublin?');
     const context = {
@@ -253,12 +261,7 @@ describe('AI-10 follow-up questions', () => {
       response: 'Something else',
       context,
     });
-    const { text, end } = await replyBuiltIn({
-      query: 'which of them are in warning?',
-      conversationHistory: [],
-      previousInteractionId,
-      ...asking(),
-    });
+    const { text, end } = await askAfter(previousInteractionId);
     expect(namesIn(text)).toEqual(['db-1']);
     expect(end.understood?.filter).toBe('location:Dublin status:=warning');
   });
@@ -278,12 +281,7 @@ describe('AI-10 follow-up questions', () => {
       userId: other.id,
       context,
     });
-    const { end } = await replyBuiltIn({
-      query: 'which of them are in warning?',
-      conversationHistory: [],
-      previousInteractionId,
-      ...asking(),
-    });
+    const { end } = await askAfter(previousInteractionId);
     expect(end.understood?.filter).toBe('status:=warning');
   });
 

@@ -8,8 +8,8 @@ import { aDocument, type TestUser } from '../../test/factories.ts';
 import { replyBuiltIn } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 
-/** Questions as people on call type them. Wednesday noon in Sydney. */
-const NOW = new Date('2031-03-12T01:00:00Z');
+/** Questions as people on call type them. Wednesday noon in Sydney, in a year in which nobody runs this test. */
+const NOW = new Date('2431-03-12T01:00:00Z');
 const at = withApp();
 let ann: Client;
 let author: TestUser;
@@ -26,7 +26,7 @@ const MADE = [
     keyContacts: 'Mail desk, 4084',
     status: 'online',
     figures: [20, 40, 85, 3_000_000],
-    certificate: '2031-03-20',
+    certificate: '2431-03-20',
     down: [],
   },
   {
@@ -37,9 +37,9 @@ const MADE = [
     notes: 'Patched for CVE-2024-3094',
     status: 'offline',
     figures: [70, 90, 30, 50_000],
-    certificate: '2031-05-20',
+    certificate: '2431-05-20',
     // 02:30 in Sydney.
-    down: ['2031-03-11T15:30:00Z', '2031-03-11T16:00:00Z'],
+    down: ['2431-03-11T15:30:00Z', '2431-03-11T16:00:00Z'],
   },
   {
     name: 'lds-db-03',
@@ -49,9 +49,9 @@ const MADE = [
     notes: 'ORA-01555 in March',
     status: 'online',
     figures: [65, 30, 60, 2_000_000],
-    certificate: '2031-02-20',
+    certificate: '2431-02-20',
     // The afternoon of the day before.
-    down: ['2031-03-11T03:00:00Z', '2031-03-11T06:00:00Z'],
+    down: ['2431-03-11T03:00:00Z', '2431-03-11T06:00:00Z'],
   },
 ] as const;
 
@@ -174,9 +174,9 @@ describe('AI-10 finds what people on call ask for', () => {
     ['is dubweb02 up?', 'Status: **offline**'],
     ['why is dub web 02 down', 'is **offline**'],
     ['who do I wake up for dub_mail_01?', 'Contacts: **Mail desk, 4084**'],
-    ['was dub-web-02 down yesterday?', 'No outage of servers (this server) on 2031-03-11'],
-    ['was lds-db-03 down yesterday?', '**1** outage of servers (this server) on 2031-03-11'],
-    ['how many servers had outages this week?', '**2** servers (down since 2031-03-10).'],
+    ['was dub-web-02 down yesterday?', 'No outage of servers (this server) on 2431-03-11'],
+    ['was lds-db-03 down yesterday?', '**1** outage of servers (this server) on 2431-03-11'],
+    ['how many servers had outages this week?', '**2** servers (down since 2431-03-10).'],
     ['how many servers had an outage?', '**2** servers (has recorded outage).'],
     ['last outage', '**2** outages, the last first'],
     ['when did dub-web-02 go down?', '**1** outage of servers (this server)'],
@@ -185,8 +185,8 @@ describe('AI-10 finds what people on call ask for', () => {
     ['who touched dub-mail-01?', '**2** changes of servers (this server)'],
     ['ORA01555', '**1** server (text “ORA”, text “01555”)'],
     ['how much disk is left on dub-mail-01?', 'Disk: **85 %** used'],
-    ['who changed dub-mail-01 today?', '**1** change of servers (this server) on 2031-03-12'],
-    ['who changed dub-mail-01 yesterday?', 'No change of servers (this server) on 2031-03-11'],
+    ['who changed dub-mail-01 today?', '**1** change of servers (this server) on 2431-03-12'],
+    ['who changed dub-mail-01 yesterday?', 'No change of servers (this server) on 2431-03-11'],
   ])('AI-10 %s', async (question, part) => {
     expect((await ask(question)).text).toContain(part);
   });
@@ -246,14 +246,14 @@ describe('AI-10 finds what people on call ask for', () => {
 
 describe('AI-10 follow-ups', () => {
   test.each([
-    [['what changed today?', 'and yesterday?'], 'No change of servers on 2031-03-11'],
-    [['outages this week', 'and last week?'], 'No outage from 2031-03-03 to before 2031-03-10'],
-    [['availability of production this month', 'and last month?'], 'from 2031-02-01 to before 2031-03-01'],
+    [['what changed today?', 'and yesterday?'], 'No change of servers on 2431-03-11'],
+    [['outages this week', 'and last week?'], 'No outage from 2431-03-03 to before 2431-03-10'],
+    [['availability of production this month', 'and last month?'], 'from 2431-02-01 to before 2431-03-01'],
     [['top 2 by memory', 'and cpu?', 'the lowest?', 'top 1'], 'Highest CPU'],
     [['top 2 by memory', 'the lowest?'], 'Lowest Memory'],
     [['which server has the highest memory?', 'who is on call for it?'], '**90 %**'],
     [['outages this week', 'longest?'], '**3 hours** · Refused'],
-    [['who owns dub-mail-01?', 'when was it last checked?'], 'Last checked: **12/03/2031, 12:00 pm**'],
+    [['who owns dub-mail-01?', 'when was it last checked?'], 'Last checked: **12/03/2431, 12:00 pm**'],
     [['what changed on dub-web-02 today?', 'is it down?'], 'Status: **offline**'],
     [['who owns dub-mail-01?', 'what changed on it today?'], '**1** change'],
     [['who is Jane Doe?', 'and Pavel Novak?'], 'Manager'],

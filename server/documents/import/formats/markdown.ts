@@ -34,7 +34,7 @@ export const pageOfFile = (
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page) return page;
     const changed = await change(page);
-    // Our export says so, if a text looks like syntax that we do not show.
+    // Our export marks a text that only looks like syntax of other products.
     const isOurs = String(page.fields['textAsWritten']) === 'true';
     const { content, changes } = isOurs ? { ...changed, changes: [] } : readDialects(changed.content);
     return {
