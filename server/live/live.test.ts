@@ -201,7 +201,8 @@ const noEngine: LiveEngine = {
 
 /** The routes of streams alone. Each comes from another account. */
 async function listen(engine: LiveEngine, states: OwnState[]) {
-  const app = Fastify();
+  // Clients keep the connections of streams that ended, and the server would wait for them.
+  const app = Fastify({ forceCloseConnections: true });
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request) => {
     request.actor = { userId: randomUUID(), name: 'Ann', accessId: randomUUID() } as typeof request.actor;
