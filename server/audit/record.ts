@@ -1,5 +1,6 @@
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
+import { insertsInto } from '../db/prepared.ts';
 import { auditEntries } from '../db/schema.ts';
 
 export type AuditEvent = {
@@ -18,11 +19,26 @@ export async function record(
   actor: Pick<Actor, 'userId' | 'name'> | { userId: null; name: string },
   ...events: AuditEvent[]
 ): Promise<void> {
-  if (events.length === 0) return;
-  await db
-    .insert(auditEntries)
-    .values(events.map((event) => ({ ...event, actorId: actor.userId, actorName: actor.name })));
+  const rows = events.map(({ subjectId, before, after, ...event }) => ({
+    ...event,
+    subjectId,
+    before,
+    after,
+    actorId: actor.userId,
+    actorName: actor.name,
+  }));
+  await insertEntries(db, rows);
 }
+
+const insertEntries = insertsInto(auditEntries, [
+  'actorId',
+  'actorName',
+  'action',
+  'kind',
+  'subjectId',
+  'before',
+  'after',
+]);
 
 /** The fields that differ, for each side. */
 export function changedFields<T extends Record<string, unknown>>(

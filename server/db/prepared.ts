@@ -1,3 +1,5 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import type { PgInsert, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './open.ts';
 
 /** Queries of different inputs that are kept for each database or connection. */
@@ -22,5 +24,34 @@ export function prepared<Q extends Built, Input = void>(build: (db: Db, input: I
     if (ofDb.size >= MOST_KEPT) ofDb.clear();
     ofDb.set(key, query);
     return query;
+  };
+}
+
+/**
+ * Returns a function that inserts rows with values for these columns. Building an insert takes longer than sending it, so
+ * that of a single row, the usual case, is built once. `finish` adds what follows the values.
+ */
+export function insertsInto<T extends PgTable, Name extends keyof T['$inferInsert'] & string>(
+  table: T,
+  names: readonly Name[],
+  finish: (insert: PgInsert<T, never>) => PgInsert<T, never> = (insert) => insert,
+) {
+  type Row = { [N in Name]: T['$inferInsert'][N] };
+  const columns = getTableColumns(table);
+  const insert = (db: Db, rows: object[]) =>
+    finish(db.insert(table).values(rows as T['$inferInsert'][]) as unknown as PgInsert<T, never>);
+  const one = prepared((db) =>
+    insert(db, [Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`]))]),
+  );
+  return async (db: Db, rows: Row[]): Promise<void> => {
+    const [row] = rows;
+    if (!row) return;
+    if (rows.length > 1) return void (await insert(db, rows));
+    const values = names.map((name) => [
+      name,
+      // Placeholders in SQL are not converted, and those of a column would convert null as well.
+      row[name] === null || row[name] === undefined ? null : columns[name]?.mapToDriverValue(row[name]),
+    ]);
+    await one(db).execute(Object.fromEntries(values));
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Backlink } from '../../contract/documents.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -11,44 +11,54 @@ const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-
 
 /** Links to servers by address, anywhere in a text. */
 const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
-/** Rows per statement; PostgreSQL accepts at most 65,535 values. */
-const PORTION = 10_000;
-
 type Text = { id: string; title: string; content: string };
 
-/** Replaces the stored links and server references of the current texts. */
+/**
+ * Stores the links and server references of the current texts. Most saves change none of them, so only rows that differ
+ * are written.
+ */
 export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
-  const rows = texts.flatMap(({ id, content }) => {
+  await Promise.all([noteDocumentLinks(tx, texts), noteMachines(tx, texts)]);
+}
+
+async function noteDocumentLinks(tx: Db, texts: Text[]): Promise<void> {
+  const links = texts.flatMap(({ id, content }) => {
     const targets = new Set(Array.from(content.matchAll(LINK), ([, target = '']) => target));
     targets.delete(id);
-    return [...targets].map((toId) => ({ fromId: id, toId }));
+    return Array.from(targets, (target) => [id, target]);
   });
-  const ids = texts.map(({ id }) => id);
-  // One connection runs them in this order.
-  await Promise.all([
-    tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids)),
-    rows.length > 0 && tx.insert(documentLinks).values(rows),
-    noteMachines(tx, texts),
-  ]);
+  await tx.execute(sql`
+    with noted(from_id, to_id) as (
+      select * from unnest(${column(links, 0)}::uuid[], ${column(links, 1)}::uuid[])
+    ), gone as (
+      delete from ${documentLinks} as known where from_id = any(${idsOf(texts)}::uuid[])
+        and not exists (select from noted where noted.from_id = known.from_id and noted.to_id = known.to_id)
+    )
+    insert into ${documentLinks} (from_id, to_id) select * from noted on conflict do nothing`);
 }
 
 async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
-  const rows = texts.flatMap(({ id, title, content }) => {
+  const machines = texts.flatMap(({ id, title, content }) => {
     const links = new Set(Array.from(content.matchAll(SERVER_LINK), ([, serverId = '']) => serverId));
+    const words = machineWords(`${title}\n${content}`);
     return [
-      ...Array.from(links, (serverId) => ({ documentId: id, word: serverId, serverId })),
-      ...machineWords(`${title}\n${content}`).map((word) => ({ documentId: id, word, serverId: null })),
+      ...Array.from(links, (serverId) => [id, serverId, serverId]),
+      ...words.map((word) => [id, word, null]),
     ];
   });
-  const ids = texts.map(({ id }) => id);
-  const portions = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, n) =>
-    rows.slice(n * PORTION, (n + 1) * PORTION),
-  );
-  await Promise.all([
-    tx.delete(documentMachines).where(inArray(documentMachines.documentId, ids)),
-    ...portions.map((portion) => tx.insert(documentMachines).values(portion)),
-  ]);
+  await tx.execute(sql`
+    with noted(document_id, word, server_id) as (
+      select * from unnest(${column(machines, 0)}::uuid[], ${column(machines, 1)}::text[], ${column(machines, 2)}::uuid[])
+    ), gone as (
+      delete from ${documentMachines} as known where document_id = any(${idsOf(texts)}::uuid[])
+        and not exists (select from noted where noted.document_id = known.document_id and noted.word = known.word)
+    )
+    insert into ${documentMachines} (document_id, word, server_id) select * from noted on conflict do nothing`);
 }
+
+const idsOf = (texts: Text[]) => sql.param(texts.map(({ id }) => id));
+/** One column of rows as one parameter, so that the statement is the same for any number of rows. */
+const column = (rows: (string | null)[][], n: number) => sql.param(rows.map((row) => row[n]));
 
 /** Maximum shown links; a document with more links is an index. */
 const MOST = 200;

@@ -7,6 +7,7 @@ import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { insertsInto, prepared } from '../db/prepared.ts';
 import { documents, documentVersions } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
@@ -91,9 +92,10 @@ export async function createDocuments(
     .returning();
   // Independent statements, sent together.
   await Promise.all([
-    tx
-      .insert(documentVersions)
-      .values(rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null))),
+    insertVersions(
+      tx,
+      rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null)),
+    ),
     noteUses(tx, rows.map(usesOf)),
     noteLinks(tx, rows),
     indexEntries(
@@ -123,11 +125,7 @@ export async function saveDocument(
   id: string,
   change: Change,
 ): Promise<Refusal | undefined> {
-  const [before] = await tx
-    .select()
-    .from(documents)
-    .where(and(eq(documents.id, id), notInBin(documents)))
-    .for('update');
+  const [before] = await lockDocument(tx).execute({ id });
   if (!before) return refuse(404, 'not_found', await whyMissing(tx, id));
   if (change.version !== undefined && change.version !== before.version) {
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
@@ -138,6 +136,14 @@ export async function saveDocument(
   await notifyMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
 }
+
+const lockDocument = prepared((db) =>
+  db
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
+    .for('update'),
+);
 
 /** The message for somebody who is still editing the document. */
 async function whyMissing(tx: Db, id: string): Promise<string> {
@@ -161,24 +167,18 @@ export async function storeVersion(
   { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
 ) {
   const content = readText(fields.content);
-  const [row] = await tx
-    .update(documents)
-    .set({
-      ...fields,
-      summary: summaryOf(fields, content.text),
-      version: before.version + 1,
-      lastUpdatedBy: actor.userId,
-      updaterElsewhere: null,
-      // Strictly increasing, even for two saves within one millisecond.
-      updatedAt: sql`greatest(now(), ${documents.updatedAt} + interval '1 millisecond')`,
-    })
-    .where(eq(documents.id, before.id))
-    .returning();
+  const [row] = await updateDocument(tx).execute({
+    ...fields,
+    id: before.id,
+    summary: summaryOf(fields, content.text),
+    version: before.version + 1,
+    lastUpdatedBy: actor.userId,
+  });
   const after = found(row, 'Document');
   const changed = changedFields(withoutContent(before), withoutContent(after));
   // Independent statements, sent together.
   await Promise.all([
-    tx.insert(documentVersions).values(versionOf(after, actor, changeLog)),
+    insertVersions(tx, [versionOf(after, actor, changeLog)]),
     noteUses(tx, [usesOf(after)]),
     noteLinks(tx, [after]),
     indexEntries(tx, [searchEntryOf(after, content)]),
@@ -188,6 +188,24 @@ export async function storeVersion(
   ]);
 }
 
+const given = (name: string) => sql`${sql.placeholder(name)}`;
+
+const updateDocument = prepared((db) =>
+  db
+    .update(documents)
+    .set({
+      ...Object.fromEntries(FIELDS.map((field) => [field, given(field)])),
+      summary: given('summary'),
+      version: given('version'),
+      lastUpdatedBy: given('lastUpdatedBy'),
+      updaterElsewhere: null,
+      // Strictly increasing, even for two saves within one millisecond.
+      updatedAt: sql`greatest(now(), ${documents.updatedAt} + interval '1 millisecond')`,
+    })
+    .where(eq(documents.id, sql.placeholder('id')))
+    .returning(),
+);
+
 const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIdsIn(content) });
 
 /** The audit entry names the version, which contains the text. */
@@ -195,6 +213,16 @@ function withoutContent(row: Row): Record<string, unknown> {
   const { content: _, ...fields } = fieldsOf(row);
   return { ...fields, version: row.version };
 }
+
+const insertVersions = insertsInto(documentVersions, [
+  'documentId',
+  'version',
+  'title',
+  'content',
+  'fields',
+  'authorId',
+  'changeLog',
+]);
 
 function versionOf(row: Row, actor: Actor, changeLog: string | null) {
   const { title, content, ...fields } = fieldsOf(row);

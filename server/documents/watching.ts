@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { documentWatching, knowledgeBaseWatching } from '../../contract/watching.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
+import { prepared } from '../db/prepared.ts';
 import { notifications, users, watches } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
@@ -44,15 +45,7 @@ export async function notifyWatchers(
   { id, title }: { id: string; title: string },
 ): Promise<void> {
   const link = `/knowledge-base?doc=${id}`;
-  const unread = sql`exists (select from ${notifications} where ${notifications.userId} = ${users.id}
-    and ${notifications.kind} = 'document.changed' and ${notifications.link} = ${link} and ${notifications.readAt} is null)`;
-  const rows = await tx
-    .select({ userId: users.id })
-    .from(watches)
-    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
-    .where(
-      and(eq(watches.kind, KIND), eq(watches.subjectId, id), ne(users.id, actor.userId), sql`not ${unread}`),
-    );
+  const rows = await listWatchers(tx).execute({ id, link, actorId: actor.userId });
   for (const { userId } of rows)
     await notify(tx, userId, {
       kind: 'document.changed',
@@ -60,3 +53,22 @@ export async function notifyWatchers(
       link,
     });
 }
+
+/** The other watchers without an unread notification of this kind. */
+const listWatchers = prepared((db) => {
+  const unread = sql`exists (select from ${notifications} where ${notifications.userId} = ${users.id}
+    and ${notifications.kind} = 'document.changed' and ${notifications.link} = ${sql.placeholder('link')}
+    and ${notifications.readAt} is null)`;
+  return db
+    .select({ userId: users.id })
+    .from(watches)
+    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
+    .where(
+      and(
+        eq(watches.kind, KIND),
+        eq(watches.subjectId, sql.placeholder('id')),
+        ne(users.id, sql.placeholder('actorId')),
+        sql`not ${unread}`,
+      ),
+    );
+});

@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
+import { insertsInto } from '../db/prepared.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
 import { foldLine } from '../../contract/fold.ts';
 import { joinedNames } from '../../contract/joined-names.ts';
@@ -32,11 +33,35 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
     const folded = [text, ...joinedNames(text)].join('\n');
     return { ...entry, foldedTitle, folded, pieces: piecesOf(folded), ...indexedWords(entry.title, all) };
   });
-  const given = (column: string) => sql.raw(`excluded.${column}`);
-  const indexed = db
-    .insert(searchEntries)
-    .values(rows)
-    .onConflictDoUpdate({
+  await Promise.all([
+    upsertEntries(db, rows),
+    insertUnread(
+      db,
+      entries.map(({ kind, id }) => ({ kind, id })),
+    ),
+  ]);
+}
+
+const given = (column: string) => sql.raw(`excluded.${column}`);
+const upsertEntries = insertsInto(
+  searchEntries,
+  [
+    'kind',
+    'id',
+    'title',
+    'body',
+    'foldedTitle',
+    'folded',
+    'words',
+    'pieces',
+    'length',
+    'type',
+    'category',
+    'tags',
+    'updatedAt',
+  ],
+  (insert) =>
+    insert.onConflictDoUpdate({
       target: [searchEntries.kind, searchEntries.id],
       set: {
         title: given('title'),
@@ -51,10 +76,9 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
         tags: given('tags'),
         updatedAt: given('updated_at'),
       },
-    });
-  const unread = db.insert(searchUnread).values(entries.map(({ kind, id }) => ({ kind, id })));
-  await Promise.all([indexed, unread]);
-}
+    }),
+);
+const insertUnread = insertsInto(searchUnread, ['kind', 'id']);
 
 export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Promise<void> {
   await db.delete(searchEntries).where(and(eq(searchEntries.kind, kind), inArray(searchEntries.id, ids)));
