@@ -1,9 +1,9 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { withDatabase } from '../../test/database.ts';
 import { aUser } from '../../test/factories.ts';
-import { prepared } from './prepared.ts';
-import { users } from './schema.ts';
+import { insertsInto, prepared } from './prepared.ts';
+import { auditEntries, users } from './schema.ts';
 
 const database = withDatabase();
 
@@ -40,4 +40,28 @@ test('OPS-02 inputs that people choose fill no memory', () => {
   for (let n = 1; n <= 100; n++) query(database.db, n);
   expect(query(database.db, 0)).not.toBe(first);
   expect(built).toBe(102);
+});
+
+test('OPS-02 one row is stored as it would be among several, with missing values and the defaults of the table', async () => {
+  const insertEntries = insertsInto(auditEntries, ['actorName', 'action', 'kind', 'before', 'after']);
+  const row = (action: string) => ({
+    actorName: 'Ann "A" \\ Ö',
+    action,
+    kind: 'document',
+    before: undefined,
+    after: { tags: ['a', null], count: 0 },
+  });
+  const { db } = database;
+  await insertEntries(db, []);
+  for (const _ of [1, 2]) await insertEntries(db, [row('alone')]);
+  await insertEntries(db, [row('first'), row('second')]);
+  const stored = await db
+    .select({ ...getTableColumns(auditEntries), isMissing: sql<boolean>`before is null` })
+    .from(auditEntries)
+    .orderBy(auditEntries.id);
+  expect(stored.map(({ action }) => action)).toEqual(['alone', 'alone', 'first', 'second']);
+  for (const entry of stored) {
+    expect(entry).toMatchObject({ ...row(entry.action), before: null, isMissing: true, actorId: null });
+    expect(entry.at).toBeInstanceOf(Date);
+  }
 });
