@@ -1,3 +1,4 @@
+import { DEFAULT_TIME_ZONE, exactTime } from './dates.ts';
 import {
   AGE_PATTERN,
   type Comparison,
@@ -39,7 +40,7 @@ const EVENTS: Record<QueryEvent, string> = {
   certificate: 'certificate expires',
 };
 
-export function labelOf(condition: Condition): string {
+export function labelOf(condition: Condition, timeZone = DEFAULT_TIME_ZONE): string {
   const not = 'not' in condition && condition.not ? 'not ' : '';
   switch (condition.kind) {
     case 'is':
@@ -49,7 +50,7 @@ export function labelOf(condition: Condition): string {
     case 'filled':
       return `${not ? 'no' : 'has'} ${filledLabel(condition.field)}`;
     case 'time':
-      return `${not}${EVENTS[condition.event]} ${spanLabel(condition.from, condition.to)}`;
+      return `${not}${EVENTS[condition.event]} ${spanLabel(condition.from, condition.to, timeZone)}`;
     case 'address':
       return `${not}IP in ${condition.cidr}`;
     case 'text':
@@ -60,8 +61,8 @@ export function labelOf(condition: Condition): string {
 }
 
 /** All conditions on one line; empty without any. */
-export const filterLabel = (filter: Filter): string =>
-  filter.map((group) => group.map(labelOf).join(' or ')).join(', ');
+export const filterLabel = (filter: Filter, timeZone = DEFAULT_TIME_ZONE): string =>
+  filter.map((group) => group.map((one) => labelOf(one, timeZone)).join(' or ')).join(', ');
 
 const filledLabel = (field: FilledField): string =>
   field in SERVER_FIELDS
@@ -83,18 +84,20 @@ export function figureText(figure: Figure, value: number): string {
 
 const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' };
 
-/** "in the last 7 days", "more than 7 days ago", "since 2026-01-31", "from … to …" */
-export function spanLabel(from: Moment | undefined, to: Moment | undefined): string {
+/** "in the last 7 days", "more than 7 days ago", "since 2026-01-31", "from … to …". Instants are in the reader's time zone. */
+export function spanLabel(from: Moment | undefined, to: Moment | undefined, timeZone: string): string {
+  const momentLabel = (moment: Moment) => labelOfMoment(moment, timeZone);
+  if (isNow(from) && to?.startsWith('+')) return `in the next ${ageLabel(to)}`;
   if (from !== undefined && to !== undefined && isOneDay(from, to)) return `on ${from}`;
   if (from !== undefined && to !== undefined) return `from ${momentLabel(from)} to before ${momentLabel(to)}`;
   if (from !== undefined)
-    return isAge(from)
+    return isAge(from) && !isNow(from)
       ? from.startsWith('+')
         ? `after ${ageLabel(from)}`
         : `in the last ${ageLabel(from)}`
       : `since ${momentLabel(from)}`;
   if (to === undefined) return '';
-  return isAge(to)
+  return isAge(to) && !isNow(to)
     ? to.startsWith('+')
       ? `within ${ageLabel(to)}`
       : `more than ${ageLabel(to)} ago`
@@ -104,6 +107,8 @@ export function spanLabel(from: Moment | undefined, to: Moment | undefined): str
 const isOneDay = (from: Moment, to: Moment) =>
   from.length === 10 && to.length === 10 && Date.parse(to) - Date.parse(from) === 86_400_000;
 
+const isNow = (moment: Moment | undefined) => moment !== undefined && /^\+?0\D/.test(moment);
+
 const isAge = (moment: Moment) => AGE_PATTERN.test(moment);
 
 function ageLabel(moment: Moment): string {
@@ -111,7 +116,8 @@ function ageLabel(moment: Moment): string {
   return `${count} ${UNITS[unit]}${count === '1' ? '' : 's'}`;
 }
 
-function momentLabel(moment: Moment): string {
+function labelOfMoment(moment: Moment, timeZone: string): string {
+  if (isNow(moment)) return 'now';
   if (isAge(moment)) return moment.startsWith('+') ? `in ${ageLabel(moment)}` : `${ageLabel(moment)} ago`;
-  return moment.length === 10 ? moment : `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+  return moment.length === 10 ? moment : exactTime(moment, timeZone);
 }

@@ -252,9 +252,9 @@ function datesIn(text: string, at: Reader): TimeSpan[] {
     const first = spans.at(-1);
     const gap = first ? text.slice(first.end, result.index) : '';
     if (index > 0 && first && /^\s*(?:and|to|until|till|-|–)\s*$/i.test(gap)) {
-      Object.assign(first, { from: first.from, to, end });
+      Object.assign(first, { from: first.from, to: untilOf({ from, to }), end });
     } else if (side?.groups?.['open'] && !result.end)
-      spans.push({ from: /after/i.test(side[0]) ? to : from, start, end });
+      spans.push({ from: /after/i.test(side[0]) && to.length === 10 ? to : from, start, end });
     else if (side?.groups?.['closed']) spans.push({ to: from, start, end });
     else spans.push({ from, to, start, end });
   }
@@ -263,8 +263,11 @@ function datesIn(text: string, at: Reader): TimeSpan[] {
 
 function boundsOf(result: ParsedResult, at: Reader): { from: Moment; to: Moment } {
   const first = partOf(result.start, at);
-  return result.end ? { from: first.from, to: partOf(result.end, at).to } : first;
+  return result.end ? { from: first.from, to: untilOf(partOf(result.end, at)) } : first;
 }
+
+/** "To Friday" includes the Friday, "to 5 am" ends at five. */
+const untilOf = ({ from, to }: { from: Moment; to: Moment }): Moment => (to.length === 10 ? to : from);
 
 /**
  * A date without a time means the whole day, a month all its days, and a weekday the most recent one, or the next one in a
@@ -288,5 +291,7 @@ function partOf(parts: ParsedResult['start'], at: Reader): { from: Moment; to: M
   if (!parts.isCertain('hour')) return { from: day, to: shiftDay(day, 1) };
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
   const from = instantIn(day, minutes, at.timeZone);
-  return { from: within(from).toISOString(), to: within(new Date(from.getTime() + 60_000)).toISOString() };
+  // "At 3 am" means the hour.
+  const length = parts.isCertain('minute') && minutes % 60 !== 0 ? 60_000 : 3_600_000;
+  return { from: within(from).toISOString(), to: within(new Date(from.getTime() + length)).toISOString() };
 }

@@ -14,11 +14,11 @@ export const SOURCE_LABELS: Record<QuerySource, string> = {
 };
 
 /** The query without one condition; a group without conditions is removed. */
-export function withoutCondition(query: InventoryQuery, removed: Condition): ChangedQuery {
+export function withoutCondition(query: InventoryQuery, removed: Condition, timeZone?: string): ChangedQuery {
   const where: Filter = query.where
     .map((group) => group.filter((condition) => condition !== removed))
     .filter((group) => group.length > 0);
-  return { words: `Without ${labelOf(removed)}`, query: { ...query, where } };
+  return { words: `Without ${labelOf(removed, timeZone)}`, query: { ...query, where } };
 }
 
 /** The query with conditions parsed from text. */

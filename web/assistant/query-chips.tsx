@@ -2,6 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
+import { useTimeZone } from '../lib/preferences.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import {
   type ChangedQuery,
@@ -31,6 +32,7 @@ type Props = {
 
 /** The interpretation of a question: a chip for each condition, which can be removed or changed. */
 export function QueryChips({ understood: { query, filter, unread }, isBusy, onAsk, onOpen }: Props) {
+  const timeZone = useTimeZone();
   const address = filterAddress(filter);
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -50,15 +52,15 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
           // oxlint-disable-next-line react/no-array-index-key -- Groups have no id and never change.
           <Fragment key={at}>
             {group.map((condition, place) => (
-              <Fragment key={labelOf(condition)}>
+              <Fragment key={labelOf(condition, timeZone)}>
                 {place > 0 && <span className="text-muted">or</span>}
                 <span className="inline-flex h-7 max-w-full min-w-0 items-center rounded-full border border-grey-line bg-surface pl-2.5">
-                  <span className="truncate">{labelOf(condition)}</span>
+                  <span className="truncate">{labelOf(condition, timeZone)}</span>
                   <button
                     type="button"
                     disabled={isBusy}
-                    aria-label={`Remove ${labelOf(condition)}`}
-                    onClick={() => onAsk(withoutCondition(query, condition))}
+                    aria-label={`Remove ${labelOf(condition, timeZone)}`}
+                    onClick={() => onAsk(withoutCondition(query, condition, timeZone))}
                     className={
                       'flex size-7 flex-none items-center justify-center rounded-full text-muted hover:bg-hover ' +
                       'hover:text-text disabled:text-disabled'

@@ -31,7 +31,7 @@ export async function answerChanges(
     ...bounds,
     limit: LISTED,
   });
-  const of = ` of servers${about(where)} ${spanLabel(span.from, span.to)}`.trimEnd();
+  const of = ` of servers${about(where, at)} ${spanLabel(span.from, span.to, at.timeZone)}`.trimEnd();
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${of}.` };
   const lines = rows.map((row) =>

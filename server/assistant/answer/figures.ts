@@ -32,16 +32,16 @@ export async function answerFigures(db: Db, where: Filter, ask: FigureAsk, at: A
       return answerAverage(db, where, ask, at);
     case 'why':
     case 'availability':
-      return noServer(where);
+      return noServer(where, at);
   }
 }
 
 async function answerShare(db: Db, where: Filter, of: Filter, at: At): Promise<QueryResult> {
   const all = await countServers(db, those(where, at));
   const part = await countServers(db, those([...where, ...of], at));
-  if (all === 0) return noServer(where);
+  if (all === 0) return noServer(where, at);
   const percent = Math.round((part / all) * 10_000) / 100;
-  const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${about(where)} fit${about(of)}.`;
+  const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${about(where, at)} fit${about(of, at)}.`;
   return { rows: [{ percent, part, all }], total: part, text };
 }
 
@@ -53,7 +53,7 @@ async function answerGroup(
 ): Promise<QueryResult> {
   const isFewest = ask.order === 'fewest';
   const groups = await countByField(db, those(where, at), ask.by, isFewest);
-  if (groups.length === 0) return noServer(where);
+  if (groups.length === 0) return noServer(where, at);
   const named = groups.filter(({ value }) => value !== null);
   const [lead] = named;
   const leading = named
@@ -63,7 +63,7 @@ async function answerGroup(
     ask.order && lead
       ? `${leading.join(', ')} ${leading.length === 1 ? 'has' : 'have'} the ${isFewest ? 'fewest' : 'most'}: ${lead.total}. `
       : '';
-  const head = `${first}Servers${about(where)} by ${shortLabel(ask.by)}, **${named.length}** in all:`;
+  const head = `${first}Servers${about(where, at)} by ${shortLabel(ask.by)}, **${named.length}** in all:`;
   const shown = ask.take ? named.slice(0, ask.take) : groups.slice(0, LISTED);
   const lines = shown.map(
     ({ value, total }) => `- ${value === null ? 'not recorded' : literal(value)}: **${total}**`,
@@ -85,7 +85,8 @@ async function answerTop(
   const by: RankKey = ask.by === 'duration' ? 'outages' : ask.by;
   const label = by === 'outages' ? 'number of outages' : fieldLabel(by);
   const rows = await rankServers(db, those(where, at), { by, direction, limit: LISTED });
-  if (rows.length === 0) return onlyText(`Nothing is recorded to rank servers${about(where)} by ${label}.`);
+  if (rows.length === 0)
+    return onlyText(`Nothing is recorded to rank servers${about(where, at)} by ${label}.`);
   // Servers that tie with the last one are included.
   const last = String(rows[Math.min(take, rows.length) - 1]?.key);
   const shown = rows.filter((row, index) => index < take || String(row.key) === last);
@@ -100,7 +101,7 @@ async function answerTop(
     return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
   });
   const words = figure || by === 'outages' ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
-  const head = `${words[direction === 'desc' ? 0 : 1]} ${label}${where.length > 0 ? ` of servers${about(where)}` : ''}:`;
+  const head = `${words[direction === 'desc' ? 0 : 1]} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
   return {
     rows: shown.map((row) => plainRow(row, READABLE, at.timeZone)),
     total: shown.length,
@@ -117,7 +118,7 @@ async function answerAverage(
   const means = await averageFigure(db, those(where, at), of, by);
   const label = FIGURE_LABELS[of];
   const [only] = means;
-  if (!only) return onlyText(`${label} of no server${about(where)} was measured.`);
+  if (!only) return onlyText(`${label} of no server${about(where, at)} was measured.`);
   const rows = means.map(({ value, mean, total }) => ({
     ...(by && { [by]: value }),
     average: mean,
@@ -127,7 +128,7 @@ async function answerAverage(
     return {
       rows,
       total: only.total,
-      text: `The average ${label} is **${figureText(of, only.mean)}**, measured on ${counted(only.total, 'server')}${about(where)}.`,
+      text: `The average ${label} is **${figureText(of, only.mean)}**, measured on ${counted(only.total, 'server')}${about(where, at)}.`,
     };
   const lines = means
     .slice(0, LISTED)
@@ -136,7 +137,7 @@ async function answerAverage(
         `- ${literal(value ?? 'not recorded')}: **${figureText(of, mean)}** (${total})`,
     );
   const text = listText(
-    `Average ${label} of servers${about(where)} by ${shortLabel(by)}:`,
+    `Average ${label} of servers${about(where, at)} by ${shortLabel(by)}:`,
     lines,
     means.length - lines.length,
   );

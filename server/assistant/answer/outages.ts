@@ -21,7 +21,8 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
     order,
     limit,
   });
-  const of = `${where.length > 0 ? ` of servers${about(where)}` : ''} ${spanLabel(from, to)}`.trimEnd();
+  const of =
+    `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${spanLabel(from, to, at.timeZone)}`.trimEnd();
   if (total === 0) return onlyText(`No outage${of} is recorded.`);
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${of}.` };

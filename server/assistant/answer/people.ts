@@ -3,20 +3,21 @@ import type { Condition, InventoryQuery } from '../../../contract/inventory-quer
 import type { TeamMember } from '../../../contract/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { code, counted, linkTo, literal } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
 /** Members of the team directory whose texts contain every condition. */
-export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Promise<QueryResult> {
+export async function answerPeople(db: Db, { where, ask }: InventoryQuery, at: At): Promise<QueryResult> {
   const members = await listMembers(db);
   const found = members.filter((member) =>
     where.every((group) => group.some((condition) => fits(member, condition))),
   );
   const total = found.length;
   if (total === 0)
-    return onlyText(`There is no team member${about(where)}. Everybody is in [the team](/team).`);
+    return onlyText(`There is no team member${about(where, at)}. Everybody is in [the team](/team).`);
   if (ask.kind === 'count')
-    return { rows: [{ count: total }], total, text: `${counted(total, 'team member')}${about(where)}.` };
+    return { rows: [{ count: total }], total, text: `${counted(total, 'team member')}${about(where, at)}.` };
   const lines = found.slice(0, LISTED).map(lineOf);
   const rows = found.slice(0, LISTED).map(({ name, role, department, email, status, id }) => ({
     name,
@@ -30,7 +31,7 @@ export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Prom
     rows,
     total,
     text: listText(
-      `${counted(total, 'team member')}${about(where)}:`,
+      `${counted(total, 'team member')}${about(where, at)}:`,
       lines,
       total - lines.length,
       ' in [the team](/team)',

@@ -1,5 +1,6 @@
 import { filterLabel } from '../../../contract/filter-labels.ts';
 import type { Filter } from '../../../contract/inventory-query.ts';
+import type { At } from '../../text/time-zone.ts';
 import { literal } from '../../text/markdown.ts';
 
 export type QueryResult = {
@@ -15,13 +16,14 @@ export type QueryResult = {
 export const LISTED = 50;
 
 /** Returns " (Environment: production)", or an empty text without conditions. */
-export const about = (filter: Filter): string => {
-  const label = filterLabel(filter);
+export const about = (filter: Filter, { timeZone }: At): string => {
+  const label = filterLabel(filter, timeZone);
   return label === '' ? '' : ` (${literal(label)})`;
 };
 
 export const onlyText = (text: string, total = 0): QueryResult => ({ rows: [], total, text });
-export const noServer = (filter: Filter): QueryResult => onlyText(`There is no server${about(filter)}.`);
+export const noServer = (filter: Filter, at: At): QueryResult =>
+  onlyText(`There is no server${about(filter, at)}.`);
 
 /** A heading with a list, and the number of rows that are not shown. */
 export const listText = (head: string, lines: string[], rest = 0, where = ''): string =>

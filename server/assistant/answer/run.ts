@@ -16,7 +16,7 @@ export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<Q
   const { ask, from, where } = query;
   if (ask.kind === 'why') return answerWhy(db, where, at);
   if (ask.kind === 'availability') return answerAvailability(db, where, ask, at);
-  if (from === 'members') return answerPeople(db, query);
+  if (from === 'members') return answerPeople(db, query, at);
   if (from === 'changes') return answerChanges(db, query, at);
   const isOfOutages =
     from === 'outages' && (ask.kind === 'list' || ask.kind === 'count' || ask.kind === 'value');

@@ -43,16 +43,16 @@ export async function answerServers(
 ): Promise<QueryResult> {
   if (ask.kind === 'count') {
     const count = await countServers(db, those(where, at));
-    return { rows: [{ count }], total: count, text: `${counted(count, 'server')}${about(where)}.` };
+    return { rows: [{ count }], total: count, text: `${counted(count, 'server')}${about(where, at)}.` };
   }
   const { rows, total } = await selectNamedServers(db, those(where, at), LISTED);
-  if (total === 0) return noServer(where);
+  if (total === 0) return noServer(where, at);
   const more = ` in [Infrastructure](/infrastructure?filter=${encodeURIComponent(writeFilter(where))})`;
   const text =
     ask.kind === 'value'
       ? rows.map((row) => factsOf(row, ask.fields, at.timeZone)).join('\n\n')
       : listText(
-          `${counted(total, 'server')}${about(where)}:`,
+          `${counted(total, 'server')}${about(where, at)}:`,
           rows.map((row) => lineOf(row, [...new Set([...ask.fields, ...comparedIn(where)])], at.timeZone)),
           total - rows.length,
           more,

@@ -25,7 +25,7 @@ const LISTED = 10;
 /** The reasons for a status: open outage, last check, figures, and who set the status by hand. */
 export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryResult> {
   const { rows, total } = await selectNamedServers(db, those(where, at), LISTED);
-  if (total === 0) return noServer(where);
+  if (total === 0) return noServer(where, at);
   const ids = rows.map(({ id }) => id);
   const [open, words] = await Promise.all([listOpenOutages(db, ids), listStatusByHand(db, ids)]);
   const reasons = rows.map((row) => {
@@ -81,7 +81,7 @@ export async function answerAvailability(
   const of = sql`server_id in ${idsOfServers(whereServers(where, at))}`;
   const until = to === undefined ? undefined : sql`${instantOf(to, at)}`;
   const { good, bad, percent } = await countForUptime(db, of, sql`${instantOf(from, at)}`, until);
-  const those = `${where.length > 0 ? `servers${about(where)}` : 'all servers'} ${spanLabel(from, to)}`;
+  const those = `${where.length > 0 ? `servers${about(where, at)}` : 'all servers'} ${spanLabel(from, to, at.timeZone)}`;
   if (percent === null)
     return onlyText(`The availability of ${those} is not known: no check of that time counts.`);
   const text = `The availability of ${those} is **${percent} %**: of ${counted(good + bad, 'check')}, **${bad}** failed.`;

@@ -28,7 +28,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     mark(...spans.filter((span) => is(span, 'field')));
     return { kind: 'group', by: 'status' };
   }
-  if (take('why')) return { kind: 'why' };
+  if (take('why') || (hasHosts && spans.some((one) => means(one, 'attention')))) return { kind: 'why' };
   if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
   if (take('average')) {
     const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];
@@ -37,7 +37,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
       mark(...spans.filter((one) => is(one, 'each') || meaningOf(one, 'extreme')?.direction === 'desc'));
     return { kind: 'average', of, ...(by && { by }) };
   }
-  if (take('share')) return { kind: 'share', of: [] };
+  if (take('share') || (!hasHosts && parts.length > 0 && take('all'))) return { kind: 'share', of: [] };
   // The list of outages begins with the last one.
   if (from === 'outages') mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
   const howLong = readHowLong(spans, parts);
@@ -60,6 +60,10 @@ export const hasAsk = (spans: Span[]): boolean =>
  * production is virtual. Without a verb the subject divides them. One condition alone is always the part.
  */
 export function divideShare(spans: Span[], parts: Part[]): { whole: Part[]; part: Part[] } {
+  // "Are all servers in Leeds online?"
+  const isOfAll = spans.some((span) => span.meanings.some((one) => one.is === 'ask' && one.ask === 'all'));
+  const last = isOfAll ? parts.toSorted((a, b) => startOf(spans, b) - startOf(spans, a))[0] : undefined;
+  if (last) return { whole: parts.filter(({ group }) => group !== last.group), part: [last] };
   const share = spans.findIndex((span) =>
     span.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === 'share'),
   );
@@ -172,6 +176,10 @@ function readGroup(spans: Span[], parts: Part[]): Ask | undefined {
   const isAll = field.isPlural === true && (parts.length === 0 || isFirst);
   if (!each && !isAll) return undefined;
   mark(each, spans[at], ...spans.filter((one) => meaningOf(one, 'ask')?.ask === 'count' || is(one, 'owns')));
+  // A second field to count by stays unread, also "environment", which is a filler elsewhere.
+  const second = is(spans[at + 1], 'and') ? spans[at + 2] : undefined;
+  if (second && isGroup(meaningOf(second, 'field')?.field))
+    second.meanings = second.meanings.filter((one) => one.is !== 'filler');
   return { kind: 'group', by: field.field };
 }
 

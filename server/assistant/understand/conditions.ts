@@ -79,7 +79,9 @@ function filledField(span: Span): FilledField | undefined {
   const figure = meaningOf(span, 'figure')?.figure;
   if (figure) return figure;
   if (meaningOf(span, 'source')?.from === 'outages') return 'outage';
-  const field = meaningOf(span, 'field')?.field;
+  // "Has a health check" is about the configured one.
+  const isOfCheck = span.meanings.some((one) => one.is === 'field' && one.field === 'check');
+  const field = isOfCheck ? 'check' : meaningOf(span, 'field')?.field;
   return field === 'createdAt' || field === 'updatedAt' ? undefined : field;
 }
 
@@ -266,7 +268,10 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     const event = eventOf(cue);
     // "Expires within two weeks" is in the future.
     const isAhead = event === 'certificate' && from !== undefined && AGE_PATTERN.test(from);
-    const bounds = isAhead ? { to: `+${from}` } : { ...(from && { from }), ...(to && { to }) };
+    const until = isAhead ? `+${from}` : to;
+    // What expires in the next days has not expired yet.
+    const since = until?.startsWith('+') ? (not ? undefined : NOW) : from;
+    const bounds = { ...(since && { from: since }), ...(until && { to: until }) };
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
   }
   for (const [index, span] of spans.entries()) {
@@ -277,6 +282,9 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     else if (is(next, 'down')) add({ kind: 'filled', field: 'outage', not: true }, [span, next]);
   }
 }
+
+/** An age of nothing, so that a stored query moves with the clock. */
+const NOW = '+0d';
 
 function eventOf(cue: Span): QueryEvent {
   const event = cue.meanings.find((meaning) => meaning.is === 'event');

@@ -42,7 +42,8 @@ export function merged(
     if (meaningOf(span, 'refer') ?? meaningOf(span, 'only') ?? meaningOf(span, 'also')) span.isUsed = true;
   const narrows =
     isOfThem || isOnly || own.where.flat().some((condition) => 'not' in condition && condition.not);
-  const kept = narrows ? previous.where : previous.where.filter((group) => !isReplaced(group, own.where));
+  const isGone = narrows ? isDenied : isReplaced;
+  const kept = previous.where.filter((group) => !isGone(group, own.where));
   const names = own.where.flat().some(({ kind }) => kind === 'server');
   const isList = spans.some(({ text }) => /^(?:which|which ones|list|show)$/i.test(text));
   const ask =
@@ -161,6 +162,16 @@ const subjectOf = (condition: Condition): string => {
       return condition.kind;
   }
 };
+
+/** After "how many are Windows", "not Windows" asks for the others: no server has both conditions. */
+const isDenied = (group: Condition[], by: Filter): boolean =>
+  by.some(
+    ([condition]) =>
+      condition &&
+      'not' in condition &&
+      condition.not &&
+      group.every((one) => JSON.stringify({ ...one, not: true }) === JSON.stringify(condition)),
+  );
 
 const isReplaced = (group: Condition[], by: Filter): boolean => {
   const subjects = new Set(by.flat().map(subjectOf));

@@ -26,7 +26,7 @@ export type Meaning =
   | { is: 'up' }
   | { is: 'howLong' }
   | { is: 'contact' }
-  | { is: 'ask'; ask: 'count' | 'share' | 'average' | 'why' | 'availability' | 'overview' }
+  | { is: 'ask'; ask: 'count' | 'share' | 'all' | 'average' | 'why' | 'availability' | 'overview' }
   | { is: 'each' }
   | { is: 'attention' }
   | { is: 'not' }
@@ -92,9 +92,9 @@ const CUES: Cue[] = [
   ...value(
     'status',
     'online',
-    'online|healthy|reachable|up and running|alive|are up|is up|be up|that are up|currently up',
+    'online|healthy|green|reachable|up and running|alive|are up|is up|be up|that are up|currently up',
   ),
-  ...value('status', 'warning', 'warning|warnings|degraded|in warning'),
+  ...value('status', 'warning', 'warning|warnings|degraded|in warning|yellow'),
   ...value('status', 'maintenance', 'maintenance|under maintenance|in maintenance|maintenance mode'),
   ...value('status', 'unknown', 'unknown status|status unknown|status is unknown|unknown'),
   ...value(
@@ -189,6 +189,7 @@ const CUES: Cue[] = [
     { is: 'ask', ask: 'share' },
     'what percentage|what percent|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
   ),
+  ...cues({ is: 'ask', ask: 'all' }, 'are all|is every|are all of|are every|do all|does every|have all'),
   ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
   ...cues(
     { is: 'ask', ask: 'why' },
@@ -295,7 +296,10 @@ const OTHER_FIELDS: Cue[] = [
       'runbooks|documentation',
   ),
   ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
-  ...cues({ is: 'field', field: 'check' }, 'monitoring|check|checks|health checks|configured check'),
+  ...cues(
+    { is: 'field', field: 'check' },
+    'monitoring|check|checks|health check|health checks|configured check',
+  ),
   ...cues({ is: 'field', field: 'serverLocation', isPlural: true }, 'location details'),
   ...cues({ is: 'field', field: 'network', isPlural: true }, 'network topology|zones'),
 ];

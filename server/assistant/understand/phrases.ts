@@ -1,7 +1,7 @@
 import { readFilter } from '../../../contract/filter-text.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
-import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
+import { isFiller, LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import { rangesIn } from './ranges.ts';
 import type { Span } from './spans.ts';
 import { misspelling, singular, type Token } from './tokens.ts';
@@ -100,6 +100,10 @@ function lookUp(words: string[], { values, members }: Vocabulary): Meanings {
 /** The known word that differs by one letter, nearest first. Words with a meaning of their own are never corrected. */
 function misspelt(word: string, { words }: Vocabulary): string | undefined {
   const known = [...new Set([...LEXICON_WORDS, ...words])];
+  // A word of four letters is only corrected to one without meaning: "wich".
+  const short =
+    word.length === 4 ? known.find((one) => isFiller(one) && misspelling(word, one, 4) === 1) : undefined;
+  if (short) return short;
   for (const distance of [1, 2]) {
     const near = known.filter((one) => misspelling(word, one) === distance);
     if (near.length > 0) return new Set(near.map(singular)).size === 1 ? near[0] : undefined;

@@ -74,7 +74,8 @@ export function unreadIn(spans: Span[]): string[] {
   const phrases: string[] = [];
   let last = -1;
   for (const [index, span] of spans.entries()) {
-    if (span.isUsed || isOnlyFiller(span) || isFiller(span.text.toLowerCase())) continue;
+    const isSmall = isFiller(span.text.toLowerCase()) && !means(span, 'field');
+    if (span.isUsed || isOnlyFiller(span) || isSmall) continue;
     if (last === index - 1 && phrases.length > 0) phrases[phrases.length - 1] += ` ${span.text}`;
     else phrases.push(span.text);
     last = index;

@@ -59,8 +59,8 @@ function withoutPlural(word: string): string {
  * Distance of a word from a known one: 0 not similar; 1 a letter is missing, added or swapped with its neighbour; 2 a
  * letter is replaced. Short words and first letters are never corrected.
  */
-export function misspelling(typed: string, word: string): 0 | 1 | 2 {
-  if (typed === word || typed.length < 5 || word.length < 5 || typed[0] !== word[0]) return 0;
+export function misspelling(typed: string, word: string, shortest = 5): 0 | 1 | 2 {
+  if (typed === word || typed.length < shortest || word.length < 5 || typed[0] !== word[0]) return 0;
   if (Math.abs(typed.length - word.length) > 1) return 0;
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;

@@ -3,6 +3,7 @@ import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { controlClass } from '../../ui/controls/control-class.ts';
 import { Field } from '../../ui/controls/field.tsx';
@@ -27,7 +28,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
   const { offered, message } = useSuggestions(text, isOpen);
-  const chips = chipsOf(search);
+  const chips = chipsOf(search, useTimeZone());
   useEffect(() => {
     if (start.isFocused) input.current?.focus();
   }, [start.isFocused]);

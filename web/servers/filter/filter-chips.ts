@@ -1,4 +1,4 @@
-import { labelOf } from '../../../contract/filter-labels.ts';
+import { filterLabel } from '../../../contract/filter-labels.ts';
 import { readFilter, writeFilter } from '../../../contract/filter-text.ts';
 import type { Condition, Filter } from '../../../contract/inventory-query.ts';
 import type { ServersSearch } from '../servers-search.ts';
@@ -20,13 +20,13 @@ const isExactly = (field: (typeof CONTROLS)[number], value: string): Condition =
   values: [value],
 });
 
-const chipOf = (group: Filter[number], key: string): Chip => ({
+const chipOf = (group: Filter[number], key: string, timeZone?: string): Chip => ({
   key,
-  label: group.map(labelOf).join(' or '),
+  label: filterLabel([group], timeZone),
   text: writeFilter([group]),
 });
 
-export function chipsOf(search: ServersSearch): Chip[] {
+export function chipsOf(search: ServersSearch, timeZone?: string): Chip[] {
   const { q, filter = '' } = search;
   return [
     ...(q ? [{ key: 'q', label: `Search: ${q}`, text: q }] : []),
@@ -34,7 +34,7 @@ export function chipsOf(search: ServersSearch): Chip[] {
       const value = search[field];
       return value ? [chipOf([isExactly(field, value)], field)] : [];
     }),
-    ...readFilter(filter).map((group, index) => chipOf(group, String(index))),
+    ...readFilter(filter).map((group, index) => chipOf(group, String(index), timeZone)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { serverViews, VIEW_LIMITS } from '../../../contract/server-views.ts';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { useSave } from '../../api/save.ts';
 import { copyText } from '../../lib/copy-text.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { paths } from '../../paths.ts';
 import { stringifySearch } from '../../search-params.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -52,6 +53,7 @@ export function ManageViewsDialog({ views, onClose }: { views: ServerView[]; onC
 }
 
 function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void }) {
+  const timeZone = useTimeZone();
   const { id, name, filter, isDefault } = view;
   const update = useSave(serverViews.update, { invalidates, failed });
   const restore = useSave(serverViews.create, {
@@ -75,7 +77,9 @@ function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void })
           <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
           {isDefault && <Badge look="soft">Default</Badge>}
         </p>
-        <p className="truncate text-xs text-muted">{filterLabel(readFilter(filter)) || 'All servers'}</p>
+        <p className="truncate text-xs text-muted">
+          {filterLabel(readFilter(filter), timeZone) || 'All servers'}
+        </p>
       </div>
       <div className="flex flex-none">
         <IconButton label={`Rename ${name}`} icon={<Pencil size={16} />} onClick={onRename} />

@@ -5,6 +5,7 @@ import { messageOf } from '../../../contract/error.ts';
 import { serverViews, VIEW_LIMITS } from '../../../contract/server-views.ts';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Form } from '../../ui/controls/form.tsx';
@@ -16,6 +17,7 @@ type Props = { filter: string; onClose: () => void; onSaved: (view: ServerView) 
 /** Saves the current filters under a name. */
 export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
   const formId = useId();
+  const timeZone = useTimeZone();
   const [name, setName] = useState('');
   const [isDefault, setDefault] = useState(false);
   const save = useSave(serverViews.create, {
@@ -29,7 +31,7 @@ export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
       open
       onClose={onClose}
       title="Save view"
-      text={filterLabel(readFilter(filter)) || 'All servers'}
+      text={filterLabel(readFilter(filter), timeZone) || 'All servers'}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
