@@ -128,6 +128,8 @@ export const Ask = z.discriminatedUnion('kind', [
     ]),
     direction: z.enum(['asc', 'desc']),
     take: z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take)),
+    /** Only that place: 2 is the second highest. */
+    nth: z.optional(z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take))),
     fields: z.optional(fields),
   }),
   z.object({ kind: z.literal('average'), of: Figure, by: z.optional(z.enum(groupFields)) }),

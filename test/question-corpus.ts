@@ -979,6 +979,5 @@ export const NOT_INVENTORY: string[] = [
   'explain the difference between staging and production',
   'outages per location',
   'which servers changed owner this week?',
-  'servers with disk full',
   'what changed on it today?',
 ];

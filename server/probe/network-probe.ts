@@ -1,5 +1,6 @@
 import type { Check } from '../../contract/checks.ts';
 import { readTarget, type Target } from '../../contract/check-target.ts';
+import { DAYS_OF_WARNING, FULL } from '../../contract/warnings.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { aborted } from './abort.ts';
@@ -16,8 +17,6 @@ const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** If the process stalled this much longer than the timeout, the check says nothing about the server. */
 const STALL_MS = 2_000;
 const MISSING_TEXT = 'It answered without the expected text';
-const DAYS_OF_WARNING = 14;
-const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
 
 /**

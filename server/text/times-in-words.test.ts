@@ -49,7 +49,10 @@ describe('AI-10 times in a question', () => {
     ['last weekend', '2026-03-07', '2026-03-09'],
     ['in 2025', '2025-01-01', '2026-01-01'],
     ['before 2025', undefined, '2025-01-01'],
-    ['at 23:00 yesterday', '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
+    ['at 23:00 yesterday', '2026-03-10T12:00:00.000Z', '2026-03-10T13:00:00.000Z'],
+    ['at 23:10 yesterday', '2026-03-10T12:10:00.000Z', '2026-03-10T12:11:00.000Z'],
+    ['after 3am', '2026-03-10T16:00:00.000Z', undefined],
+    ['between 3am and 5am', '2026-03-10T16:00:00.000Z', '2026-03-10T18:00:00.000Z'],
   ])('AI-10 %s', (text, from, to) => {
     expect(spanIn(text)).toEqual({ from, to, others: 0 });
   });

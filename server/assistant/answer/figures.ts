@@ -14,7 +14,7 @@ import {
 } from '../../servers/queries.ts';
 import type { At, RankKey } from '../../servers/queries.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
-import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
+import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
 type FigureAsk = Extract<Ask, { kind: 'share' | 'group' | 'top' | 'average' | 'why' | 'availability' }>;
@@ -81,15 +81,17 @@ async function answerTop(
   ask: Extract<Ask, { kind: 'top' }>,
   at: At,
 ): Promise<QueryResult> {
-  const { direction, take, fields = [] } = ask;
+  const { direction, take, nth, fields = [] } = ask;
   const by: RankKey = ask.by === 'duration' ? 'outages' : ask.by;
   const label = by === 'outages' ? 'number of outages' : fieldLabel(by);
-  const rows = await rankServers(db, those(where, at), { by, direction, limit: LISTED });
+  const rows = await rankServers(db, those(where, at), { by, direction, limit: Math.max(LISTED, nth ?? 0) });
   if (rows.length === 0)
     return onlyText(`Nothing is recorded to rank servers${about(where, at)} by ${label}.`);
   // Servers that tie with the last one are included.
-  const last = String(rows[Math.min(take, rows.length) - 1]?.key);
-  const shown = rows.filter((row, index) => index < take || String(row.key) === last);
+  if (nth !== undefined && nth > rows.length)
+    return onlyText(`Only ${counted(rows.length, 'server')}${about(where, at)} can be ranked by ${label}.`);
+  const last = String(rows[Math.min(nth ?? take, rows.length) - 1]?.key);
+  const shown = rows.filter((row, index) => String(row.key) === last || (index < take && nth === undefined));
   const figure = Figure.safeParse(by).data;
   const lines = shown.map((row) => {
     const value = figure
@@ -101,7 +103,8 @@ async function answerTop(
     return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
   });
   const words = figure || by === 'outages' ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
-  const head = `${words[direction === 'desc' ? 0 : 1]} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
+  const word = words[direction === 'desc' ? 0 : 1] ?? '';
+  const head = `${nth === undefined ? word : `${placeText(nth)} ${word.toLowerCase()}`} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
   return {
     rows: shown.map((row) => plainRow(row, READABLE, at.timeZone)),
     total: shown.length,

@@ -5,16 +5,17 @@ import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { idsOfServers, instantOf, whereServers, type At } from '../../servers/queries.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
-import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
+import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';
 
 /** Outages of the matching servers, newest first. A time in the question limits the outages themselves. */
 export async function answerOutages(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {
   const { ask } = query;
   const { where, from, to } = withoutTime(query.where, 'outage');
   const order = ask.kind === 'top' ? (ask.direction === 'desc' ? 'longest' : 'shortest') : 'last';
-  const limit = ask.kind === 'top' ? ask.take : LISTED;
+  const nth = ask.kind === 'top' ? ask.nth : undefined;
+  const limit = ask.kind === 'top' ? (nth ?? ask.take) : LISTED;
   const servers = idsOfServers(whereServers(where, at));
-  const { rows, total } = await listOutages(db, {
+  const { rows: all, total } = await listOutages(db, {
     servers,
     ...boundsOf({ from, to }, at),
     now: at.now,
@@ -26,12 +27,13 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   if (total === 0) return onlyText(`No outage${of} is recorded.`);
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${of}.` };
+  const rows = nth === undefined ? all : all.slice(nth - 1);
   const lines = rows.map((row) => {
     const end = row.endedAt ? `until ${exactTime(row.endedAt, at.timeZone)}` : 'still down';
     const length = `**${figureText('uptime', row.seconds)}**`;
     return `- ${serverLink(row)} · ${exactTime(row.startedAt, at.timeZone)} ${end} · ${length} · ${literal(row.message)}`;
   });
-  const head = `${counted(total, 'outage')}${of}, the ${order} first (times in ${at.timeZone}):`;
+  const head = `${counted(total, 'outage')}${of}, ${nth === undefined ? `the ${order} first` : `the ${placeText(nth)} ${order}`} (times in ${at.timeZone}):`;
   return {
     rows: rows.map(({ id, name, ...outage }) => ({ server: name, link: serverAddress(id), ...outage })),
     total,

@@ -28,3 +28,8 @@ export const noServer = (filter: Filter, at: At): QueryResult =>
 /** A heading with a list, and the number of rows that are not shown. */
 export const listText = (head: string, lines: string[], rest = 0, where = ''): string =>
   [head, '', ...lines, ...(rest > 0 ? ['', `And ${rest} more${where}.`] : [])].join('\n');
+
+const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd' };
+const places = new Intl.PluralRules('en', { type: 'ordinal' });
+/** "2nd" */
+export const placeText = (place: number): string => `${place}${ENDINGS[places.select(place)] ?? 'th'}`;

@@ -60,13 +60,13 @@ export async function answerServers(
   return { rows: rows.map((row) => plainRow(row, READABLE, at.timeZone)), total, text };
 }
 
-/** Figures and addresses of the conditions: a list of servers with a full disk shows how full it is. */
+/** Figures, addresses and dates of the conditions: a list of servers with a full disk shows how full it is. */
 const comparedIn = (where: Filter): ReadableField[] =>
-  where
-    .flat()
-    .flatMap((condition) =>
-      condition.kind === 'figure' ? condition.field : condition.kind === 'address' ? 'ipAddress' : [],
-    );
+  where.flat().flatMap((condition) => {
+    if (condition.kind === 'address') return 'ipAddress';
+    if (condition.kind === 'time' && condition.event === 'certificate') return 'certificate';
+    return condition.kind === 'figure' ? condition.field : [];
+  });
 
 const lineOf = (row: NamedServer, fields: ReadableField[], timeZone: string): string =>
   [

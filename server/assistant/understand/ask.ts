@@ -117,7 +117,10 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   if (!meaning) return undefined;
   const { direction: asked } = meaning;
   const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
-  const written = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
+  const count = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
+  const isOrdinal = number?.number?.isOrdinal === true;
+  const written = isOrdinal ? 1 : count;
+  const nth = isOrdinal && count !== undefined && count > 1 ? { nth: count } : {};
   const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
   if (from === 'outages') {
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
@@ -129,6 +132,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
       by: isOfServers ? 'outages' : 'duration',
       direction: asked,
       take: written ?? (isOfServers ? RANKED : 1),
+      ...nth,
     };
   }
   const figure = spans.find((one) => is(one, 'figure'));
@@ -140,9 +144,9 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     const isMany = meaning.isSort ?? spans.some(({ text }) => MANY.has(text.toLowerCase()));
     takeAll();
     const take = meaning.isSort ? QUERY_LIMITS.take : (written ?? (isMany ? RANKED : 1));
-    return { kind: 'top', by, direction, take, fields: readFields(spans, false) };
+    return { kind: 'top', by, direction, take, ...nth, fields: readFields(spans, false) };
   }
-  const group = groupLeft(spans);
+  const group = isOrdinal ? undefined : groupLeft(spans);
   if (!group) return undefined;
   takeAll();
   // "Which team owns the most servers?"

@@ -10,6 +10,7 @@ import { instantOf, type At } from '../../servers/queries.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
+import { FULL } from '../../../contract/warnings.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /** A condition with the spans that it came from. Conditions joined by OR share a `group`. */
@@ -30,6 +31,7 @@ export function readConditions(spans: Span[], at: At): Part[] {
     if (condition) add(condition, [span]);
   }
   readFigures(spans, add);
+  readLevels(spans, add);
   readTimes(spans, add, at);
   readFilled(spans, add);
   readAddresses(spans, parts);
@@ -194,6 +196,24 @@ function readFigures(spans: Span[], add: Add): void {
   }
 }
 
+/**
+ * "high CPU", "disk almost full", "low disk space": above the limit from which a check warns. The product has no limit for
+ * a low usage or for the uptime, so "low CPU" only ranks.
+ */
+function readLevels(spans: Span[], add: Add): void {
+  for (const [index, span] of spans.entries()) {
+    if (!is(span, 'full', 'low')) continue;
+    const isFigure = (one: Span) => is(one, 'figure');
+    const named = near(spans, index, 2, isFigure) ?? near(spans, index, -2, isFigure);
+    const field = meaningOf(named, 'figure')?.figure;
+    if (!named || !field || field === 'uptime') continue;
+    const free = beside(spans, [span, named], 'free');
+    const isOfSpace = field !== 'cpuUsage' && (free !== undefined || !/usage|load|util/i.test(named.text));
+    if (is(span, 'full') ? free === undefined : isOfSpace)
+      add({ kind: 'figure', field, op: '>', value: FULL[field] }, free ? [span, named, free] : [span, named]);
+  }
+}
+
 const INVERSE: Record<Comparison, Comparison> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
 /** A word beside those of a figure: "less than 10 % free disk space", "with the least memory left", "90 % full" */
@@ -264,17 +284,26 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     }
     // An outage that lasted the whole time cannot be told from one within it.
     if (time.isDuration && !not && means(cue, 'down')) continue;
-    const { from, to } = time;
-    const event = eventOf(cue);
+    const { event, isPast } = eventOf(cue);
+    const { from, to = isPast ? NOW : undefined } = time;
+    // Nothing but the end of a certificate is known in advance.
+    if (to?.startsWith('+') && event !== 'certificate') continue;
     // "Expires within two weeks" is in the future.
-    const isAhead = event === 'certificate' && from !== undefined && AGE_PATTERN.test(from);
+    const isAhead = event === 'certificate' && !isPast && from !== undefined && AGE_PATTERN.test(from);
     const until = isAhead ? `+${from}` : to;
     // What expires in the next days has not expired yet.
-    const since = until?.startsWith('+') ? (not ? undefined : NOW) : from;
+    const since = until?.startsWith('+') && !isPast ? (not ? undefined : NOW) : from;
     const bounds = { ...(since && { from: since }), ...(until && { to: until }) };
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
+    if (not && event === 'certificate') add({ kind: 'filled', field: 'certificate' }, []);
   }
   for (const [index, span] of spans.entries()) {
+    if (meaningOf(span, 'event')?.isPast) {
+      const not = near(spans, index, -2, (one) => is(one, 'not'));
+      add({ kind: 'time', event: 'certificate', [not ? 'from' : 'to']: NOW }, not ? [span, not] : [span]);
+    }
+    if (meaningOf(span, 'extreme')?.by === 'certificate')
+      add({ kind: 'time', event: 'certificate', from: NOW }, []);
     const next = is(span, 'never') ? near(spans, index, 2, (one) => is(one, 'event', 'down')) : undefined;
     if (!next) continue;
     if (meaningOf(next, 'event')?.event === 'checked')
@@ -286,17 +315,17 @@ function readTimes(spans: Span[], add: Add, at: At): void {
 /** An age of nothing, so that a stored query moves with the clock. */
 const NOW = '+0d';
 
-function eventOf(cue: Span): QueryEvent {
+function eventOf(cue: Span): { event: QueryEvent; isPast?: true } {
   const event = cue.meanings.find((meaning) => meaning.is === 'event');
-  if (event?.is === 'event') return event.event;
-  return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
+  if (event?.is === 'event') return event;
+  return { event: sourceIn(cue) === 'changes' ? 'changed' : 'outage' };
 }
 
 /**
  * A server that booted within a period has been up no longer than since the start of the period, and at least since its
  * end.
  */
-function bootedIn({ from, to }: TimeSpan, isNot: boolean, at: At): Condition[] {
+function bootedIn({ from, to }: Pick<TimeSpan, 'from' | 'to'>, isNot: boolean, at: At): Condition[] {
   const uptime = (op: Comparison, moment: string): Condition => {
     const seconds = Math.round((at.now.getTime() - instantOf(moment, at).getTime()) / 1_000);
     return { kind: 'figure', field: 'uptime', op, value: Math.max(0, seconds) };

@@ -4,6 +4,8 @@ import type {
   QuerySource,
   ReadableField,
 } from '../../../contract/inventory-query.ts';
+import { DAYS_OF_WARNING } from '../../../contract/warnings.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
 import { wordsOf } from './tokens.ts';
 
@@ -16,10 +18,17 @@ export type Meaning =
   /** The rest of a figure: "20 % free" is a usage of 80 %. */
   | { is: 'free' }
   | { is: 'full' }
+  | { is: 'low' }
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
-  | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration'; isSort?: true }
-  | { is: 'event'; event: QueryEvent }
+  | {
+      is: 'extreme';
+      direction: 'asc' | 'desc';
+      by?: Figure | 'createdAt' | 'certificate' | 'duration';
+      isSort?: true;
+    }
+  | { is: 'event'; event: QueryEvent; isPast?: true }
+  | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration'> }
   | { is: 'down' }
   | { is: 'reboot' }
   | { is: 'running' }
@@ -120,9 +129,13 @@ const CUES: Cue[] = [
   ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
   ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
+  ...cues({ is: 'event', event: 'certificate' }, 'expires|expire|expiring'),
+  ...cues({ is: 'event', event: 'certificate', isPast: true }, 'expired'),
+  // A check warns from this day.
+  ...cues({ is: 'time', time: { to: `+${DAYS_OF_WARNING}d` } }, 'soon|shortly'),
   ...cues(
-    { is: 'event', event: 'certificate' },
-    'certificate expires|certificates expire|certificate expiring|certificates expiring|expires|expire|expiring',
+    { is: 'extreme', direction: 'asc', by: 'certificate' },
+    'expires next|expire next|expires first|expire first|expires soonest|expire soonest|next to expire',
   ),
   ...cues(
     { is: 'figure', figure: 'cpuUsage' },
@@ -131,7 +144,16 @@ const CUES: Cue[] = [
   ...cues({ is: 'figure', figure: 'memoryUsage' }, 'memory|ram|memory usage|ram usage|mem'),
   ...cues({ is: 'figure', figure: 'diskUsage' }, 'disk|disks|disk usage|disk space|storage|disk space usage'),
   ...cues({ is: 'figure', figure: 'uptime' }, 'uptime|up time'),
-  ...cues({ is: 'full' }, 'full|fullness|running out of|run out of|ran out of'),
+  ...cues(
+    { is: 'full' },
+    'full|fullness|running out of|run out of|ran out of|almost full|nearly full|too full|high|very high|too high',
+  ),
+  ...cues(
+    { is: 'low' },
+    'low|very low|too low|low on|running low on|short of|short on|almost out of|nearly out of',
+  ),
+  ...cues({ is: 'extreme', direction: 'desc' }, 'high|very high|too high'),
+  ...cues({ is: 'extreme', direction: 'asc' }, 'low|very low|too low'),
   ...cues({ is: 'free' }, 'free|available|left|remaining|unused'),
   ...cues(
     { is: 'compare', op: '>' },
@@ -230,11 +252,11 @@ const CUES: Cue[] = [
   ...cues({ is: 'and' }, 'and|as well as|plus|both|but'),
   ...cues(
     { is: 'none' },
-    'without|w o|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
+    'without|with o|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
       'missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never ' +
       'measured|not measured|unmeasured|never been measured for',
   ),
-  ...cues({ is: 'with' }, 'w|have a|has a|having a|with a|that have a|have an|with an|has an'),
+  ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(
     { is: 'nobody' },
     'nobody owns|owned by nobody|owned by no one|no one owns|noone owns|unowned|nobody is responsible for|without owner',
@@ -316,6 +338,8 @@ for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
 export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
 /** Whether a word says that the question is about the future, where certificates expire. */
 export const isOfFuture = (word: string): boolean =>
-  LEXICON.get(word)?.some((meaning) => meaning.is === 'event' && meaning.event === 'certificate') ?? false;
+  LEXICON.get(word)?.some(
+    (meaning) => meaning.is === 'event' && meaning.event === 'certificate' && !meaning.isPast,
+  ) ?? false;
 export const isFiller = (word: string): boolean =>
   LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;

@@ -127,8 +127,9 @@ function askWhetherSo(parts: Part[], ask: Ask): void {
     if (condition.kind === 'is' && ask.kind === 'value' && !ask.fields.includes(condition.field))
       ask.fields.push(condition.field);
   const isRead = ({ condition }: Part): boolean => {
-    if (condition.kind !== 'filled') return condition.kind === 'is';
-    const field = READABLE.find((one) => one === condition.field);
+    if (condition.kind === 'is') return true;
+    const named = condition.kind === 'time' ? condition.event : 'field' in condition && condition.field;
+    const field = READABLE.find((one) => one === named);
     if (field && ask.kind === 'value' && !ask.fields.includes(field)) ask.fields.push(field);
     return field !== undefined;
   };

@@ -26,6 +26,18 @@ const SECONDS: Record<string, number> = {
   yr: 31_536_000,
   yrs: 31_536_000,
 };
+const ORDINALS = [
+  'first',
+  'second',
+  'third',
+  'fourth',
+  'fifth',
+  'sixth',
+  'seventh',
+  'eighth',
+  'ninth',
+  'tenth',
+];
 const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
 type Meanings = Span['meanings'];
@@ -122,6 +134,8 @@ function numberIn(
 ): (NonNullable<Span['number']> & { length: number }) | undefined {
   const word = first?.word ?? '';
   const [, digits, suffix = ''] = /^(\d+)(\p{L}*)$/u.exec(word) ?? [];
+  const ordinal = /^(\d+)(?:st|nd|rd|th)$/.exec(word)?.[1] ?? ORDINALS.indexOf(word) + 1;
+  if (Number(ordinal) > 0) return { value: Number(ordinal), unit: '', isOrdinal: true, length: 1 };
   const inWords = NUMBER_WORDS.indexOf(word);
   const isOne = ['a', 'an', 'one'].includes(word) && isUnit(second?.word);
   if (digits === undefined && inWords < 2 && !isOne) return undefined;

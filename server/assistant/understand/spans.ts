@@ -1,7 +1,6 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
 import { isFiller, type Meaning } from './lexicon.ts';
 import type { Host } from './entities.ts';
-import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /**
  * A phrase of the question with its possible meanings. It has none when neither the lexicon nor the inventory knows the
@@ -16,12 +15,11 @@ export type Span = {
     | Meaning
     | { is: 'host'; hosts: Host[] }
     | { is: 'member'; text: string }
-    | { is: 'time'; time: TimeSpan }
     | { is: 'range'; cidrs: string[] }
     | { is: 'filter'; condition: Condition }
   )[];
   /** A number with its unit: `80 %`, `30 days`. A time is in seconds; `seconds` are those of one unit. */
-  number?: { value: number; unit: '' | '%' | 's'; seconds?: number };
+  number?: { value: number; unit: '' | '%' | 's'; seconds?: number; isOrdinal?: true };
   isUsed?: boolean;
 };
 
@@ -63,7 +61,7 @@ export function near(
     const span = spans[at];
     if (!span) return undefined;
     if (fits(span)) return span;
-    if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer', 'free')) return undefined;
+    if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer', 'free', 'host')) return undefined;
     left -= isOnlyFiller(span) ? 0.25 : 1;
   }
   return undefined;

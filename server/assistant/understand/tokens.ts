@@ -34,11 +34,21 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
+const SHORT_FORMS: Record<string, string> = {
+  cert: 'certificate',
+  certs: 'certificates',
+  srv: 'server',
+  svr: 'server',
+  w: 'with',
+};
+
 /** "Leeds's" becomes Leeds, "don't" becomes dont. */
-const bare = (word: string): string =>
-  fold(word)
+function bare(typed: string): string {
+  const word = fold(typed)
     .replace(/['’]s$/, '')
     .replaceAll(/['’]/g, '');
+  return SHORT_FORMS[word] ?? word;
+}
 
 /** Splits a value of the inventory like a question. */
 export const wordsOf = (text: string): string[] => tokensOf(text).map(({ word }) => word);
