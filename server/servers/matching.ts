@@ -10,6 +10,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
+import { isCalledLike } from './vocabulary.ts';
 import { whereServers, type At } from './filter-sql.ts';
 
 /** For filters without a condition on time. */
@@ -54,5 +55,17 @@ function found(q: string, at: At): SQL | undefined {
   const asRead = readFilter(q);
   // A single word with a leading dash also searches for the dash itself.
   const isOnlyExclusion = asRead.flat().every((condition) => condition.kind === 'text' && condition.not);
-  return isOnlyExclusion ? asTyped : or(asTyped, whereServers(asRead, at));
+  if (isOnlyExclusion) return asTyped;
+  const held = or(asTyped, whereServers(asRead, at));
+  // "web-1" finds web-01 if nothing holds web-1.
+  const isName = /^\p{L}[\p{L}\p{N}._-]*\p{N}$/u.test(q);
+  return isName
+    ? or(
+        held,
+        and(
+          isCalledLike([q]),
+          sql`not exists (select 1 from ${servers} where ${and(notInBin(servers), asTyped)})`,
+        ),
+      )
+    : held;
 }

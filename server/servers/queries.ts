@@ -275,7 +275,7 @@ export {
 } from './statistics.ts';
 export type { NamedServer, RankKey } from './statistics.ts';
 export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
-export { findByAnyName, findByBareName, listValues, wordsInTexts } from './vocabulary.ts';
+export { bareName, findByAnyName, findLikeNames, listValues, wordsInTexts } from './vocabulary.ts';
 export type { NamedValue } from './vocabulary.ts';
 
 /** Used by the pages of a server and of a document. */

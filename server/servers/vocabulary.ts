@@ -1,4 +1,4 @@
-import { and, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
 import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
@@ -84,21 +84,36 @@ export async function findByAnyName(db: Db, texts: string[]): Promise<NamedHost[
   }));
 }
 
-const withoutJoints = (text: SQLWrapper): SQL => sql`translate(lower(${text}), '-_. ', '')`;
+/** Name and first label in lower case, without the joints that people leave out. */
+const bareNames = (omitted = '-_. '): SQL =>
+  sql`array[translate(lower(${servers.name}), ${omitted}, ''), translate(lower(split_part(${servers.hostname}, '.', 1)), ${omitted}, '')]`;
 
-/** Servers whose name or first label has these letters and digits in lower case, whatever stands between them. */
-export async function findByBareName(
+/** Whether a server has a name that differs from one of these only by joints and by zeros before numbers. */
+export function isCalledLike(texts: string[]): SQL {
+  const asked = texts.map(bareName);
+  const withoutAnyZero = asked.map((name) => name.replaceAll('0', ''));
+  // Comparing without any zero is fast and leaves few names to compare exactly.
+  return sql`(${bareNames('-_. 0')} && ${sql.param(withoutAnyZero)}::text[] and exists (select 1 from unnest(${bareNames()}) as name
+    where regexp_replace(name, '(^|[^0-9])0+(?=[0-9])', '\\1', 'g') = any(${sql.param(asked)}::text[])))`;
+}
+
+/** A name in lower case without joints and without the zeros before a number. */
+export const bareName = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/[-_. ]/g, '')
+    .replaceAll(/(?<!\d)0+(?=\d)/g, '');
+
+/** Servers whose name or first label is like one of these. `bare` are both names in lower case without joints. */
+export async function findLikeNames(
   db: Db,
   texts: string[],
 ): Promise<{ id: string; name: string; bare: (string | null)[] }[]> {
   if (texts.length === 0) return [];
-  const bare = sql<
-    (string | null)[]
-  >`array[${withoutJoints(servers.name)}, ${withoutJoints(sql`split_part(${servers.hostname}, '.', 1)`)}]`;
   return db
-    .select({ id: servers.id, name: servers.name, bare })
+    .select({ id: servers.id, name: servers.name, bare: sql<(string | null)[]>`${bareNames()}` })
     .from(servers)
-    .where(and(notInBin(servers), sql`${bare} && ${sql.param(texts)}::text[]`))
+    .where(and(notInBin(servers), isCalledLike(texts)))
     .limit(100);
 }
 

@@ -2,7 +2,13 @@ import { fold } from '../../../contract/fold.ts';
 import type { Condition } from '../../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { findByAnyName, findByBareName, listValues, type NamedValue } from '../../servers/queries.ts';
+import {
+  bareName,
+  findByAnyName,
+  findLikeNames,
+  listValues,
+  type NamedValue,
+} from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
 import { singular, tokensOf, wordsOf, type Token } from './tokens.ts';
@@ -180,24 +186,25 @@ const begins = (text: string, start: string): boolean => fold(text).startsWith(f
 /** Servers that a question names, by the lower-case text of the name. */
 export async function findHosts(db: Db, text: string, tokens: Token[]): Promise<Map<string, Host[]>> {
   const runs = new Set<string>();
-  const loose = new Map<string, string[]>();
+  const loose = new Set<string>();
   for (const [from, first] of tokens.entries())
     for (const [count, last] of tokens.slice(from, from + LONGEST_HOST).entries()) {
       const run = text.slice(first.start, last.end).toLowerCase();
       if (run.length > 1 && run.length < 256 && !LEXICON_WORDS.has(run)) runs.add(run);
-      // "web01" and "web 01" name web-01, if nothing has that name.
-      if (count < LONGEST_LOOSE && /^\p{L}[\p{L}\p{M}\p{N}_. -]*\p{N}\p{L}?$/u.test(run)) {
-        const bare = run.replaceAll(/[-_. ]/g, '');
-        loose.set(bare, [...(loose.get(bare) ?? []), run]);
-      }
+      if (count < LONGEST_LOOSE && /^\p{L}[\p{L}\p{M}\p{N}_. -]*\p{N}\p{L}?$/u.test(run)) loose.add(run);
     }
   const hosts = new Map<string, Host[]>();
   const add = (key: string, host: Host) => hosts.set(key, [...(hosts.get(key) ?? []), host]);
   for (const { id, name, names } of await findByAnyName(db, [...runs]))
     for (const key of new Set(names)) if (runs.has(key)) add(key, { id, name });
-  const named = new Set(hosts.keys());
-  for (const { id, name, bare } of await findByBareName(db, [...loose.keys()]))
-    for (const key of new Set(bare.flatMap((one) => loose.get(one ?? '') ?? [])))
-      if (!named.has(key)) add(key, { id, name });
+  // "web01" and "web 01" name web-01 if nothing has that name, and else "web-1" does.
+  const like = await findLikeNames(db, [...loose]);
+  for (const written of [(text: string) => text.replaceAll(/[-_. ]/g, ''), bareName]) {
+    const named = new Set(hosts.keys());
+    for (const { id, name, bare } of like)
+      for (const key of loose)
+        if (!named.has(key) && bare.some((one) => one !== null && written(one) === written(key)))
+          add(key, { id, name });
+  }
   return hosts;
 }
