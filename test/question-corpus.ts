@@ -972,7 +972,6 @@ export const NOT_INVENTORY: string[] = [
   'Who may enter the server room?',
   'steps to patch windows servers',
   'How many servers have 8 cores?',
-  'how many servers are in Auburn and how many in Singapore?',
   'List servers that rebooted 3 times',
   'Which servers cost between 20 and 40 dollars?',
   'what should I do when a mail relay is full?',

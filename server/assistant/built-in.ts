@@ -42,11 +42,60 @@ export const builtIn: Answerer = async function* (inquiry) {
 };
 
 async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
-  const { db, query: question, userId, now } = inquiry;
+  const { db, query, userId, now } = inquiry;
   const timeZone = (await findSettings(db, userId))?.profile.timezone ?? DEFAULT_TIME_ZONE;
   const at: At = { now, timeZone };
   if (inquiry.inventoryQuery) return ofQuery(inquiry, givenReading(inquiry.inventoryQuery), at);
   const previous = await previousOf(inquiry, at);
+  const whole = await replyTo(inquiry, query, { at, previous });
+  const questions = query.split(BETWEEN_QUESTIONS);
+  const isMany = questions.length > 1 && questions.length <= MOST_QUESTIONS;
+  // A question mark ends a question. An "and" only does if both together are not understood.
+  return isMany && (!isUnderstood(whole) || INNER_MARK.test(query))
+    ? ((await replyToEach(inquiry, questions, { at, previous, whole })) ?? whole)
+    : whole;
+}
+
+const INNER_MARK = /\?\s+(?=\S)/;
+const BETWEEN_QUESTIONS = new RegExp(
+  String.raw`(?<=\?)\s+(?=\S)|[,;]?\s+(?:and|also|plus)\s+(?=(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b)`,
+  'i',
+);
+const MOST_QUESTIONS = 4;
+type Asked = { at: At; previous: InventoryQuery | undefined };
+
+const isUnderstood = ({ end }: BuiltInReply): boolean =>
+  end.outcome === 'query' && end.understood?.unread.length === 0;
+
+/** Begins or refers like a question that follows another. */
+const FOLLOWING = /^(?:and|or|what about|how about|only)\b|\b(?:it|its|them|those|these|they|their)\b/i;
+
+/**
+ * Every question of a message with its own reply. One that is not understood gets the reply to the whole message. Undefined
+ * if none is understood.
+ */
+async function replyToEach(
+  inquiry: Inquiry,
+  questions: string[],
+  { at, previous, whole }: Asked & { whole: BuiltInReply },
+): Promise<BuiltInReply | undefined> {
+  const texts: string[] = [];
+  let last: BuiltInReply | undefined;
+  for (const question of questions) {
+    const before = last?.end.understood?.query ?? previous;
+    // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
+    const reply = await replyTo(inquiry, question, {
+      at,
+      previous: FOLLOWING.test(question) ? before : undefined,
+    });
+    if (isUnderstood(reply)) last = reply;
+    texts.push(`**${literal(question)}**`, isUnderstood(reply) ? reply.text : whole.text);
+  }
+  return last && { text: [...new Set(texts)].join('\n\n'), end: last.end };
+}
+
+async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Asked): Promise<BuiltInReply> {
+  const { db } = inquiry;
   const reading = await understand(db, question, at, previous);
   if (reading.isEmpty) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
   const { understood, isManual, isInventory } = reading;

@@ -181,7 +181,7 @@ export function byBeginnings(condition: Condition, { all }: Vocabulary): Conditi
   return beginnings.length < condition.values.length ? { ...rest, values: beginnings } : condition;
 }
 
-const begins = (text: string, start: string): boolean => fold(text).startsWith(fold(start));
+export const begins = (text: string, start: string): boolean => fold(text).startsWith(fold(start));
 
 /** Servers that a question names, by the lower-case text of the name. */
 export async function findHosts(db: Db, text: string, tokens: Token[]): Promise<Map<string, Host[]>> {

@@ -13,7 +13,7 @@ import { divideShare, hasAsk, readAsk } from './ask.ts';
 import { filterOf, readConditions, type Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
-import { byBeginnings, findHosts, readVocabulary } from './entities.ts';
+import { begins, byBeginnings, findHosts, readVocabulary } from './entities.ts';
 import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
 import { merged, refers } from './follow-up.ts';
@@ -73,7 +73,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
         .flat()
         .map((condition) => ({ condition, words: words.get(JSON.stringify(condition)) ?? '' })),
       filter: writeFilter(query.where),
-      unread: [...(previous ? [] : nothingMeant(spans)), ...unreadIn(spans)],
+      unread: [...(previous ? [] : nothingMeant(spans)), ...contradicting(parts), ...unreadIn(spans)],
     },
     isManual,
     isInventory: from !== undefined || parts.length > 0 || follow !== undefined || ask.kind !== 'list',
@@ -87,6 +87,21 @@ const isOfServer = (query: InventoryQuery | undefined): boolean =>
 /** "it", if no question before says what is meant. */
 const nothingMeant = (spans: Span[]): string[] =>
   spans.filter((span) => means(span, 'refer') && /^its?$/i.test(span.text)).map(({ text }) => text);
+
+/** Words of a second value of a field of which a server has one: "offline … and in maintenance" are two questions. */
+function contradicting(parts: Part[]): string[] {
+  const isAnother = (one: Part, other: Part): boolean => {
+    const [a, b] = [one.condition, other.condition];
+    if (a.kind !== 'is' || b.kind !== 'is' || a.not || b.not || one.group === other.group) return false;
+    const isOfMany = a.field === 'primaryFunction' || a.field !== b.field;
+    return (
+      !isOfMany && !a.values.some((value) => b.values.some((own) => begins(value, own) || begins(own, value)))
+    );
+  };
+  return parts.flatMap((part, at) =>
+    parts.slice(0, at).some((one) => isAnother(one, part)) ? wordsOfPart(part) : [],
+  );
+}
 
 function queryOf(
   spans: Span[],
