@@ -113,6 +113,12 @@ export const Ask = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('count') }),
   /** Number and percentage of the servers in `where` that also match `of`. */
   z.object({ kind: z.literal('share'), of: Filter }),
+  /** The number of servers with each of these conditions, or their average of a figure, side by side. */
+  z.object({
+    kind: z.literal('compare'),
+    sides: z.array(Condition).check(z.minLength(2), z.maxLength(QUERY_LIMITS.either)),
+    of: z.optional(Figure),
+  }),
   /** Counts per value of the field; `order` selects the value with most or fewest. */
   z.object({
     kind: z.literal('group'),

@@ -1,4 +1,4 @@
-import { FIGURE_LABELS, figureText } from '../../../contract/filter-labels.ts';
+import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-labels.ts';
 import { READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
 import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
@@ -17,13 +17,18 @@ import { counted, literal, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
-type FigureAsk = Extract<Ask, { kind: 'share' | 'group' | 'top' | 'average' | 'why' | 'availability' }>;
+type FigureAsk = Extract<
+  Ask,
+  { kind: 'share' | 'compare' | 'group' | 'top' | 'average' | 'why' | 'availability' }
+>;
 
 /** Shares, counts by a field, rankings and averages of the matching servers. */
 export async function answerFigures(db: Db, where: Filter, ask: FigureAsk, at: At): Promise<QueryResult> {
   switch (ask.kind) {
     case 'share':
       return answerShare(db, where, ask.of, at);
+    case 'compare':
+      return answerComparison(db, where, ask, at);
     case 'group':
       return answerGroup(db, where, ask, at);
     case 'top':
@@ -43,6 +48,31 @@ async function answerShare(db: Db, where: Filter, of: Filter, at: At): Promise<Q
   const percent = Math.round((part / all) * 10_000) / 100;
   const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${about(where, at)} fit${about(of, at)}.`;
   return { rows: [{ percent, part, all }], total: part, text };
+}
+
+/** The sides from the highest, with the lead of the first. */
+async function answerComparison(
+  db: Db,
+  where: Filter,
+  { sides, of }: Extract<Ask, { kind: 'compare' }>,
+  at: At,
+): Promise<QueryResult> {
+  const rows = await Promise.all(
+    sides.map(async (side) => {
+      const matching = those([...where, [side]], at);
+      const [mean] = of ? await averageFigure(db, matching, of) : [];
+      const servers = of ? (mean?.total ?? 0) : await countServers(db, matching);
+      return { side: labelOf(side, at.timeZone), value: of ? (mean?.mean ?? null) : servers, servers };
+    }),
+  );
+  const sorted = rows.toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1));
+  const lines = sorted.map(({ side, value, servers }) =>
+    value === null
+      ? `- ${literal(side)}: not measured`
+      : `- ${literal(side)}: **${of ? figureText(of, value) : value}**${of ? ` (${servers})` : ''}`,
+  );
+  const head = `${of ? `Average ${FIGURE_LABELS[of]}` : 'Number'} of servers${about(where, at)}, the highest first:`;
+  return { rows: sorted, total: sorted.length, text: listText(head, lines) };
 }
 
 async function answerGroup(

@@ -29,7 +29,7 @@ export function readingTools(db: Db, at: At, things: Things): ToolSet {
   return {
     query_inventory: tool({
       description: `Queries servers, outages, changes or team members. "where" is an AND of ORs of conditions; "ask" says what
-to return: list, count, share, group, top, average, value, availability or why. Returns rows, their total and a text with links.`,
+to return: list, count, share, compare, group, top, average, value, availability or why. Returns rows, their total and a text with links.`,
       inputSchema: InventoryQuery,
       execute: async (query) => {
         const { rows, total, text } = await runQuery(db, query, at);

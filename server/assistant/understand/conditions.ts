@@ -146,7 +146,7 @@ function readConnectors(spans: Span[]): void {
 const placesOf = (spans: Span[], part: Part) =>
   part.spans.map((span) => spans.indexOf(span)).filter((at) => at >= 0);
 export const startOf = (spans: Span[], part: Part): number => Math.min(...placesOf(spans, part));
-const endOf = (spans: Span[], part: Part): number => Math.max(...placesOf(spans, part));
+export const endOf = (spans: Span[], part: Part): number => Math.max(...placesOf(spans, part));
 
 const figureIn = (span: Span | undefined): Figure | undefined => {
   const meaning = span?.meanings.find((one) => one.is === 'figure');

@@ -21,6 +21,7 @@ export type Meaning =
   | { is: 'low' }
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
+  | { is: 'versus' }
   | {
       is: 'extreme';
       direction: 'asc' | 'desc';
@@ -172,6 +173,10 @@ const CUES: Cue[] = [
     'with no more than|not more than|not above|not over|at most|or less|or lower|maximum of|no more than|up to|<=',
   ),
   ...cues({ is: 'between' }, 'between'),
+  ...cues(
+    { is: 'versus' },
+    'vs|versus|compare|compared to|compared with|comparison|than|more|fewer|less|or rather',
+  ),
   ...cues(
     { is: 'extreme', direction: 'desc' },
     'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most ' +

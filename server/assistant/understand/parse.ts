@@ -10,6 +10,7 @@ import {
 import type { Db } from '../../db/open.ts';
 import { wordsInTexts } from '../../servers/queries.ts';
 import { divideShare, hasAsk, readAsk } from './ask.ts';
+import { readComparison } from './comparison.ts';
 import { filterOf, readConditions, type Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
@@ -58,7 +59,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
     );
   if (!isManual && (from !== undefined || parts.length > 0 || isOfFields))
     await readTexts(db, text, spans, { parts, kinds: vocabulary.kinds });
-  const own = queryOf(spans, { from, parts, ask });
+  const own = queryOf(spans, { from, parts, ask: readComparison(spans, { parts, from, ask }) ?? ask });
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
   const query = InventoryQuerySchema.parse(follow ?? own);
@@ -76,7 +77,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
       unread: [...(previous ? [] : nothingMeant(spans)), ...contradicting(parts), ...unreadIn(spans)],
     },
     isManual,
-    isInventory: from !== undefined || parts.length > 0 || follow !== undefined || ask.kind !== 'list',
+    isInventory: from !== undefined || parts.length > 0 || follow !== undefined || own.ask.kind !== 'list',
     isEmpty: spans.every((span) => isOnlyFiller(span)) && parts.length === 0 && !follow,
   };
 }

@@ -16,6 +16,8 @@ const statusOf = (...values: string[]): Is => ({ kind: 'is', field: 'status', va
 export function readValues(spans: Span[], add: Add): void {
   let last: { condition: Is; used: Span[]; at: number } | undefined;
   let not: { span: Span; at: number } | undefined;
+  // "More in Leeds or in Dublin?" compares the values.
+  const isComparison = spans.some((span) => is(span, 'versus'));
   for (const [index, span] of spans.entries()) {
     if (
       is(span, 'not') ||
@@ -31,7 +33,8 @@ export function readValues(spans: Span[], add: Add): void {
       continue;
     }
     const { field, values } = read.condition;
-    const isSame = last !== undefined && last.condition.field === field && isList(spans, last.at, index);
+    const isSame =
+      last !== undefined && !isComparison && last.condition.field === field && isList(spans, last.at, index);
     const isNear = not !== undefined && index - not.at <= REACH;
     const isNot = (isNear && !read.isState) || (isSame && last?.condition.not === true);
     const isNegation = not !== undefined && (isNot || read.isState === true);

@@ -1,0 +1,48 @@
+import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { Figure } from '../../../contract/server-fields.ts';
+import { endOf, startOf, type Part } from './conditions.ts';
+import { is, mark, means, type Span } from './spans.ts';
+
+/**
+ * "Are there more servers in Leeds or in Dublin?", "CPU of web vs db servers": two conditions with a joining word between them
+ * become the sides of a comparison. Undefined if the question compares nothing.
+ */
+export function readComparison(
+  spans: Span[],
+  { parts, from, ask }: { parts: Part[]; from: InventoryQuery['from'] | undefined; ask: Ask },
+): Ask | undefined {
+  const versus = spans.filter((span) => is(span, 'versus'));
+  const fields = ask.kind === 'list' ? ask.fields : [];
+  const of =
+    ask.kind === 'average' ? ask.of : fields.map((field) => Figure.safeParse(field).data).find(Boolean);
+  // "More load in Leeds than in Dublin" asks for something that is not recorded.
+  const isOfServers = from === 'servers' || of !== undefined || versus.some(({ text }) => !MORE.test(text));
+  if (versus.length === 0 || (from ?? 'servers') !== 'servers' || !isOfServers) return undefined;
+  if (!['list', 'count', 'average'].includes(ask.kind)) return undefined;
+  const placed = parts
+    .filter(({ condition }) => condition.kind === 'is' || condition.kind === 'text')
+    .toSorted((a, b) => startOf(spans, a) - startOf(spans, b));
+  const opposed = placed.filter((part, at) =>
+    [placed[at - 1], placed[at + 1]].some((other) => other && isOpposed(spans, part, other)),
+  );
+  if (opposed.length < 2) return undefined;
+  const compared = opposed.flatMap(({ condition }) => (condition.kind === 'is' ? condition.field : []));
+  const sides = placed.filter(
+    (part) =>
+      opposed.includes(part) || (part.condition.kind === 'is' && compared.includes(part.condition.field)),
+  );
+  mark(...versus, ...spans.filter((span) => is(span, 'or', 'and')));
+  parts.splice(0, parts.length, ...parts.filter((part) => !sides.includes(part)));
+  return { kind: 'compare', sides: sides.map(({ condition }) => condition), ...(of && { of }) };
+}
+
+const MORE = /^(?:more|fewer|less|than)$/i;
+
+/** Whether a joining word stands between two conditions on the same field, or of which one is a text. */
+function isOpposed(spans: Span[], one: Part, other: Part): boolean {
+  const [first, second] = startOf(spans, one) < startOf(spans, other) ? [one, other] : [other, one];
+  const gap = spans.slice(endOf(spans, first) + 1, startOf(spans, second));
+  const [a, b] = [one.condition, other.condition];
+  const isOfOneField = a.kind !== 'is' || b.kind !== 'is' || a.field === b.field;
+  return isOfOneField && gap.some((span) => means(span, 'or', 'and', 'versus'));
+}
