@@ -253,3 +253,62 @@ node_filesystem_avail_bytes{device="/dev/loop1",fstype="${fstype}",mountpoint="/
     expect(nodeFigures(text, null, now).diskUsage).toBe(50);
   },
 );
+
+test('INFRA-11 node_exporter 0.15 and before: names without units, and time of guests counted once', () => {
+  const old = (idle: number, user: number) => `
+node_boot_time 1.789e+09
+node_time 1.789086400e+09
+node_memory_MemAvailable 6.279168e+08
+node_memory_MemTotal 1.024319488e+09
+node_cpu{cpu="cpu0",mode="guest"} ${user}
+node_cpu{cpu="cpu0",mode="idle"} ${idle}
+node_cpu{cpu="cpu0",mode="user"} ${user}
+node_filesystem_avail{device="/dev/mmcblk0p1",fstype="vfat",mountpoint="/boot"} 10
+node_filesystem_size{device="/dev/mmcblk0p1",fstype="vfat",mountpoint="/boot"} 40
+`;
+  const { scrape = null, ...figures } = nodeFigures(old(1_000, 500), null, now);
+  expect(figures).toEqual({ memoryUsage: 38.699, diskUsage: 75, uptime: 86_400 });
+  expect(nodeFigures(old(1_030, 530), scrape, now).cpuUsage).toBe(50);
+});
+
+test('INFRA-11 windows_exporter under its first name, and without the collector of the computer', () => {
+  const memory = 'os_physical_memory_free_bytes 25\nNAME_os_visible_memory_bytes 100\n';
+  const text = (name: string) =>
+    `NAME_${memory}NAME_logical_disk_free_bytes{volume="C:"} 4\nNAME_logical_disk_size_bytes{volume="C:"} 10\n`.replaceAll(
+      'NAME',
+      name,
+    );
+  for (const name of ['wmi', 'windows'])
+    expect(windowsFigures(text(name), null, now)).toEqual({ memoryUsage: 75, diskUsage: 60 });
+});
+
+test('INFRA-11 node_exporter on AIX: files in memory are available, and waiting for disks is idle', () => {
+  const aix = (wait: number) => `
+node_memory_total_bytes ${8 * GIB}
+node_memory_free_bytes 0
+node_memory_available_bytes ${6 * GIB}
+node_cpu_seconds_total{cpu="0",mode="user"} ${200 - wait}
+node_cpu_seconds_total{cpu="0",mode="wait"} ${wait}
+`;
+  const { scrape, memoryUsage } = nodeFigures(aix(0), null, now);
+  expect(memoryUsage).toBe(25);
+  const last = scrape ? { ...scrape, total: 100, idle: 0 } : null;
+  expect(nodeFigures(aix(75), last, now).cpuUsage).toBe(25);
+});
+
+test('INFRA-11 node_exporter on BSD: a disk that is filled beyond its reserve is full', () => {
+  const text = `
+node_filesystem_size_bytes{device="/dev/ada0p2",fstype="ufs",mountpoint="/"} 1000
+node_filesystem_avail_bytes{device="/dev/ada0p2",fstype="ufs",mountpoint="/"} -51
+`;
+  expect(nodeFigures(text, null, now)).toEqual({ diskUsage: 100 });
+});
+
+test('INFRA-11 node_exporter: a disk counts that is mounted over one for reading only', () => {
+  const text = `
+  node_filesystem_readonly{device="/dev/sr0",fstype="ext4",mountpoint="/data"} 1
+\tnode_filesystem_size_bytes {device="/dev/sdb1",fstype="xfs",mountpoint="/data"} 100 1790000000000\r
+node_filesystem_avail_bytes{ device="/dev/sdb1", fstype="xfs", mountpoint="/data" }\t40 1790000000000 # {trace_id="x"} 1\r
+`;
+  expect(nodeFigures(text, null, now)).toEqual({ diskUsage: 60 });
+});

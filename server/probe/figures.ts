@@ -15,6 +15,7 @@ export type Figures = {
 const NODE = new Set([
   'node_cpu_seconds_total',
   'node_memory_MemAvailable_bytes',
+  'node_memory_available_bytes',
   'node_memory_MemTotal_bytes',
   'node_memory_MemFree_bytes',
   'node_memory_Buffers_bytes',
@@ -56,14 +57,17 @@ const WINDOWS = new Set([
   ...WINDOWS_BOOT,
   // Older releases.
   'windows_os_physical_memory_free_bytes',
+  'windows_os_visible_memory_bytes',
   'windows_cs_physical_memory_bytes',
 ]);
+/** Releases before 0.16 leave out the units of node_exporter's names. */
+const UNITS = ['_bytes', '_seconds', '_seconds_total'];
 /** Tolerated clock difference in seconds. */
 const SKEW = 3_600;
 /** 30 years in seconds: longer than any uptime. As a time it is the year 2000, earlier than any boot time. */
 const THIRTY_YEARS = 946_684_800;
-/** CPU modes that count as idle. */
-const IDLE = new Set(['idle', 'iowait', 'steal']);
+/** CPU modes that count as idle. AIX calls the time that waits for disks `wait`. */
+const IDLE = new Set(['idle', 'iowait', 'wait', 'steal']);
 /** File systems without data of their own, or on read-only media. */
 const PSEUDO = new RegExp(
   `^(${[
@@ -100,7 +104,8 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
     first(samples, 'windows_os_physical_memory_free_bytes');
   const total =
     first(samples, 'windows_memory_physical_total_bytes') ??
-    first(samples, 'windows_cs_physical_memory_bytes');
+    first(samples, 'windows_cs_physical_memory_bytes') ??
+    first(samples, 'windows_os_visible_memory_bytes');
   return {
     ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', { boot, last, now }),
     ...given('memoryUsage', used(free, total)),
@@ -109,7 +114,8 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
   };
 }
 
-type List = { labels: Record<string, string>; value: number }[];
+type Labels = Record<string, string>;
+type List = { labels: Labels; value: number }[];
 
 function cpu(
   samples: List | undefined,
@@ -120,8 +126,11 @@ function cpu(
   let idle = 0;
   let total = 0;
   for (const { labels, value } of samples) {
+    const mode = labels['mode'] ?? '';
+    // Linux counts the time of guests as time of users too.
+    if (mode.startsWith('guest')) continue;
     total += value;
-    if (isIdle(labels['mode'] ?? '')) idle += value;
+    if (isIdle(mode)) idle += value;
   }
   if (!Number.isFinite(total) || !Number.isFinite(idle)) return {};
   const scrape: Scrape = { at: now.toISOString(), bootTime: Math.round(boot ?? 0), idle, total };
@@ -136,7 +145,7 @@ function nodeMemory(samples: Samples): number | undefined {
   const of = (what: string) => first(samples, `node_memory_${what}_bytes`);
   const sum = (...parts: string[]) => parts.reduce((all, part) => all + (of(part) ?? 0), 0);
   const total = of('MemTotal') ?? of('total') ?? of('size');
-  const available = of('MemAvailable');
+  const available = of('MemAvailable') ?? of('available');
   if (available !== undefined) return used(available, total);
   if (of('MemFree') !== undefined) return used(sum('MemFree', 'Buffers', 'Cached', 'Slab'), total);
   if (total === undefined || of('free') === undefined) return undefined;
@@ -150,17 +159,13 @@ function nodeMemory(samples: Samples): number | undefined {
 }
 
 function nodeDisk(samples: Samples): number | undefined {
-  const readonly = readonlyBy('mountpoint', samples.get('node_filesystem_readonly'));
-  const real = (list: List | undefined) =>
-    list?.filter(
-      ({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(labels['mountpoint'] ?? ''),
-    );
-  return fullest(
-    real(samples.get('node_filesystem_avail_bytes')),
-    real(samples.get('node_filesystem_size_bytes')),
-    // Several file systems may be mounted at the same place; only one is visible.
-    ({ mountpoint, device, fstype }) => JSON.stringify([mountpoint, device, fstype]),
-  );
+  // Several file systems may be mounted at the same place; only one is visible.
+  const keyOf = ({ mountpoint, device, fstype }: Labels) => JSON.stringify([mountpoint, device, fstype]);
+  const readonly = readonlyBy(keyOf, samples.get('node_filesystem_readonly'));
+  const real = samples
+    .get('node_filesystem_avail_bytes')
+    ?.filter(({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(keyOf(labels)));
+  return fullest(real, samples.get('node_filesystem_size_bytes'), keyOf);
 }
 
 /** Volumes without letter or folder are recovery and boot partitions, which are always full. */
@@ -168,24 +173,24 @@ function windowsDisk(samples: Samples): number | undefined {
   const media = (samples.get('windows_logical_disk_info') ?? [])
     .filter(({ labels }) => labels['type'] === 'cdrom' || /^(CDFS|UDF)$/i.test(labels['filesystem'] ?? ''))
     .map(({ labels }) => labels['volume']);
-  const unreal = readonlyBy('volume', samples.get('windows_logical_disk_readonly')).union(new Set(media));
+  const keyOf = ({ volume = '' }: Labels) => volume;
+  const unreal = readonlyBy(keyOf, samples.get('windows_logical_disk_readonly')).union(new Set(media));
   const real = samples
     .get('windows_logical_disk_free_bytes')
     ?.filter(({ labels: { volume = '' } }) => /^[a-z]:/i.test(volume) && !unreal.has(volume));
-  return fullest(real, samples.get('windows_logical_disk_size_bytes'), ({ volume = '' }) => volume);
+  return fullest(real, samples.get('windows_logical_disk_size_bytes'), keyOf);
 }
 
-const readonlyBy = (label: string, list: List = []): Set<string | undefined> =>
-  new Set(list.filter(({ value }) => value === 1).map(({ labels }) => labels[label]));
+type KeyOf = (labels: Labels) => string;
 
-function fullest(
-  free: List | undefined,
-  size: List | undefined,
-  keyOf: (labels: List[number]['labels']) => string,
-): number | undefined {
+const readonlyBy = (keyOf: KeyOf, list: List = []): Set<string> =>
+  new Set(list.filter(({ value }) => value === 1).map(({ labels }) => keyOf(labels)));
+
+/** BSD reports less than nothing as available when a file system is filled beyond its reserve. */
+function fullest(free: List | undefined, size: List | undefined, keyOf: KeyOf): number | undefined {
   const sizes = new Map(size?.map(({ labels, value }) => [keyOf(labels), value]));
   return (free ?? [])
-    .flatMap(({ labels, value }) => used(value, sizes.get(keyOf(labels))) ?? [])
+    .flatMap(({ labels, value }) => used(Math.max(0, value), sizes.get(keyOf(labels))) ?? [])
     .reduce<number | undefined>((most = 0, one) => Math.max(most, one), undefined);
 }
 
@@ -209,9 +214,9 @@ const given = <K extends Figure>(key: K, value: number | undefined) =>
   isSane(key, value) ? { [key]: value } : {};
 
 /** Samples of the Prometheus text format by name, read in one pass. */
-type Samples = Map<string, { labels: Record<string, string>; value: number }[]>;
+type Samples = Map<string, List>;
 
-const LINE = /^([a-zA-Z_:][\w:]*)(\{)?/;
+const LINE = /^\s*([a-zA-Z_:][\w:]*)\s*(\{)?/;
 const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
 
 /** Ten times as many as a large exporter has; limits malicious pages. */
@@ -226,8 +231,9 @@ function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
   const samples: Samples = new Map();
   for (const line of text.split('\n', MOST_LINES)) {
     if (line.length > LONGEST_LINE) continue;
-    const [head, name = '', brace] = LINE.exec(line) ?? [];
-    if (head === undefined || !wanted.has(name)) continue;
+    const [head, written = '', brace] = LINE.exec(line) ?? [];
+    const name = head && presentName(written, wanted);
+    if (!name) continue;
     const { labels, end } = brace ? labelsAt(line, head.length) : { labels: {}, end: head.length };
     const value = numberOf(line.slice(end).trim().split(/\s+/)[0] ?? '');
     if (value === undefined) continue;
@@ -238,8 +244,14 @@ function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
   return samples;
 }
 
+/** The wanted name of a sample, which older releases wrote without its unit, and windows_exporter as `wmi_…`. */
+function presentName(written: string, wanted: ReadonlySet<string>): string | undefined {
+  const name = written.replace(/^wmi_/, 'windows_');
+  return wanted.has(name) ? name : UNITS.map((unit) => name + unit).find((one) => wanted.has(one));
+}
+
 function labelsAt(line: string, start: number) {
-  const labels: Record<string, string> = {};
+  const labels: Labels = {};
   let end = start;
   LABEL.lastIndex = start;
   for (let match = LABEL.exec(line); match; match = LABEL.exec(line)) {
