@@ -73,7 +73,7 @@ test('INFRA-11 counts an issuer on the verified path that expires before the cer
 test.each([
   ['expired', 'The certificate expired on 01/01/2021'],
   ['other', 'The certificate is for another name'],
-  ['self', 'The certificate is self-signed'],
+  ['self', 'The certificate is self-signed (see CA_FILE)'],
   [
     'strange',
     'The certificate is signed by an authority that is not trusted (see CA_FILE), or the server leaves out an intermediate certificate',
@@ -119,6 +119,20 @@ test.each(['TLSv1.2', 'TLSv1.3'] as const)(
     });
   },
 );
+
+test('INFRA-11 a name with a dot at its end is sent without', async () => {
+  trust('root');
+  const names: string[] = [];
+  const { port } = await at.open({
+    ...serving('leaf', 'issuer'),
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  expect(await look(port, 'localhost.')).toMatchObject({ outcome: 'good' });
+  expect(names).toEqual(['localhost']);
+});
 
 test('INFRA-11 reports a server that supports only an old version of TLS', async () => {
   const port = await listen({

@@ -24,7 +24,7 @@ const NOT_TRUSTED = 'The certificate is signed by an authority that is not trust
 const PROBLEMS = new Map([
   ['CERT_NOT_YET_VALID', 'The certificate is not valid yet'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another name'],
-  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed (see CA_FILE)'],
   ['SELF_SIGNED_CERT_IN_CHAIN', NOT_TRUSTED],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', `${NOT_TRUSTED}, or the server leaves out an intermediate certificate`],
   ['UNABLE_TO_GET_ISSUER_CERT', NOT_TRUSTED],

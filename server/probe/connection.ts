@@ -64,7 +64,8 @@ function informationOf(error: unknown): number {
 export async function secure(socket: Socket, name: string, { signal }: Route) {
   const secured = tls.connect({
     socket,
-    ...(isIP(name) === 0 ? { servername: name } : { host: name }),
+    // A name in TLS has no dot at its end.
+    ...(isIP(name) === 0 ? { servername: name.replace(/\.$/, '') } : { host: name }),
     // Verified below, before anything is sent: Node would close the socket without giving the dates.
     rejectUnauthorized: false,
   });

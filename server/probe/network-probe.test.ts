@@ -13,6 +13,8 @@ const knows: Reach = async (host) => [host === NAME ? '127.0.0.1' : host];
 const refuses: Reach = async () => {
   throw new Unreachable('refused', 'Not there');
 };
+const OTHER = 'These are metrics of the other exporter: choose that kind of check';
+const WEB_PAGE = 'It answered a web page, not metrics: the path may be wrong, or it asks for a password';
 const look = (reach: Reach, check: Partial<Check> & Pick<Check, 'kind' | 'target'>) =>
   networkProbe(reach)(Check.parse({ timeoutMs: 5_000, ...check }), null);
 
@@ -135,6 +137,44 @@ test('INFRA-11 windows_exporter over the network; reports a page that is no expo
       ? response.end('windows_os_physical_memory_free_bytes 25\nwindows_cs_physical_memory_bytes 100\n')
       : response.writeHead(404).end();
   expect(await look(knows, check)).toMatchObject({ outcome: 'good', memoryUsage: 75 });
+});
+
+test.each([
+  ['node_exporter', 401, '', 'The exporter answered 401 (it requires a password, which checks do not have)'],
+  ['node_exporter', 400, '', 'The exporter answered 400 (does it expect https?)'],
+  ['http', 404, '', 'It answered 404 (is the path right?)'],
+  ['http', 503, '', 'It answered 503'],
+  ['node_exporter', 200, 'wmi_os_physical_memory_free_bytes 25\nwmi_cs_physical_memory_bytes 100\n', OTHER],
+  ['windows_exporter', 200, 'node_memory_MemTotal_bytes 4\nnode_memory_MemAvailable_bytes 1\n', OTHER],
+  ['node_exporter', 200, '\n<!doctype html>', WEB_PAGE],
+  ['node_exporter', 200, '# EOF\n', 'The response has no metrics of this exporter'],
+] as const)('INFRA-11 %s with %d and %j says what to do: %s', async (kind, status, body, message) => {
+  web.current.answer = (_, response) => response.writeHead(status).end(body);
+  expect(await look(knows, { kind, target: web.current.url })).toMatchObject({ message });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
+test('INFRA-11 an exporter that measures disks alone is up', async () => {
+  const disk = '{device="/dev/sda1",fstype="ext4",mountpoint="/"}';
+  web.current.answer = (_, response) =>
+    response.end(`node_filesystem_size_bytes${disk} 10\nnode_filesystem_avail_bytes${disk} 4\n`);
+  const seen = await look(knows, { kind: 'node_exporter', target: web.current.url });
+  expect(seen).toMatchObject({ outcome: 'good', diskUsage: 60, message: 'CPU —, Memory —, Disk 60 %' });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
+test('INFRA-11 a failure after a redirect does not look like one of the checked address', async () => {
+  web.current.answer = (_, response) => response.writeHead(302, { location: 'http://127.0.0.9:1/' }).end();
+  expect(await look(knows, { kind: 'http', target: web.current.url })).toMatchObject({
+    outcome: 'bad',
+    message: 'After a redirect: The connection was refused',
+  });
+  const onlyFirst: Reach = async (host, port) => (host === '127.0.0.9' ? refuses(host, port) : [host]);
+  expect(await look(onlyFirst, { kind: 'http', target: web.current.url })).toMatchObject({
+    outcome: 'unknown',
+    message: 'After a redirect: Not there',
+  });
+  web.current.answer = (_, response) => response.end('All is well');
 });
 
 test('INFRA-11 threat 79 a forbidden address is unknown, not down; an invalid name is down', async () => {

@@ -5,7 +5,7 @@ import { systemClock, type Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { aborted } from './abort.ts';
 import { NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
-import { fetchPage } from './fetch-page.ts';
+import { fetchPage, type Page } from './fetch-page.ts';
 import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
 import { isOfThisMachine, Unreachable, type Reach } from './reach.ts';
@@ -17,6 +17,12 @@ const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** If the process stalled this much longer than the timeout, the check says nothing about the server. */
 const STALL_MS = 2_000;
 const MISSING_TEXT = 'It answered without the expected text';
+/** What to do about a status that is not expected. */
+const ADVICE = new Map([
+  [400, ' (does it expect https?)'],
+  [401, ' (it requires a password, which checks do not have)'],
+  [404, ' (is the path right?)'],
+]);
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
 
 /**
@@ -33,8 +39,10 @@ export const networkProbe =
     // This machine itself is reachable without a network.
     let isLocal = false;
     let isReached = false;
+    let hops = 0;
     const route: Route = {
       reach: async (host, port) => {
+        hops += 1;
         const addresses = await withTimeout(reach(host, port, signal), signal, check.timeoutMs);
         isLocal = addresses.every((address) => isOfThisMachine(address));
         return addresses;
@@ -56,7 +64,11 @@ export const networkProbe =
       const hasStalled = performance.now() - started > check.timeoutMs + STALL_MS;
       if (hasStalled)
         return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was too busy' };
-      return withEvidence(await failureOf(error, signal, check.timeoutMs, hasRoute));
+      const failure = await failureOf(error, signal, check.timeoutMs, hasRoute);
+      const isElsewhere = hops > 1 && !(error instanceof Unreachable && error.kind === 'astray');
+      return withEvidence(
+        isElsewhere ? { ...failure, message: `After a redirect: ${failure.message}` } : failure,
+      );
     }
   };
 
@@ -80,13 +92,26 @@ async function runCheck(
   if (check.kind === 'tcp') return checkPort(target, route);
   if (check.kind === 'http') return checkPage(check, target, route);
   const page = await fetchPage(target.url, { ...route, read: 'text', accept: METRICS });
-  if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
-  const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
-  const figures = read(page.text, last, clock());
-  if (figures.memoryUsage === undefined && figures.uptime === undefined)
-    return { outcome: 'bad', message: 'The response has no metrics of this exporter' };
-  return { outcome: 'good', message: describe(figures), ...figures };
+  if (page.status !== 200)
+    return { outcome: 'bad', message: `The exporter answered ${statusOf(page, target)}` };
+  const now = clock();
+  const [read, other] =
+    check.kind === 'node_exporter' ? [nodeFigures, windowsFigures] : [windowsFigures, nodeFigures];
+  const figures = read(page.text, last, now);
+  // Some exporters measure only a part, such as disks.
+  if (Object.keys(figures).length > 0) return { outcome: 'good', message: describe(figures), ...figures };
+  if (Object.keys(other(page.text, null, now)).length > 0)
+    return { outcome: 'bad', message: 'These are metrics of the other exporter: choose that kind of check' };
+  if (/^\s*</.test(page.text))
+    return {
+      outcome: 'bad',
+      message: 'It answered a web page, not metrics: the path may be wrong, or it asks for a password',
+    };
+  return { outcome: 'bad', message: 'The response has no metrics of this exporter' };
 }
+
+const statusOf = ({ status }: Page, { protocol }: Target): string =>
+  `${status}${status === 400 && protocol === 'https:' ? '' : (ADVICE.get(status) ?? '')}`;
 
 async function checkPort({ host, port }: Target, route: Route): Promise<Finding> {
   (await openSocket(host, port, route)).destroy();
@@ -107,7 +132,7 @@ async function checkPage(check: Check, target: Target, route: Route): Promise<Fi
   if (!good)
     return {
       outcome: 'bad',
-      message: `It answered ${page.status}${expected ? `, not ${expected}` : ''}`,
+      message: `It answered ${expected ? `${page.status}, not ${expected}` : statusOf(page, target)}`,
       ...more,
     };
   if (word && !page.isFound) return { outcome: 'bad', message: MISSING_TEXT, ...more };
