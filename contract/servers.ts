@@ -77,6 +77,8 @@ export const ImportReport = z.object({
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
     }),
   ),
+  /** Column that the names were read from, when none is called `name`. */
+  nameColumn: z.nullable(z.string()),
   /** Columns that match no field of a server. */
   ignoredColumns: z.array(z.string()),
   /** Those that probably mean a field without a column; with the new name they would be imported. */

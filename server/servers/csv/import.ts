@@ -81,7 +81,7 @@ export async function runImport(
 
 export function reportOf(
   plan: Plan[],
-  file: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns' | 'renames'>,
+  file: Pick<ImportReport, 'dryRun' | 'batchId' | 'nameColumn' | 'ignoredColumns' | 'renames'>,
 ): ImportReport {
   const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
   const isRefused = !file.dryRun && count('error') > 0;

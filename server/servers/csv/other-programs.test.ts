@@ -3,6 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
 import { servers } from '../../../contract/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
+import { readCsv } from './read.ts';
 
 /** Files of spreadsheets and other inventories. */
 const at = withApp();
@@ -123,22 +124,71 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   ]);
 });
 
-test('INFRA-13 the export of Snipe-IT: the message names the columns, of which one must be renamed', async () => {
+test('INFRA-13 the export of Snipe-IT: says which column holds the names, and which must be renamed', async () => {
   const ann = await at.current.signedIn();
   const snipe = `"ID","Company","Asset Name","Asset Tag","Model","Location","Notes"
 "1","Ops","snipe-1","A-17","R640","Vienna","old"
 `;
-  await expect(upload(ann, snipe)).rejects.toThrow(
-    'Rename the column that holds the server names to “name”. Found: “ID”, “Company”, “Asset Name”',
-  );
-  const report = await upload(ann, snipe.replace('Asset Name', 'name'));
-  expect(report).toMatchObject({
+  expect(await upload(ann, snipe)).toMatchObject({
     created: 1,
+    nameColumn: 'Asset Name',
     ignoredColumns: ['ID', 'Company', 'Asset Tag', 'Model'],
     renames: [{ column: 'Model', to: 'Hardware Model' }],
   });
   expect(await find(ann, 'snipe-1')).toMatchObject([{ serverLocation: 'Vienna', notes: 'old' }]);
 });
+
+const RVTOOLS = `"VM","Powerstate","CPUs","Host","OS according to the configuration file"
+"web 01","poweredOn","4","esx01.corp.local","Ubuntu Linux (64-bit)"
+"db-01","poweredOff","8","esx01.corp.local","Microsoft Windows Server 2019 (64-bit)"
+"db-02","poweredOff","8","esx02.corp.local","Microsoft Windows Server 2019 (64-bit)"
+`;
+test.each([
+  ['RVTools', RVTOOLS, 'VM', ['web 01', 'db-01', 'db-02']],
+  [
+    'Lansweeper',
+    'Type,AssetName,OSname\nWindows,SRV1,2019\nWindows,SRV2,2019\n',
+    'AssetName',
+    ['SRV1', 'SRV2'],
+  ],
+  ['GLPI', '"Nom";"Statut";"Lieu";\n"srv-1";"En service";"Lyon";\n', 'Nom', ['srv-1']],
+  ['a sheet in German', 'Nr;Rechnername;Standort\r\n1;srv-1;Wien\r\n', 'Rechnername', ['srv-1']],
+  ['Ansible', 'ansible_host,inventory_hostname\n10.0.0.1,a\n10.0.0.2,b\n', 'inventory_hostname', ['a', 'b']],
+])('INFRA-13 the names of servers in a file of %s', (_, text, column, names) => {
+  const file = readCsv(text);
+  expect(file).toMatchObject({ nameColumn: column });
+  expect('rows' in file && file.rows.map(({ name }) => name)).toEqual(names);
+});
+
+test('INFRA-13 a file with host names alone names the servers by them, and none that has a name', () => {
+  const text = 'Hostname,Environment\nweb-01.example.com,Prod\n';
+  expect(readCsv(text)).toMatchObject({
+    nameColumn: 'Hostname',
+    rows: [
+      { change: { name: 'web-01.example.com', hostname: 'web-01.example.com', environment: 'production' } },
+    ],
+  });
+  expect(readCsv(`Name,${text.replace('web', ',web')}`)).toMatchObject({
+    nameColumn: null,
+    rows: [{ errors: [{ field: 'name' }] }],
+  });
+});
+
+test.each([
+  ['none can hold names', '“ID”, “Notes”', 'ID,Notes\na-1,x\n'],
+  ['most rows have none', '“Host”, “ID”', 'Host,ID\nesx-1,1\nesx-1,2\n,3\n'],
+  ['they are addresses', '“Node”', 'Node,IP\n10.0.0.1,10.0.0.1\n'],
+  ['the column means another field', '“Server Type”', 'Server Type,ID\nvirtual,1\n'],
+])(
+  'INFRA-13 a file without a column of names is refused with the columns that it has: %s',
+  (_, found, text) => {
+    expect(readCsv(text)).toEqual({
+      problem: expect.stringContaining(
+        `Rename the column that holds the server names to “name”. Found: ${found}`,
+      ),
+    });
+  },
+);
 
 test('INFRA-13 reports two columns that mean the same field', async () => {
   const ann = await at.current.signedIn();

@@ -14,6 +14,7 @@ import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, COLUMNS } from './export.ts';
+import { nameColumn } from './name-column.ts';
 
 export type CsvRow = {
   line: number;
@@ -24,7 +25,7 @@ export type CsvRow = {
   errors: { field: string; message: string }[];
 };
 export type CsvFile =
-  | ({ rows: CsvRow[] } & Pick<ImportReport, 'ignoredColumns' | 'renames'>)
+  | ({ rows: CsvRow[] } & Pick<ImportReport, 'nameColumn' | 'ignoredColumns' | 'renames'>)
   | { problem: string };
 
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
@@ -78,7 +79,11 @@ export function readCsv(text: string): CsvFile {
   const lines = linesOf(records).slice(head + 1);
   const names = (header?.record ?? []).map((name) => name.trim());
   const columns = names.map((name) => byHeader.get(folded(name)));
-  const problem = problemOfHeader(names, columns);
+  const cells = rows.map(({ record }) => record);
+  const open = names.map((name, index) => (['hostname', undefined].includes(columns[index]) ? name : ''));
+  const nameAt = columns.includes('name') ? undefined : nameColumn(open, cells);
+  if (nameAt !== undefined) columns[nameAt] ??= 'name';
+  const problem = problemOfHeader(names, columns, nameAt);
   if (problem) return { problem };
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
@@ -87,19 +92,20 @@ export function readCsv(text: string): CsvFile {
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
   const filled = new Set<number>();
-  for (const { record } of rows)
+  for (const record of cells)
     for (const [index, cell] of record.entries()) if (cell.trim() !== '') filled.add(index);
   const ignoredColumns = columns.flatMap((column, index) => {
     if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
     return [names[index] || `column ${index + 1}, which has no name`];
   });
   return {
+    nameColumn: nameAt === undefined ? null : (names[nameAt] ?? null),
     ignoredColumns,
     renames: ignoredColumns.flatMap((column) => {
       const field = bySynonym.get(folded(column));
       return field && !columns.includes(field) ? [{ column, to: labelOf(field) }] : [];
     }),
-    rows: withoutDoubles(rows.map(({ record }, at) => readRow(record, columns, names, lines[at] ?? 0))),
+    rows: withoutDoubles(cells.map((record, at) => readRow(record, columns, names, lines[at] ?? 0))),
   };
 }
 
@@ -131,7 +137,11 @@ function withoutLastCells<Row extends { record: string[] }>([head, ...rows]: Row
   return [head, ...rows.map((row) => ({ ...row, record: row.record.slice(0, -1) }))];
 }
 
-function problemOfHeader(names: string[], columns: (string | undefined)[]): string | undefined {
+function problemOfHeader(
+  names: string[],
+  columns: (string | undefined)[],
+  nameAt: number | undefined,
+): string | undefined {
   const again = columns.findIndex((column, index) => column && columns.indexOf(column) < index);
   const column = columns[again];
   if (column) {
@@ -140,7 +150,7 @@ function problemOfHeader(names: string[], columns: (string | undefined)[]): stri
       ? `The column “${column}” stands twice in the first line`
       : `The columns “${one}” and “${other}” both mean “${column}”. Rename the one that is to be left out`;
   }
-  if (columns.includes('name')) return undefined;
+  if (columns.includes('name') || nameAt !== undefined) return undefined;
   const listed = names.filter((name) => name !== '').slice(0, MAX_LISTED);
   const found = listed.map((name) => `“${name.slice(0, 50)}”`).join(', ');
   const what = 'The first line must name the columns; “name” is missing';
@@ -180,8 +190,9 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
     else if (value !== '' || !NEVER_EMPTY.has(column))
-      given[column] = (CLOSED.has(column) ? value.toLowerCase() : value) || null;
+      given[column] = (CLOSED.has(column) ? optionOf(column, value) : value) || null;
   }
+  if (!columns.includes('name')) given['name'] = given['hostname'];
   const name = typeof given['name'] === 'string' ? given['name'] : '';
   const parsed = ServerChange.safeParse({ ...given, name });
   const headerOf = (field: string) => names[columns.indexOf(field)] ?? field;
@@ -196,6 +207,16 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     change: errors.length > 0 ? undefined : parsed.data,
     errors,
   };
+}
+
+/** The only option that begins with the value: `Prod` for production. */
+function optionOf(column: string, value: string): string {
+  const word = value.toLowerCase();
+  const [option = word, ...others] =
+    word.length < 3
+      ? []
+      : (fieldOf(column as ServerField).options ?? []).filter((one) => one.startsWith(word));
+  return others.length > 0 ? word : option;
 }
 
 const tooMany = (record: string[], columns: unknown[]): string =>

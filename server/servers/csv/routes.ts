@@ -69,7 +69,8 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
         const plan = await planImport(tx, csv.rows);
         const failed = plan.some(({ action }) => action === 'error');
         const batchId = dryRun || failed ? null : await runImport(tx, actor, plan, schedule);
-        return reportOf(plan, { dryRun, batchId, ignoredColumns: csv.ignoredColumns, renames: csv.renames });
+        const { rows: _, ...file } = csv;
+        return reportOf(plan, { dryRun, batchId, ...file });
       });
     },
     { transaction: 'write' },

@@ -88,7 +88,7 @@ const LOOKS = { create: 'green', update: 'yellow', unchanged: 'soft', error: 'so
 
 /** The changes of an import: counts, then the rows, invalid ones first. */
 function CsvPreview({ report }: { report: ImportReport }) {
-  const { rows, created, updated, unchanged, failed, ignoredColumns, renames } = report;
+  const { rows, created, updated, unchanged, failed, nameColumn, ignoredColumns, renames } = report;
   const sorted = rows.toSorted((a, b) => Number(b.action === 'error') - Number(a.action === 'error'));
   return (
     <section aria-label="Preview" className="mt-4 text-sm">
@@ -96,6 +96,12 @@ function CsvPreview({ report }: { report: ImportReport }) {
         {created} new, {updated} changed, {unchanged} the same, {failed} wrong.
         {failed > 0 && ' Nothing is imported until every row is right.'}
       </p>
+      {nameColumn !== null && (
+        <p className="mt-1">
+          The server names are those of the column “{nameColumn}”. If others are, rename their column to
+          “name”.
+        </p>
+      )}
       {ignoredColumns.length > 0 && (
         <p className="mt-1 text-muted">Columns that are left out: {ignoredColumns.join(', ')}</p>
       )}
