@@ -57,15 +57,12 @@ function found(q: string, at: At): SQL | undefined {
   const isOnlyExclusion = asRead.flat().every((condition) => condition.kind === 'text' && condition.not);
   if (isOnlyExclusion) return asTyped;
   const held = or(asTyped, whereServers(asRead, at));
-  // "web-1" finds web-01 if nothing holds web-1.
-  const isName = /^\p{L}[\p{L}\p{N}._-]*\p{N}$/u.test(q);
-  return isName
-    ? or(
-        held,
-        and(
-          isCalledLike([q]),
-          sql`not exists (select 1 from ${servers} where ${and(notInBin(servers), asTyped)})`,
-        ),
-      )
-    : held;
+  return isNumbered(q) ? or(held, sql`${servers.id} = any(array(${likeNames(q, asTyped)}))`) : held;
 }
+
+const isNumbered = (q: string): boolean => /^\p{L}[\p{L}\p{N}._-]*\p{N}$/u.test(q);
+
+/** "web-1" finds web-01 if nothing holds web-1. An array, so that PostgreSQL looks for such names once and not for each row. */
+const likeNames = (q: string, asTyped: SQL): SQL => sql`
+  select id from ${servers} where not exists (select from ${servers} where ${and(notInBin(servers), asTyped)})
+    and ${isCalledLike([q])}`;
