@@ -1,4 +1,4 @@
-import { and, or, sql, type SQL } from 'drizzle-orm';
+import { and, sql, type SQL } from 'drizzle-orm';
 import { searchEntries as entries, searchPieces as listed, searchUnread as unread } from '../db/schema.ts';
 import { containing } from './fold.ts';
 import { tracesOf, type Traces } from './pieces.ts';
@@ -35,17 +35,20 @@ type Group = Traces & { forms: string[] };
 function holding(texts: string[][]): SQL {
   const grouped = texts.map(groupsOf);
   const single = grouped.flatMap((groups) => (groups.length === 1 ? groups : []));
-  const several = grouped.filter((groups) => groups.length > 1);
-  const sets = several.map(
-    (groups) =>
-      sql`(${sql.join(
-        groups.map((group) => withAll([group])),
-        sql` union all `,
-      )})`,
-  );
-  const all = single.length > 0 ? [withAll(single), ...sets] : sets;
+  const [first = [], ...others] = grouped.filter((groups) => groups.length > 1);
+  // With the words of a single form beside it, each form of another word finds few entries.
+  const all = [
+    first.length > 0 ? withAny(first, single) : withAll(single),
+    ...others.map((groups) => withAny(groups)),
+  ];
   return sql`${sql.join(all, sql` intersect `)} union all ${unreadWith(and(...texts.map(isLike)))}`;
 }
+
+const withAny = (groups: Group[], others: Group[] = []): SQL =>
+  sql`(${sql.join(
+    groups.map((group) => withAll([group, ...others])),
+    sql` union all `,
+  )})`;
 
 function groupsOf(forms: string[]): Group[] {
   const groups = new Map<string, Group>();
@@ -61,38 +64,52 @@ function groupsOf(forms: string[]): Group[] {
 const AT_A_TIME = 256;
 const TOO_MANY = sql.raw(`${AT_A_TIME + 1}`);
 
+/** Entries whose texts are compared, which takes less time than looking up thousands of pieces. */
+const FEW_ENTRIES = sql.raw('5000');
+
 /**
  * Finds entries with the pieces of all groups. If every pattern fits few pieces, one condition has them all: the index then
- * skips entries without the rarest piece. If a pattern fits more, each pattern gets a set of its own.
+ * skips entries without the rarest piece. If a pattern fits more, the entries of the pattern with the fewest pieces are
+ * compared with the texts, or, if there are many of them too, each pattern gets a set of its own.
  */
 function withAll(groups: Group[]): SQL {
   const patterns = [...new Set(groups.flatMap((group) => group.patterns))];
   const whole = groups.flatMap((group) => group.whole);
   const isWhole = whole.length > 0 ? sql`${entries.pieces} @> ${sql.param(whole)}::text[]` : undefined;
   const isHeld = and(...groups.flatMap(({ isExact, forms }) => (isExact ? [] : isLike(forms))));
+  if (patterns.length === 0) return sql`(select ${address} from ${entries} where ${and(isWhole, isHeld)})`;
   const fitting = (pattern: string) => sql`select piece from ${listed} where piece like ${pattern}`;
-  const together = patterns.map((pattern) => sql`${entries.pieces} && array(${fitting(pattern)})`);
-  const areMany = or(
-    ...patterns.map(
-      (pattern) =>
-        sql`(select count(*) from (${fitting(pattern)} limit ${TOO_MANY}) as first_ones) = ${TOO_MANY}`,
-    ),
-  );
-  const atOnce = sql`select ${address} from ${entries} where ${and(areMany && sql`not (${areMany})`, isWhole, ...together, isHeld)}`;
-  if (!areMany) return sql`(${atOnce})`;
+  const piecesOf = (place: number) => sql`(select pieces from asked where place = ${sql.raw(String(place))})`;
+  const areMany = sql`(select max(cardinality(pieces)) from asked) = ${TOO_MANY}`;
+  const together = patterns.map((_, place) => sql`${entries.pieces} && ${piecesOf(place)}`);
   const each = patterns.map(
     (pattern) => sql`
       select held.ctid from (
         select array_agg(piece) as pieces from (
           select piece, row_number() over () / ${sql.raw(`${AT_A_TIME}`)} as portion from (${fitting(pattern)}) as fitting
         ) as numbered group by portion
-      ) as asked cross join lateral (
-        select ${address} from ${entries} where ${and(sql`${entries.pieces} && asked.pieces`, isWhole)}
+      ) as portions cross join lateral (
+        select ${address} from ${entries} where ${entries.pieces} && portions.pieces
       ) as held`,
   );
-  const portions = sql`${address} = any(array(${sql.join(each, sql` intersect `)}))`;
-  const inPortions = sql`select ${address} from ${entries} where ${and(areMany, portions, isHeld)}`;
-  return sql`(${atOnce} union all ${inPortions})`;
+  if (isWhole) each.push(sql`select ${address} from ${entries} where ${isWhole}`);
+  const asked = patterns.map(
+    (pattern, place) =>
+      sql`select ${sql.raw(String(place))} as place, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
+  );
+  // The pieces of a pattern that fits more are not complete.
+  const areFew = sql`((select cardinality(pieces) from fewest) < ${TOO_MANY} and (select count(*) from few) <= ${FEW_ENTRIES})`;
+  const isInText = and(...groups.map(({ forms }) => isLike(forms)));
+  return sql`(
+    with asked as materialized (${sql.join(asked, sql` union all `)}),
+    fewest as materialized (select pieces from asked order by cardinality(pieces) limit 1),
+    few as materialized (
+      select ${address} from ${entries} where ${areMany} and ${entries.pieces} && (select pieces from fewest) limit ${FEW_ENTRIES} + 1)
+    select ${address} from ${entries} where ${and(sql`not ${areMany}`, isWhole, ...together, isHeld)}
+    union all select ${address} from ${entries}
+    where ${areMany} and ${areFew} and ${and(sql`${address} = any(array(select ctid from few))`, isInText)}
+    union all select ${address} from ${entries}
+    where ${areMany} and not ${areFew} and ${and(sql`${address} = any(array(${sql.join(each, sql` intersect `)}))`, isHeld)})`;
 }
 
 /** Finds entries whose pieces are not listed yet, and entries of an older version of the product. */

@@ -109,3 +109,42 @@ test('SHELL-07 finds exactly the texts that contain the typed text, as soon as t
   );
   expect(hits).toBeGreaterThan(1_000);
 });
+
+test('SHELL-07 finds them among thousands of texts with thousands of names', async () => {
+  const many = Array.from({ length: 5_600 }, (_, n) => ({
+    kind: 'server' as const,
+    id: `00000000-0000-4000-9000-${String(n).padStart(12, '0')}`,
+    title: '',
+    body: `host${n}unit disk-${n}disk ${n % 2 ? '' : `alert ${n}alert`} restart the service${n} ${n % 7 ? '' : 'now'}`,
+    type: null,
+    category: null,
+    tags: [],
+    updatedAt: new Date(0),
+  }));
+  for (const from of [0, 2_000, 4_000]) await indexEntries(database.db, many.slice(from, from + 2_000));
+  await learnAllWords(database.db);
+  // Otherwise PostgreSQL would keep the plans that it made for 400 entries.
+  await database.pool.query('analyze search_entries, search_pieces');
+  const terms = [
+    [['host'], ['unit']],
+    [['disk'], ['alert']],
+    [['disk'], ['restart']],
+    [['disk'], ['now']],
+    [['disk'], ['now'], ['alert']],
+    [['disk'], ['77disk'], ['service']],
+    [['disk'], ['disk-12', 'disk12'], ['now']],
+    [['disk'], ['disk-12', 'disk12'], ['alert', 'alert 5']],
+    [['restart the service']],
+    [['restart the service5'], ['alert']],
+    [['disk'], ['nowhere']],
+  ];
+  for (const texts of terms) {
+    const right = sql.join(
+      texts.map((forms) => sql`(${sql.join(forms.map(isLike), sql` or `)})`),
+      sql` and `,
+    );
+    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
+    const [ids, expected] = [await found(holdEach(texts)), await found(right)];
+    expect(ids, String(texts)).toEqual(expected);
+  }
+});
