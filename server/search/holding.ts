@@ -69,7 +69,7 @@ const FEW_ENTRIES = sql.raw('5000');
 
 /**
  * Finds entries with the pieces of all groups. If every pattern fits few pieces, one condition has them all: the index then
- * skips entries without the rarest piece. If a pattern fits more, the entries of the pattern with the fewest pieces are
+ * skips entries without the rarest piece. If a pattern fits more, the entries with the pieces of the other patterns are
  * compared with the texts, or, if there are many of them too, each pattern gets a set of its own.
  */
 function withAll(groups: Group[]): SQL {
@@ -97,14 +97,15 @@ function withAll(groups: Group[]): SQL {
     (pattern, place) =>
       sql`select ${sql.raw(String(place))} as place, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
   );
-  // The pieces of a pattern that fits more are not complete.
-  const areFew = sql`((select cardinality(pieces) from fewest) < ${TOO_MANY} and (select count(*) from few) <= ${FEW_ENTRIES})`;
+  const areFew = sql`(exists (select from complete) and (select count(*) from few) <= ${FEW_ENTRIES})`;
   const isInText = and(...groups.map(({ forms }) => isLike(forms)));
   return sql`(
     with asked as materialized (${sql.join(asked, sql` union all `)}),
-    fewest as materialized (select pieces from asked order by cardinality(pieces) limit 1),
+    complete as materialized (select pieces from asked where cardinality(pieces) < ${TOO_MANY}),
     few as materialized (
-      select ${address} from ${entries} where ${areMany} and ${entries.pieces} && (select pieces from fewest) limit ${FEW_ENTRIES} + 1)
+      select held.ctid from complete cross join lateral (
+        select ${address} from ${entries} where ${areMany} and ${entries.pieces} && complete.pieces
+      ) as held group by held.ctid having count(*) = (select count(*) from complete) limit ${FEW_ENTRIES} + 1)
     select ${address} from ${entries} where ${and(sql`not ${areMany}`, isWhole, ...together, isHeld)}
     union all select ${address} from ${entries}
     where ${areMany} and ${areFew} and ${and(sql`${address} = any(array(select ctid from few))`, isInText)}
