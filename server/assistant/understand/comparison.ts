@@ -17,6 +17,8 @@ export function readComparison(
     ask.kind === 'average' ? ask.of : fields.map((field) => Figure.safeParse(field).data).find(Boolean);
   // "More load in Leeds than in Dublin" asks for something that is not recorded.
   const isOfServers = from === 'servers' || of !== undefined || versus.some(({ text }) => !MORE.test(text));
+  // Two servers are listed with their values anyway.
+  if (parts.some(({ condition }) => condition.kind === 'server' && condition.ids.length > 1)) mark(...versus);
   if (versus.length === 0 || (from ?? 'servers') !== 'servers' || !isOfServers) return undefined;
   if (!['list', 'count', 'average'].includes(ask.kind)) return undefined;
   const placed = parts
