@@ -164,7 +164,10 @@ describe('AI-10 finds what people on call ask for', () => {
   test.each([
     ['who is on call for the mail relay?', 'Contacts: **Mail desk, 4084**'],
     ['phone number for dub-mail-01', 'Contacts: **Mail desk, 4084**'],
-    ['which location has the highest average cpu?', 'Dublin Hall, Rack 2: **70 %** (1)\n- Leeds'],
+    [
+      'which location has the highest average cpu?',
+      '- Leeds Centre, Rack 1: **65 %** (1)\n- Dublin Hall: **45 %** (2)',
+    ],
     ['newest server', 'Latest Added:'],
     ["Pavel Novak's role", 'Manager'],
     ['does Jane Doe work here?', '**1** team member'],

@@ -33,7 +33,11 @@ const LAST_UNITS = new RegExp(
 /** "up for 30 days", "not rebooted in 90 days": the past, up to now */
 const FOR_UNITS = new RegExp(`\\b(?:for|in) ${COUNT} ?${UNIT}\\b`, 'i');
 /** "more than 30 days ago" */
-const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ?${UNIT} ago\\b`, 'i');
+const AGO = new RegExp(
+  `\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ?${UNIT} ago\\b|` +
+    `\\b(?<age>older|newer) than ${COUNT.replace('count', 'count2')} ?${UNIT.replace('unit', 'unit2')}\\b`,
+  'i',
+);
 /** "this week", "last month": calendar periods */
 const PERIOD = new RegExp(
   `${LEADING}\\b(?<which>this|last|previous|past) (?<period>week|month|quarter|year|hour|day)\\b`,
@@ -81,10 +85,10 @@ const numberOf = (count = 'one'): number => {
 function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   const ago = AGO.exec(text);
   if (ago?.groups) {
-    const age = ageOf(ago.groups);
-    const { sign } = ago.groups;
+    const { sign = ago.groups['age'], count2, unit2 } = ago.groups;
+    const age = ageOf(unit2 === undefined ? ago.groups : { count: count2, unit: unit2 });
     const place = { start: ago.index, end: ago.index + ago[0].length };
-    if (sign) return { ...(sign === 'less than' ? { from: age } : { to: age }), ...place };
+    if (sign) return { ...(/^(?:less than|newer)$/i.test(sign) ? { from: age } : { to: age }), ...place };
     const day = dayAt(ago.groups, at);
     return { from: day, to: shiftDay(day, 1), ...place };
   }

@@ -7,6 +7,8 @@ import type {
   QueryEvent,
 } from '../../../contract/inventory-query.ts';
 import { instantOf, type At } from '../../servers/queries.ts';
+import type { Vocabulary } from './entities.ts';
+import { readReleases } from './releases.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
@@ -20,7 +22,7 @@ export type Part = { condition: Condition; spans: Span[]; group: number };
  * Reads which servers a question means. Each reader recognises one kind of phrase, marks the spans that it used and
  * leaves the rest to the next reader.
  */
-export function readConditions(spans: Span[], at: At): Part[] {
+export function readConditions(spans: Span[], at: At, vocabulary: Vocabulary): Part[] {
   const parts: Part[] = [];
   const add: Add = (condition, used) => {
     mark(...used);
@@ -30,6 +32,7 @@ export function readConditions(spans: Span[], at: At): Part[] {
     const condition = meaningOf(span, 'filter')?.condition;
     if (condition) add(condition, [span]);
   }
+  readReleases(spans, vocabulary, add);
   readFigures(spans, add);
   readLevels(spans, add);
   readTimes(spans, add, at);
@@ -265,8 +268,12 @@ const sourceIn = (span: Span): string | undefined => {
   const meaning = span.meanings.find((one) => one.is === 'source');
   return meaning?.is === 'source' ? meaning.from : undefined;
 };
+const isLastCheck = (span: Span) =>
+  span.meanings.some((one) => one.is === 'field' && one.field === 'lastHealthCheck');
 const isOfTime = (span: Span): boolean =>
-  means(span, 'event', 'down', 'reboot', 'running') || ['outages', 'changes'].includes(sourceIn(span) ?? '');
+  isLastCheck(span) ||
+  means(span, 'event', 'down', 'reboot', 'running') ||
+  ['outages', 'changes'].includes(sourceIn(span) ?? '');
 
 /** "added this week", "went down yesterday", "rebooted in the last 7 days", "certificates that expire in the next 30 days" */
 function readTimes(spans: Span[], add: Add, at: At): void {
@@ -318,6 +325,7 @@ const NOW = '+0d';
 function eventOf(cue: Span): { event: QueryEvent; isPast?: true } {
   const event = cue.meanings.find((meaning) => meaning.is === 'event');
   if (event?.is === 'event') return event;
+  if (isLastCheck(cue)) return { event: 'checked' };
   return { event: sourceIn(cue) === 'changes' ? 'changed' : 'outage' };
 }
 

@@ -22,6 +22,7 @@ export type Meaning =
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
   | { is: 'versus' }
+  | { is: 'release'; order: 1 | -1 }
   | {
       is: 'extreme';
       direction: 'asc' | 'desc';
@@ -173,6 +174,8 @@ const CUES: Cue[] = [
     'with no more than|not more than|not above|not over|at most|or less|or lower|maximum of|no more than|up to|<=',
   ),
   ...cues({ is: 'between' }, 'between'),
+  ...cues({ is: 'release', order: -1 }, 'older than|earlier than|prior to|before|below'),
+  ...cues({ is: 'release', order: 1 }, 'newer than|later than|after|above'),
   ...cues(
     { is: 'versus' },
     'vs|versus|compare|compared to|compared with|comparison|than|more|fewer|less|or rather',

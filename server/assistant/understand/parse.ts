@@ -40,7 +40,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, { ...at, isAhead }) });
   const isManual = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
   const named = readHosts(spans);
-  const parts = [...named, ...readConditions(spans, at)].map((part) => ({
+  const parts = [...named, ...readConditions(spans, at, vocabulary)].map((part) => ({
     ...part,
     condition: byBeginnings(part.condition, vocabulary),
   }));
