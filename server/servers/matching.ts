@@ -10,7 +10,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
-import { isCalledLike } from './vocabulary.ts';
+import { isCalledAnyOf, isCalledLike } from './vocabulary.ts';
 import { whereServers, type At } from './filter-sql.ts';
 
 /** For filters without a condition on time. */
@@ -57,12 +57,19 @@ function found(q: string, at: At): SQL | undefined {
   const isOnlyExclusion = asRead.flat().every((condition) => condition.kind === 'text' && condition.not);
   if (isOnlyExclusion) return asTyped;
   const held = or(asTyped, whereServers(asRead, at));
-  return isNumbered(q) ? or(held, sql`${servers.id} = any(array(${likeNames(q, asTyped)}))`) : held;
+  return isNumbered(q) ? or(held, sql`${servers.id} = any(array(${likeNames(q)}))`) : held;
 }
 
 const isNumbered = (q: string): boolean => /^\p{L}[\p{L}\p{N}._-]*\p{N}$/u.test(q);
 
-/** "web-1" finds web-01 if nothing holds web-1. An array, so that PostgreSQL looks for such names once and not for each row. */
-const likeNames = (q: string, asTyped: SQL): SQL => sql`
-  select id from ${servers} where not exists (select from ${servers} where ${and(notInBin(servers), asTyped)})
-    and ${isCalledLike([q])}`;
+/**
+ * "web-1" finds web-01 if no server is called web-1. An array, so that PostgreSQL looks for such names once and not for each
+ * row. An index finds the first letters.
+ */
+function likeNames(q: string): SQL {
+  const [letters = ''] = /^\p{L}+/u.exec(q) ?? [];
+  const called = sql`select from ${servers} where ${and(notInBin(servers), isCalledAnyOf([q.toLowerCase()]))}`;
+  return sql`
+    select id from ${servers}
+    where not exists (${called}) and ${servers.folded} like ${containing(fold(letters))} and ${isCalledLike([q])}`;
+}

@@ -69,8 +69,14 @@ function isList(spans: Span[], from: number, to: number): boolean {
   const gap = spans.slice(from + 1, to);
   const isSmall = (span: Span) =>
     span.isUsed === true || isOnlyFiller(span) || is(span, 'or', 'and', 'not', 'field');
+  // "Offline, and which are in maintenance" begins another question.
+  const isAsked = gap.some(
+    (span, at) => is(span, 'and') && /^(?:which|who|what|where)$/i.test(gap[at + 1]?.text ?? ''),
+  );
   return (
-    gap.every(isSmall) && (gap.some((span) => is(span, 'or', 'and')) || gap.every((span) => span.isUsed))
+    !isAsked &&
+    gap.every(isSmall) &&
+    (gap.some((span) => is(span, 'or', 'and')) || gap.every((span) => span.isUsed))
   );
 }
 
