@@ -144,6 +144,8 @@ describe('AI-10 figures', () => {
       ['how many servers in Leeds', 'how many are ubuntu', 'not ubuntu'],
       '**1** server (Location: Leeds Hall, not OS: Ubuntu).',
     ],
+    [['what % of ubuntu servers are in prod?'], '**66.67 %**: 2 of **3** servers (OS: Ubuntu)'],
+    [['who changed web-007 last?'], '**1** change of servers (this server)'],
     [['what is wrong w lds-mail-02'], 'is **offline**'],
     [['what happened at 3am?'], 'from 12/03/2431, 3:00 am to before 12/03/2431, 4:00 am'],
     [['what was down this morning?'], 'down from 12/03/2431, 12:00 am to before 12/03/2431, 12:00 pm'],
@@ -157,6 +159,8 @@ describe('AI-10 figures', () => {
     'is there more load in Leeds than in Dublin?',
     'are there fewer outages in Leeds than in Dublin?',
     'how many servers per os and environment?',
+    'max memory per location',
+    'busiest server per location',
     'offline servers in maintenance',
   ])('AI-10 no figure of something else for: %s', async (question) => {
     const { text, end } = await ask(question);
@@ -185,6 +189,15 @@ test.each([
 ])('AI-10 every question of a message has a reply: %s', async (question, parts) => {
   const { text } = await ask(question);
   for (const part of parts) expect(text).toContain(part);
+});
+
+test('AI-10 finds the servers of a manager who has one name', async () => {
+  await at.current.database.pool.query(
+    `update users set first_name = 'Administrator', last_name = '' where id = $1`,
+    [userId],
+  );
+  const { text } = await ask('how many servers are managed by administrator?');
+  expect(text).toBe('**6** servers (Managed by: Administrator).');
 });
 
 test('INFRA-04 the list finds a name without its zeros, unless a server has the name as typed', async () => {

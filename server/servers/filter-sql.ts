@@ -72,7 +72,7 @@ const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?
 const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
 
 const managerName = sql`(select ${foldedColumn(sql`named.texts`)} from (
-  select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email) as texts
+  select concat_ws(E'\n', trim(concat_ws(' ', first_name, last_name)), email) as texts
   from ${users} as manager where manager.id = ${servers.managedBy}) as named)`;
 
 /** Columns of a field's filter operator. */

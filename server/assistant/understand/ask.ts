@@ -38,8 +38,9 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     return { kind: 'average', of, ...(by && { by }) };
   }
   if (take('share') || (!hasHosts && parts.length > 0 && take('all'))) return { kind: 'share', of: [] };
-  // The list of outages begins with the last one.
-  if (from === 'outages') mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
+  // These lists begin with the last one.
+  if (from === 'outages' || from === 'changes')
+    mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
   const howLong = readHowLong(spans, parts);
   const isOfServers = from === undefined || from === 'servers';
   const found =
@@ -138,6 +139,11 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const figure = spans.find((one) => is(one, 'figure'));
   const free = figure && beside(spans, [figure], 'free');
   const direction = free ? (asked === 'desc' ? 'asc' : 'desc') : asked;
+  // The highest of each group is not a ranking of all.
+  const isOfEach = spans.some(
+    (one, at) => is(one, 'each') && isGroup(meaningOf(spans[at + 1], 'field')?.field),
+  );
+  if (isOfEach && (figure ?? meaning.by) !== undefined) return undefined;
   const by = rankedBy(meaning, spans);
   if (by) {
     mark(free);

@@ -72,6 +72,7 @@ const FILLERS =
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
   'exactly|equal to|equals|=|pls|plz|asap|urgent|help|r|u|wat|wats|anybody|' +
+  'make|makes|say|already|actual|very|kind|advance|in advance|subnet|range|' +
   'just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
@@ -217,7 +218,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'ask', ask: 'share' },
-    'what percentage|what percent|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
+    'what percentage|what percent|what %|% of|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
   ),
   ...cues({ is: 'ask', ask: 'all' }, 'are all|is every|are all of|are every|do all|does every|have all'),
   ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
