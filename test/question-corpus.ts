@@ -840,7 +840,7 @@ export const GROUPED: { questions: string[]; column: string; where?: string }[] 
       'What locations do we have?',
       'View location details',
     ],
-    column: 'server_location',
+    column: "split_part(server_location, ',', 1)",
   },
   {
     questions: ['Which operating systems do we run?', 'servers by os', 'count servers per operating system'],
@@ -865,7 +865,7 @@ export const GROUPED: { questions: string[]; column: string; where?: string }[] 
   },
   {
     questions: ['production servers by location', 'how many prod machines per site'],
-    column: 'server_location',
+    column: "split_part(server_location, ',', 1)",
     where: "environment = 'production'",
   },
 ];

@@ -166,7 +166,7 @@ describe('AI-10 finds what people on call ask for', () => {
     ['phone number for dub-mail-01', 'Contacts: **Mail desk, 4084**'],
     [
       'which location has the highest average cpu?',
-      '- Leeds Centre, Rack 1: **65 %** (1)\n- Dublin Hall: **45 %** (2)',
+      '- Leeds Centre: **65 %** (1)\n- Dublin Hall: **45 %** (2)',
     ],
     ['newest server', 'Latest Added:'],
     ["Pavel Novak's role", 'Manager'],

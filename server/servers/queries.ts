@@ -272,6 +272,7 @@ export {
   idsOfServers,
   rankServers,
   selectServers as selectNamedServers,
+  ROOMS,
 } from './statistics.ts';
 export type { NamedServer, RankKey } from './statistics.ts';
 export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';

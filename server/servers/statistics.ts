@@ -39,13 +39,20 @@ export const countServers = (db: Db, where: SQL | undefined): Promise<number> =>
 export const idsOfServers = (where: SQL | undefined): SQL =>
   sql`(select ${servers.id} from ${servers} where ${and(notInBin(servers), where) ?? sql`true`})`;
 
+export const ROOMS = 'rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay';
+/** What follows the name of a place, such as ", Rack 4". Without a number it may be a country. */
+const INSIDE = String.raw`\s*([][,;/|()]|\s[-–—]\s|\s(${ROOMS})\M).*[0-9].*$`;
+
 /** Columns that a field is counted by; a server with several functions counts once for each. */
-const groupColumns = (by: GroupField): SQL[] =>
-  by === 'managedBy'
-    ? [managedByName]
-    : serverFields
-        .filter((field) => field === by || fieldOf(field).searchedWith === by)
-        .map((field) => sql`${servers[field]}`);
+function groupColumns(by: GroupField): SQL[] {
+  if (by === 'managedBy') return [managedByName];
+  // The racks of a place are one group.
+  if (by === 'serverLocation')
+    return [sql`regexp_replace(${servers[by]}, ${sql.raw(`'${INSIDE}'`)}, '', 'i')`];
+  return serverFields
+    .filter((field) => field === by || fieldOf(field).searchedWith === by)
+    .map((field) => sql`${servers[field]}`);
+}
 
 /** Number of servers per value; null counts servers without one. */
 export async function countByField(

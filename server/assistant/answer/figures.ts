@@ -1,6 +1,6 @@
 import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-labels.ts';
 import { READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
-import { Figure, shortLabel, type GroupField } from '../../../contract/server-fields.ts';
+import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
   averageFigure,
@@ -14,7 +14,6 @@ import {
 } from '../../servers/queries.ts';
 import type { At, RankKey } from '../../servers/queries.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
-import { placeOf } from '../understand/entities.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
@@ -83,10 +82,7 @@ async function answerGroup(
   at: At,
 ): Promise<QueryResult> {
   const isFewest = ask.order === 'fewest';
-  const values = await countByField(db, those(where, at), ask.by, isFewest);
-  const groups = byPlace(values, ask.by).toSorted((a, b) =>
-    isFewest ? a.total - b.total : b.total - a.total,
-  );
+  const groups = await countByField(db, those(where, at), ask.by, isFewest);
   if (groups.length === 0) return noServer(where, at);
   const named = groups.filter(({ value }) => value !== null);
   const [lead] = named;
@@ -107,22 +103,6 @@ async function answerGroup(
     total: named.length,
     text: listText(head, lines, groups.length - shown.length),
   };
-}
-
-/** Joins the racks of each place, unless there is only one place. */
-function byPlace<Row extends { value: string | null; total: number; mean?: number }>(
-  rows: Row[],
-  by: GroupField | undefined,
-): Row[] {
-  const places = Map.groupBy(rows, ({ value }) => value && placeOf(value));
-  if (by !== 'serverLocation' || places.size < 2) return rows;
-  return [...places].flatMap(([value, racks]) => {
-    const [first, ...others] = racks;
-    if (!first || others.length === 0) return first ?? [];
-    const total = racks.reduce((sum, rack) => sum + rack.total, 0);
-    const sum = racks.reduce((all, rack) => all + (rack.mean ?? 0) * rack.total, 0);
-    return { ...first, value, total, ...(first.mean !== undefined && { mean: sum / total }) };
-  });
 }
 
 async function answerTop(
@@ -154,7 +134,8 @@ async function answerTop(
   });
   const words = figure || by === 'outages' ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
   const word = words[direction === 'desc' ? 0 : 1] ?? '';
-  const head = `${nth === undefined ? word : `${placeText(nth)} ${word.toLowerCase()}`} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
+  const order = nth === undefined ? word : `${placeText(nth)} ${word.toLowerCase()}`;
+  const head = `${order} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
   return {
     rows: shown.map((row) => plainRow(row, READABLE, at.timeZone)),
     total: shown.length,
@@ -168,8 +149,7 @@ async function answerAverage(
   { of, by }: Extract<Ask, { kind: 'average' }>,
   at: At,
 ): Promise<QueryResult> {
-  const values = await averageFigure(db, those(where, at), of, by);
-  const means = byPlace(values, by).toSorted((a, b) => b.mean - a.mean);
+  const means = await averageFigure(db, those(where, at), of, by);
   const label = FIGURE_LABELS[of];
   const [only] = means;
   if (!only) return onlyText(`${label} of no server${about(where, at)} was measured.`);

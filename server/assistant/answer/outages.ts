@@ -33,7 +33,8 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
     const length = `**${figureText('uptime', row.seconds)}**`;
     return `- ${serverLink(row)} · ${exactTime(row.startedAt, at.timeZone)} ${end} · ${length} · ${literal(row.message)}`;
   });
-  const head = `${counted(total, 'outage')}${of}, ${nth === undefined ? `the ${order} first` : `the ${placeText(nth)} ${order}`} (times in ${at.timeZone}):`;
+  const place = nth === undefined ? `the ${order} first` : `the ${placeText(nth)} ${order}`;
+  const head = `${counted(total, 'outage')}${of}, ${place} (times in ${at.timeZone}):`;
   return {
     rows: rows.map(({ id, name, ...outage }) => ({ server: name, link: serverAddress(id), ...outage })),
     total,

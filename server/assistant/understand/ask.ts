@@ -186,10 +186,6 @@ function readGroup(spans: Span[], parts: Part[]): Ask | undefined {
   const isAll = field.isPlural === true && (parts.length === 0 || isFirst);
   if (!each && !isAll) return undefined;
   mark(each, spans[at], ...spans.filter((one) => meaningOf(one, 'ask')?.ask === 'count' || is(one, 'owns')));
-  // A second field to count by stays unread, also "environment", which is a filler elsewhere.
-  const second = is(spans[at + 1], 'and') ? spans[at + 2] : undefined;
-  if (second && isGroup(meaningOf(second, 'field')?.field))
-    second.meanings = second.meanings.filter((one) => one.is !== 'filler');
   return { kind: 'group', by: field.field };
 }
 

@@ -4,35 +4,28 @@ import { endOf, startOf, type Part } from './conditions.ts';
 import { is, mark, means, type Span } from './spans.ts';
 
 /**
- * "Are there more servers in Leeds or in Dublin?", "CPU of web vs db servers": two conditions with a joining word between them
- * become the sides of a comparison. Undefined if the question compares nothing.
+ * "Are there more servers in Leeds or in Dublin?", "CPU of web vs db servers": values of one field, or texts with a joining
+ * word between them, become the sides of a comparison. Undefined if the question compares nothing.
  */
 export function readComparison(
   spans: Span[],
   { parts, from, ask }: { parts: Part[]; from: InventoryQuery['from'] | undefined; ask: Ask },
 ): Ask | undefined {
   const versus = spans.filter((span) => is(span, 'versus'));
+  // Two servers are listed with their values anyway.
+  if (parts.some(({ condition }) => condition.kind === 'server' && condition.ids.length > 1)) mark(...versus);
   const fields = ask.kind === 'list' ? ask.fields : [];
   const of =
     ask.kind === 'average' ? ask.of : fields.map((field) => Figure.safeParse(field).data).find(Boolean);
   // "More load in Leeds than in Dublin" asks for something that is not recorded.
   const isOfServers = from === 'servers' || of !== undefined || versus.some(({ text }) => !MORE.test(text));
-  // Two servers are listed with their values anyway.
-  if (parts.some(({ condition }) => condition.kind === 'server' && condition.ids.length > 1)) mark(...versus);
-  if (versus.length === 0 || (from ?? 'servers') !== 'servers' || !isOfServers) return undefined;
-  if (!['list', 'count', 'average'].includes(ask.kind)) return undefined;
-  const placed = parts
-    .filter(({ condition }) => condition.kind === 'is' || condition.kind === 'text')
-    .toSorted((a, b) => startOf(spans, a) - startOf(spans, b));
-  const opposed = placed.filter((part, at) =>
+  const isFitting = ['list', 'count', 'average'].includes(ask.kind) && (from ?? 'servers') === 'servers';
+  if (versus.length === 0 || !isFitting || !isOfServers) return undefined;
+  const placed = parts.toSorted((a, b) => startOf(spans, a) - startOf(spans, b));
+  const sides = placed.filter((part, at) =>
     [placed[at - 1], placed[at + 1]].some((other) => other && isOpposed(spans, part, other)),
   );
-  if (opposed.length < 2) return undefined;
-  const compared = opposed.flatMap(({ condition }) => (condition.kind === 'is' ? condition.field : []));
-  const sides = placed.filter(
-    (part) =>
-      opposed.includes(part) || (part.condition.kind === 'is' && compared.includes(part.condition.field)),
-  );
+  if (sides.length < 2) return undefined;
   mark(...versus, ...spans.filter((span) => is(span, 'or', 'and')));
   parts.splice(0, parts.length, ...parts.filter((part) => !sides.includes(part)));
   return { kind: 'compare', sides: sides.map(({ condition }) => condition), ...(of && { of }) };
@@ -40,11 +33,11 @@ export function readComparison(
 
 const MORE = /^(?:more|fewer|less|than)$/i;
 
-/** Whether a joining word stands between two conditions on the same field, or of which one is a text. */
 function isOpposed(spans: Span[], one: Part, other: Part): boolean {
+  const [a, b] = [one.condition, other.condition];
+  if (a.kind === 'is' && b.kind === 'is') return a.field === b.field;
   const [first, second] = startOf(spans, one) < startOf(spans, other) ? [one, other] : [other, one];
   const gap = spans.slice(endOf(spans, first) + 1, startOf(spans, second));
-  const [a, b] = [one.condition, other.condition];
-  const isOfOneField = a.kind !== 'is' || b.kind !== 'is' || a.field === b.field;
-  return isOfOneField && gap.some((span) => means(span, 'or', 'and', 'versus'));
+  const isText = [a, b].every(({ kind }) => kind === 'is' || kind === 'text');
+  return isText && gap.some((span) => means(span, 'or', 'and', 'versus'));
 }

@@ -9,6 +9,7 @@ import type {
 import { instantOf, type At } from '../../servers/queries.ts';
 import type { Vocabulary } from './entities.ts';
 import { readReleases } from './releases.ts';
+import { NOW } from './lexicon.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
@@ -279,7 +280,8 @@ const isOfTime = (span: Span): boolean =>
 function readTimes(spans: Span[], add: Add, at: At): void {
   for (const [index, span] of spans.entries()) {
     const time = meaningOf(span, 'time')?.time;
-    const cue = time && (spans.slice(0, index).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
+    const cue =
+      time && (spans.slice(0, index + 1).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
     if (!time || !cue) continue;
     const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
@@ -291,8 +293,9 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     }
     // An outage that lasted the whole time cannot be told from one within it.
     if (time.isDuration && !not && means(cue, 'down')) continue;
-    const { event, isPast } = eventOf(cue);
-    const { from, to = isPast ? NOW : undefined } = time;
+    const { from, to } = time;
+    const event = eventOf(cue);
+    const isPast = means(cue, 'time');
     // Nothing but the end of a certificate is known in advance.
     if (to?.startsWith('+') && event !== 'certificate') continue;
     // "Expires within two weeks" is in the future.
@@ -305,10 +308,6 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     if (not && event === 'certificate') add({ kind: 'filled', field: 'certificate' }, []);
   }
   for (const [index, span] of spans.entries()) {
-    if (meaningOf(span, 'event')?.isPast) {
-      const not = near(spans, index, -2, (one) => is(one, 'not'));
-      add({ kind: 'time', event: 'certificate', [not ? 'from' : 'to']: NOW }, not ? [span, not] : [span]);
-    }
     if (meaningOf(span, 'extreme')?.by === 'certificate')
       add({ kind: 'time', event: 'certificate', from: NOW }, []);
     const next = is(span, 'never') ? near(spans, index, 2, (one) => is(one, 'event', 'down')) : undefined;
@@ -319,14 +318,11 @@ function readTimes(spans: Span[], add: Add, at: At): void {
   }
 }
 
-/** An age of nothing, so that a stored query moves with the clock. */
-const NOW = '+0d';
-
-function eventOf(cue: Span): { event: QueryEvent; isPast?: true } {
+function eventOf(cue: Span): QueryEvent {
   const event = cue.meanings.find((meaning) => meaning.is === 'event');
-  if (event?.is === 'event') return event;
-  if (isLastCheck(cue)) return { event: 'checked' };
-  return { event: sourceIn(cue) === 'changes' ? 'changed' : 'outage' };
+  if (event?.is === 'event') return event.event;
+  if (isLastCheck(cue)) return 'checked';
+  return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   findByAnyName,
   findLikeNames,
   listValues,
+  ROOMS,
   type NamedValue,
 } from '../../servers/queries.ts';
 import { listMembers } from '../../team/queries.ts';
@@ -46,15 +47,7 @@ const MANY = 6;
 const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'primaryFunction', 'teamOwner'];
 const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
 /** A place within a place. The name before it is a short name of the place. */
-const INSIDE =
-  /[,;/|()[\]]|\s[-–—]\s|\s(?=(?:rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\b)/i;
-/** The place of a rack or room: "Leeds Hall" of "Leeds Hall, Rack 4". Without a number the rest may be a country. */
-export function placeOf(location: string): string {
-  const [place = location] = location.split(INSIDE);
-  return isNumbered(location.slice(place.length)) && place.trim() !== '' ? place.trim() : location;
-}
-const isNumbered = (text: string) => /\p{N}/u.test(text);
-
+const INSIDE = new RegExp(String.raw`[,;/|()[\]]|\s[-–—]\s|\s(?=(?:${ROOMS})\b)`, 'i');
 /** Most distributions of Linux do not say so in their name. */
 const LINUX =
   /\b(?:linux|ubuntu|debian|centos|red hat|rhel|fedora|suse|sles|almalinux|alpine|arch|gentoo|proxmox|photon)\b/i;

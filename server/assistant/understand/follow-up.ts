@@ -164,14 +164,10 @@ const subjectOf = (condition: Condition): string => {
 };
 
 /** After "how many are Windows", "not Windows" asks for the others: no server has both conditions. */
-const isDenied = (group: Condition[], by: Filter): boolean =>
-  by.some(
-    ([condition]) =>
-      condition &&
-      'not' in condition &&
-      condition.not &&
-      group.every((one) => JSON.stringify({ ...one, not: true }) === JSON.stringify(condition)),
-  );
+const isDenied = (group: Condition[], by: Filter): boolean => {
+  const denied = JSON.stringify(group.map((condition) => ({ ...condition, not: true })));
+  return by.some((one) => JSON.stringify(one) === denied);
+};
 
 const isReplaced = (group: Condition[], by: Filter): boolean => {
   const subjects = new Set(by.flat().map(subjectOf));

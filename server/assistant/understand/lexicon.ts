@@ -29,7 +29,7 @@ export type Meaning =
       by?: Figure | 'createdAt' | 'certificate' | 'duration';
       isSort?: true;
     }
-  | { is: 'event'; event: QueryEvent; isPast?: true }
+  | { is: 'event'; event: QueryEvent }
   | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration'> }
   | { is: 'down' }
   | { is: 'reboot' }
@@ -63,6 +63,9 @@ const cues = (meaning: Meaning, phrases: string): Cue[] =>
 const value = (field: ServerField, one: string, phrases: string): Cue[] =>
   cues({ is: 'value', field, values: [one], exact: true }, phrases);
 
+/** An age of nothing, so that a stored query moves with the clock. */
+export const NOW = '+0d';
+
 /** Words without meaning in a question about the inventory. */
 const FILLERS =
   'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|' +
@@ -78,7 +81,7 @@ const FILLERS =
   'about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
   'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
   'of|exist|exists|existing|present|way|spread|across|inventory|infrastructure|their|recent|' +
-  'browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|' +
+  'browse|operate|operated|different|distinct|works|work|working|fleet|estate|' +
   'called|named|starting with|starts with|beginning with|mention|mentions|mentioning|contain|contains|' +
   'containing|details|detail|how full|are there no|is there no|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
@@ -133,7 +136,8 @@ const CUES: Cue[] = [
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
   ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
   ...cues({ is: 'event', event: 'certificate' }, 'expires|expire|expiring'),
-  ...cues({ is: 'event', event: 'certificate', isPast: true }, 'expired'),
+  ...cues({ is: 'event', event: 'certificate' }, 'expired'),
+  ...cues({ is: 'time', time: { to: NOW } }, 'expired'),
   // A check warns from this day.
   ...cues({ is: 'time', time: { to: `+${DAYS_OF_WARNING}d` } }, 'soon|shortly'),
   ...cues(
@@ -218,7 +222,8 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'ask', ask: 'share' },
-    'what percentage|what percent|what %|% of|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
+    'what percentage|what percent|what %|% of|percentage of|percent of|share of|what share|proportion of|' +
+      'what proportion|what fraction|fraction of',
   ),
   ...cues({ is: 'ask', ask: 'all' }, 'are all|is every|are all of|are every|do all|does every|have all'),
   ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
@@ -345,10 +350,11 @@ for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
 }
 /** Known words, which spelling correction must not change. */
 export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
-/** Whether a word says that the question is about the future, where certificates expire. */
-export const isOfFuture = (word: string): boolean =>
-  LEXICON.get(word)?.some(
-    (meaning) => meaning.is === 'event' && meaning.event === 'certificate' && !meaning.isPast,
-  ) ?? false;
+/** Whether a word says that the question is about the future, where certificates expire. "Expired" is of the past. */
+export function isOfFuture(word: string): boolean {
+  const meanings = LEXICON.get(word) ?? [];
+  const isOfEnd = meanings.some((meaning) => meaning.is === 'event' && meaning.event === 'certificate');
+  return isOfEnd && !meanings.some(({ is }) => is === 'time');
+}
 export const isFiller = (word: string): boolean =>
   LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;

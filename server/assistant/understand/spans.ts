@@ -72,8 +72,7 @@ export function unreadIn(spans: Span[]): string[] {
   const phrases: string[] = [];
   let last = -1;
   for (const [index, span] of spans.entries()) {
-    const isSmall = isFiller(span.text.toLowerCase()) && !means(span, 'field');
-    if (span.isUsed || isOnlyFiller(span) || isSmall) continue;
+    if (span.isUsed || isOnlyFiller(span) || isFiller(span.text.toLowerCase())) continue;
     if (last === index - 1 && phrases.length > 0) phrases[phrases.length - 1] += ` ${span.text}`;
     else phrases.push(span.text);
     last = index;
