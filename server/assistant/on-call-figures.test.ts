@@ -149,6 +149,9 @@ describe('AI-10 figures', () => {
     [['what % of ubuntu servers are in prod?'], '**66.67 %**: 2 of **3** servers (OS: Ubuntu)'],
     [['who changed web-007 last?'], '**1** change of servers (this server)'],
     [['what is wrong w lds-mail-02'], 'is **offline**'],
+    [['is the certificate of dub-web-01 ok?'], 'Certificate expires: **01/05/2431'],
+    [['tell me more about web-007'], 'Location: **Oslo**'],
+    [['compare the cpu of web-007 and lds-app-01'], 'CPU: **30 %** used'],
     [['what happened at 3am?'], 'from 12/03/2431, 3:00 am to before 12/03/2431, 4:00 am'],
     [['what was down this morning?'], 'down from 12/03/2431, 12:00 am to before 12/03/2431, 12:00 pm'],
   ])('AI-10 %j', async (turns, part) => {

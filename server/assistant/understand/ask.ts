@@ -28,7 +28,9 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     mark(...spans.filter((span) => is(span, 'field')));
     return { kind: 'group', by: 'status' };
   }
-  if (take('why') || (hasHosts && spans.some((one) => means(one, 'attention')))) return { kind: 'why' };
+  // "Is web-1 ok?" asks for reasons, "is the certificate of web-1 ok?" for the certificate.
+  const isOk = hasHosts && spans.some((one) => means(one, 'attention'));
+  if (take('why') || (isOk && !spans.some((one) => is(one, 'field', 'figure')))) return { kind: 'why' };
   if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
   if (take('average')) {
     const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];

@@ -12,8 +12,8 @@ export function readComparison(
   { parts, from, ask }: { parts: Part[]; from: InventoryQuery['from'] | undefined; ask: Ask },
 ): Ask | undefined {
   const versus = spans.filter((span) => is(span, 'versus'));
-  // Two servers are listed with their values anyway.
-  if (parts.some(({ condition }) => condition.kind === 'server' && condition.ids.length > 1)) mark(...versus);
+  // Servers are shown with their values anyway: "more about web-1", "web-1 vs web-2".
+  if (parts.some(({ condition }) => condition.kind === 'server')) mark(...versus);
   const fields = ask.kind === 'list' ? ask.fields : [];
   const of =
     ask.kind === 'average' ? ask.of : fields.map((field) => Figure.safeParse(field).data).find(Boolean);
