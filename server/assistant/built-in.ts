@@ -58,7 +58,8 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
 
 const INNER_MARK = /\?\s+(?=\S)/;
 const BETWEEN_QUESTIONS = new RegExp(
-  String.raw`(?<=\?)\s+(?=\S)|[,;]?\s+(?:and|also|plus)\s+(?=(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b)`,
+  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|\s+(?:and|also|plus)\s+)` +
+    String.raw`(?=(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b)`,
   'i',
 );
 const MOST_QUESTIONS = 4;
@@ -84,10 +85,11 @@ async function replyToEach(
   for (const question of questions) {
     const before = last?.end.understood?.query ?? previous;
     // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
-    const reply = await replyTo(inquiry, question, {
-      at,
-      previous: FOLLOWING.test(question) ? before : undefined,
-    });
+    const alone = FOLLOWING.test(question)
+      ? undefined
+      : await replyTo(inquiry, question, { at, previous: undefined });
+    const reply =
+      alone && isUnderstood(alone) ? alone : await replyTo(inquiry, question, { at, previous: before });
     if (isUnderstood(reply)) last = reply;
     texts.push(`**${literal(question)}**`, isUnderstood(reply) ? reply.text : whole.text);
   }

@@ -140,6 +140,10 @@ describe('AI-10 figures', () => {
       '- Dublin Hall: **60 %** (2)\n- Leeds Hall: **44 %** (3)\n- Oslo: **5 %** (1)',
     ],
     [['second highest disk'], '2nd highest Disk:'],
+    [['highest disk', 'and the second?'], '2nd highest Disk:'],
+    [['second highest disk', 'and the lowest?'], 'Lowest Disk:'],
+    [['prod vs staging', 'cpu'], 'Average CPU of servers, the highest first:'],
+    [['average cpu per location', 'memory'], 'Average Memory of servers by Location'],
     [['9th highest disk'], 'Only **6** servers can be ranked by Disk.'],
     [['are all prod servers online?'], '**66.67 %**: 2 of **3** servers'],
     [
@@ -186,6 +190,8 @@ test.each([
     'how many servers are offline, and which are in maintenance',
     ['(Status: offline).', '(Status: maintenance)'],
   ],
+  ['how many are windows, how many are ubuntu', ['(OS: Windows Server).', '(OS: Ubuntu).']],
+  ['is lds-mail-02 down? who owns it?', ['Status: **offline**', 'Team: not recorded']],
   ['where is web-007 and is it up', ['Location: **Oslo**', 'Status: **warning**']],
   [
     'is web-007 down? how do I tune a harp?',

@@ -25,6 +25,7 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   const of =
     `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${spanLabel(from, to, at.timeZone)}`.trimEnd();
   if (total === 0) return onlyText(`No outage${of} is recorded.`);
+  if ((nth ?? 1) > total) return onlyText(`Only ${counted(total, 'outage')}${of} can be ranked.`);
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${of}.` };
   const rows = nth === undefined ? all : all.slice(nth - 1);

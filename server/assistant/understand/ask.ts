@@ -120,10 +120,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   if (!meaning) return undefined;
   const { direction: asked } = meaning;
   const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
-  const count = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
-  const isOrdinal = number?.number?.isOrdinal === true;
-  const written = isOrdinal ? 1 : count;
-  const nth = isOrdinal && count !== undefined && count > 1 ? { nth: count } : {};
+  const written = number?.number && placeOf(number.number, 1);
   const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
   if (from === 'outages') {
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
@@ -134,8 +131,8 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
       kind: 'top',
       by: isOfServers ? 'outages' : 'duration',
       direction: asked,
-      take: written ?? (isOfServers ? RANKED : 1),
-      ...nth,
+      take: isOfServers ? RANKED : 1,
+      ...written,
     };
   }
   const figure = spans.find((one) => is(one, 'figure'));
@@ -151,10 +148,10 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     mark(free);
     const isMany = meaning.isSort ?? spans.some(({ text }) => MANY.has(text.toLowerCase()));
     takeAll();
-    const take = meaning.isSort ? QUERY_LIMITS.take : (written ?? (isMany ? RANKED : 1));
-    return { kind: 'top', by, direction, take, ...nth, fields: readFields(spans, false) };
+    const place = meaning.isSort ? { take: QUERY_LIMITS.take } : (written ?? { take: isMany ? RANKED : 1 });
+    return { kind: 'top', by, direction, ...place, fields: readFields(spans, false) };
   }
-  const group = isOrdinal ? undefined : groupLeft(spans);
+  const group = written?.nth === undefined ? groupLeft(spans) : undefined;
   if (!group) return undefined;
   takeAll();
   // "Which team owns the most servers?"
@@ -163,8 +160,15 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     kind: 'group',
     by: group,
     order: asked === 'desc' ? 'most' : 'fewest',
-    ...(written && { take: written }),
+    ...(written && { take: written.take }),
   };
+}
+
+/** How many servers of a ranking a number means, or which place. */
+export function placeOf(number: Span['number'], otherwise: number): { take: number; nth?: number } {
+  const count = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.value)));
+  if (!number?.isOrdinal) return { take: count ?? otherwise };
+  return { take: 1, ...(count !== 1 && { nth: count }) };
 }
 
 /** Plural words. */

@@ -1,11 +1,11 @@
 import {
-  QUERY_LIMITS,
   type Ask,
   type Condition,
   type Filter,
   type InventoryQuery,
 } from '../../../contract/inventory-query.ts';
 import { Figure } from '../../../contract/server-fields.ts';
+import { placeOf } from './ask.ts';
 import { is, mark, meaningOf, means, type Span } from './spans.ts';
 
 type Following = {
@@ -37,7 +37,8 @@ export function merged(
   const isShort = spans.length <= SHORT;
   if (!isOfThem && hasSource && !isAlso) return undefined;
   if (!isOfThem && !isOnly && !isAlso && !isShort) return undefined;
-  if (own.where.length === 0 && !hasAsk && !isOfThem && !isAlso) return undefined;
+  const isOfFigure = fieldsOf(own).length > 0 && ['average', 'compare', 'top'].includes(previous.ask.kind);
+  if (own.where.length === 0 && !hasAsk && !isOfThem && !isAlso && !isOfFigure) return undefined;
   for (const span of spans)
     if (meaningOf(span, 'refer') ?? meaningOf(span, 'only') ?? meaningOf(span, 'also')) span.isUsed = true;
   const narrows =
@@ -90,18 +91,20 @@ function withTime(spans: Span[], previous: InventoryQuery): InventoryQuery | und
   return { ...previous, where: previous.where.map((group) => group.map(at)) };
 }
 
-/** "and the lowest?", "top 3": the same ranking in another order or length. */
+/** "and the lowest?", "top 3", "and the second?": the same ranking in another order, length or place. */
 function inOtherOrder(spans: Span[], { ask, ...previous }: InventoryQuery): InventoryQuery | undefined {
   const extreme = spans.map((span) => meaningOf(span, 'extreme')).find(Boolean);
   const isOnlyOrder = spans.every((span) => span.number ?? means(span, 'extreme', 'also', 'filler', 'refer'));
   const isOfOutages = previous.from === 'outages' && (ask.kind === 'list' || ask.kind === 'count');
-  const ranking = isOfOutages ? ({ kind: 'top', by: 'duration', take: 1 } as const) : ask;
-  if (!extreme || extreme.isSort || !isOnlyOrder || ranking.kind !== 'top') return undefined;
-  if (extreme.by !== undefined && extreme.by !== ranking.by) return undefined;
-  const number = spans.find((span) => span.number?.unit === '')?.number?.value;
+  const ranking = isOfOutages ? ({ kind: 'top', by: 'duration', take: 1, direction: 'desc' } as const) : ask;
+  const number = spans.find((span) => span.number?.unit === '')?.number;
+  if (!(extreme ?? number?.isOrdinal) || extreme?.isSort || !isOnlyOrder || ranking.kind !== 'top')
+    return undefined;
+  if (extreme?.by !== undefined && extreme.by !== ranking.by) return undefined;
   for (const span of spans) span.isUsed = true;
-  const take = number === undefined ? ranking.take : Math.min(QUERY_LIMITS.take, Math.max(1, number));
-  return { ...previous, ask: { ...ranking, direction: extreme.direction, take } };
+  const { nth: _, ...rest } = { nth: undefined, ...ranking };
+  const direction = extreme?.direction ?? ranking.direction;
+  return { ...previous, ask: { ...rest, direction, ...placeOf(number, ranking.take) } };
 }
 
 /** Words that refer to the previous answer and cannot start a question of their own. */
@@ -136,6 +139,7 @@ function askAgain(previous: Ask, own: Ask): Ask {
     const isOfFigure = figure && Figure.safeParse(previous.by).success;
     return isOfFigure ? { ...previous, by: figure } : { ...previous, fields: fieldsOf({ ask: own }) };
   }
+  if (previous.kind === 'compare' && figure) return { ...previous, of: figure };
   if (previous.kind !== 'average') return own;
   if (own.kind === 'group') return { ...previous, by: own.by };
   return figure ? { ...previous, of: figure } : own;
