@@ -49,17 +49,17 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const previous = await previousOf(inquiry, at);
   const whole = await replyTo(inquiry, query, { at, previous });
   const questions = query.split(BETWEEN_QUESTIONS);
-  const isMany = questions.length > 1 && questions.length <= MOST_QUESTIONS;
+  if (questions.length === 1 || questions.length > MOST_QUESTIONS) return whole;
   // A question mark ends a question. An "and" only does if both together are not understood.
-  return isMany && (!isUnderstood(whole) || INNER_MARK.test(query))
-    ? ((await replyToEach(inquiry, questions, { at, previous, whole })) ?? whole)
-    : whole;
+  const isMany = INNER_MARK.test(query) || (!isUnderstood(whole) && ASKING.test(query));
+  return (isMany && (await replyToEach(inquiry, questions, { at, previous, whole }))) || whole;
 }
 
+const ASKS = String.raw`(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b`;
+const ASKING = new RegExp(`^${ASKS}`, 'i');
 const INNER_MARK = /\?\s+(?=\S)/;
 const BETWEEN_QUESTIONS = new RegExp(
-  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|\s+(?:and|also|plus)\s+)` +
-    String.raw`(?=(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b)`,
+  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|\s+(?:and|also|plus)\s+)(?=${ASKS})`,
   'i',
 );
 const MOST_QUESTIONS = 4;
@@ -72,8 +72,8 @@ const isUnderstood = ({ end }: BuiltInReply): boolean =>
 const FOLLOWING = /^(?:and|or|what about|how about|only)\b|\b(?:it|its|them|those|these|they|their)\b/i;
 
 /**
- * Every question of a message with its own reply. One that is not understood gets the reply to the whole message. Undefined
- * if none is understood.
+ * Every question of a message with its own reply. One that is not understood gets the reply to the whole message.
+ * Undefined if the first is not understood.
  */
 async function replyToEach(
   inquiry: Inquiry,
@@ -91,6 +91,7 @@ async function replyToEach(
     const reply =
       alone && isUnderstood(alone) ? alone : await replyTo(inquiry, question, { at, previous: before });
     if (isUnderstood(reply)) last = reply;
+    else if (!last || isUnderstood(whole)) return undefined;
     texts.push(`**${literal(question)}**`, isUnderstood(reply) ? reply.text : whole.text);
   }
   return last && { text: [...new Set(texts)].join('\n\n'), end: last.end };

@@ -144,6 +144,10 @@ describe('AI-10 figures', () => {
     [['second highest disk', 'and the lowest?'], 'Lowest Disk:'],
     [['prod vs staging', 'cpu'], 'Average CPU of servers, the highest first:'],
     [['average cpu per location', 'memory'], 'Average Memory of servers by Location'],
+    [['is lds-mail-02 up?', 'since when?'], 'is **offline**'],
+    [['is lds-mail-02 up?', 'contacts'], 'Contacts: not recorded'],
+    [['status of lds-mail-01', 'how long has it been up?'], 'Uptime: not recorded'],
+    [['servers in Dublin', 'why?'], 'is **maintenance**'],
     [['9th highest disk'], 'Only **6** servers can be ranked by Disk.'],
     [['are all prod servers online?'], '**66.67 %**: 2 of **3** servers'],
     [
@@ -200,6 +204,11 @@ test.each([
 ])('AI-10 every question of a message has a reply: %s', async (question, parts) => {
   const { text } = await ask(question);
   for (const part of parts) expect(text).toContain(part);
+});
+
+test('AI-10 a story before a question is not cut into questions', async () => {
+  const { text } = await ask('the box web-007, which is in Oslo, hums. what should I do?');
+  expect(text).not.toContain('**which is in Oslo');
 });
 
 test('AI-10 finds the servers of a manager who has one name', async () => {

@@ -43,7 +43,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   // These lists begin with the last one.
   if (from === 'outages' || from === 'changes')
     mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
-  const howLong = readHowLong(spans, parts);
+  const howLong = parts.length > 0 || hasHosts ? readHowLong(spans, parts) : undefined;
   const isOfServers = from === undefined || from === 'servers';
   const found =
     howLong ?? readTop(spans, from) ?? (hasHosts || !isOfServers ? undefined : readGroup(spans, parts));
@@ -83,10 +83,11 @@ const VERB = /^(?:is|are|was|were|has|have|runs?|uses?)\b/i;
 /** "how long has it been down" gets the reason; "how long has it been up" gets the uptime. */
 function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
   const span = spans.find((one) => is(one, 'howLong'));
-  if (!span || parts.length === 0) return undefined;
+  if (!span) return undefined;
   mark(span, ...spans.filter((one) => is(one, 'running')));
   const isDown = parts.some(({ condition }) => condition.kind === 'is' && condition.field === 'status');
-  return isDown ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
+  const isUp = spans.some((one) => means(one, 'running') || /(?:^| )up$/i.test(one.text));
+  return isDown || (parts.length === 0 && !isUp) ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
 }
 
 /** A time that no event used; it limits what happened. */

@@ -70,9 +70,11 @@ function ofItsServer(
   { from, where, ask }: InventoryQuery,
   previous: InventoryQuery,
 ): InventoryQuery | undefined {
-  if (from !== 'servers' || where.length > 0 || ask.kind !== 'value' || ask.fields.length === 0)
-    return undefined;
-  return { from, where: previous.where.filter((group) => group.some(({ kind }) => kind === 'server')), ask };
+  const isOfState = ask.kind === 'why' || (ask.kind === 'value' && ask.fields.length > 0);
+  const named = previous.where.filter((group) => group.some(({ kind }) => kind === 'server'));
+  return from === 'servers' && where.length === 0 && isOfState && named.length > 0
+    ? { from, where: named, ask }
+    : undefined;
 }
 
 /** "and last week?": the same question about another time. */

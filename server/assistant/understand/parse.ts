@@ -46,8 +46,10 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   }));
   const from = readSource(spans, parts, previous);
   if (from === 'members') readMembers(spans, parts);
-  // "When was it last checked?", after a question about one server, asks for its fields too.
-  const isOfHosts = named.length > 0 || (refers(spans) && isOfServer(previous));
+  // "When was it last checked?" and "since when?", after a question about one server, ask for its fields too.
+  const isBare =
+    from === undefined && parts.length === 0 && spans.some((span) => is(span, 'field', 'howLong'));
+  const isOfHosts = named.length > 0 || ((refers(spans) || isBare) && isOfServer(previous));
   const ask = readAsk(spans, { parts, from, hasHosts: isOfHosts });
   if (isOfHosts) askWhetherSo(parts, ask);
   const isOfFields = 'fields' in ask && (ask.fields ?? []).length > 0;
