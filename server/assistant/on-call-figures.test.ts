@@ -154,6 +154,7 @@ describe('AI-10 figures', () => {
       ['how many servers in Leeds', 'how many are ubuntu', 'not ubuntu'],
       '**1** server (Location: Leeds Hall, not OS: Ubuntu).',
     ],
+    [['are all mail servers up?'], '**50 %**: 1 of **2** servers (word “mail”)'],
     [['what % of ubuntu servers are in prod?'], '**66.67 %**: 2 of **3** servers (OS: Ubuntu)'],
     [['who changed web-007 last?'], '**1** change of servers (this server)'],
     [['what is wrong w lds-mail-02'], 'is **offline**'],

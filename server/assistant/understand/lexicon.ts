@@ -34,7 +34,6 @@ export type Meaning =
   | { is: 'down' }
   | { is: 'reboot' }
   | { is: 'running' }
-  | { is: 'up' }
   | { is: 'howLong' }
   | { is: 'contact' }
   | { is: 'ask'; ask: 'count' | 'share' | 'all' | 'average' | 'why' | 'availability' | 'overview' }

@@ -2,11 +2,7 @@ import type { Condition } from '../../../contract/inventory-query.ts';
 import { near, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
 
 type Is = Condition & { kind: 'is' };
-type Reading = {
-  condition: Is;
-  used: Span[];
-  /** It says its negation itself: "not running". */ isState?: true;
-};
+type Reading = { condition: Is; used: Span[] };
 
 /** Words that a negation reaches. */
 const REACH = 6;
@@ -26,7 +22,7 @@ export function readValues(spans: Span[], add: Add): void {
       not = { span, at: index };
       continue;
     }
-    const read = valueOf(spans, index) ?? (not && notRunning(spans, index));
+    const read = valueOf(spans, index);
     if (!read) {
       // A negation skips filler words and ends at the next word with a meaning.
       if (!isOnlyFiller(span) && !is(span, 'or', 'and', 'field', 'source', 'owns')) not = undefined;
@@ -36,9 +32,8 @@ export function readValues(spans: Span[], add: Add): void {
     const isSame =
       last !== undefined && !isComparison && last.condition.field === field && isList(spans, last.at, index);
     const isNear = not !== undefined && index - not.at <= REACH;
-    const isNot = (isNear && !read.isState) || (isSame && last?.condition.not === true);
-    const isNegation = not !== undefined && (isNot || read.isState === true);
-    const used = isNegation && not ? [not.span, ...read.used] : read.used;
+    const isNot = isNear || (isSame && last?.condition.not === true);
+    const used = not && isNot ? [not.span, ...read.used] : read.used;
     if (last && isSame && (last.condition.not ?? false) === isNot) {
       last.condition.values = together(last.condition.values, values, spans.slice(last.at + 1, index));
       last.at = index;
@@ -80,19 +75,16 @@ function isList(spans: Span[], from: number, to: number): boolean {
   );
 }
 
-/** "not running" is a state, unless something follows that is not run: "not running Windows". */
-function notRunning(spans: Span[], index: number): Reading | undefined {
-  const span = spans[index];
-  if (!span || !is(span, 'up') || near(spans, index, 2, (one) => is(one, 'value'))) return undefined;
-  return { condition: statusOf('offline'), used: [span], isState: true };
-}
-
 /** The value that a span means here. A neighbour that names a field, or "owned by", decides between several. */
 function valueOf(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
   if (!span || span.isUsed) return undefined;
   if (is(span, 'attention') && !(isAllWell(span) && !spans.some(({ text }) => /^everything$/i.test(text))))
     return { condition: statusOf('offline', 'warning'), used: [span] };
+  const isOfAll = spans.some((one) =>
+    one.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === 'all'),
+  );
+  if (isOfAll && /^up$/i.test(span.text)) return { condition: statusOf('online'), used: [span] };
   if (is(span, 'down')) return { condition: statusOf('offline'), used: [span] };
   const values = span.meanings.filter((meaning) => meaning.is === 'value');
   const fields = [fieldBeside(spans, index, -1), fieldBeside(spans, index, 1)];
