@@ -116,7 +116,7 @@ export const Ask = z.discriminatedUnion('kind', [
   /** The number of servers with each of these conditions, or their average of a figure, side by side. */
   z.object({
     kind: z.literal('compare'),
-    sides: z.array(Condition).check(z.minLength(2), z.maxLength(QUERY_LIMITS.either)),
+    sides: z.array(Condition).check(z.minLength(2), z.maxLength(QUERY_LIMITS.sides)),
     of: z.optional(Figure),
   }),
   /** Counts per value of the field; `order` selects the value with most or fewest. */

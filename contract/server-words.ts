@@ -29,6 +29,8 @@ export const QUERY_LIMITS = {
   groups: 1_000,
   /** Servers named by id. */
   ids: 1_000,
+  /** Sides of a comparison. */
+  sides: 20,
   /** Rows of a ranking. */
   take: 50,
 };

@@ -176,6 +176,8 @@ describe('AI-10 figures', () => {
     'max memory per location',
     'busiest server per location',
     'offline servers in maintenance',
+    'linux servers older than 22',
+    '60th highest cpu',
   ])('AI-10 no figure of something else for: %s', async (question) => {
     const { text, end } = await ask(question);
     expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');

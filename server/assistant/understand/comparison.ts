@@ -1,4 +1,4 @@
-import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { QUERY_LIMITS, type Ask, type InventoryQuery } from '../../../contract/inventory-query.ts';
 import { Figure } from '../../../contract/server-fields.ts';
 import { endOf, startOf, type Part } from './conditions.ts';
 import { is, mark, means, type Span } from './spans.ts';
@@ -25,7 +25,7 @@ export function readComparison(
   const sides = placed.filter((part, at) =>
     [placed[at - 1], placed[at + 1]].some((other) => other && isOpposed(spans, part, other)),
   );
-  if (sides.length < 2) return undefined;
+  if (sides.length < 2 || sides.length > QUERY_LIMITS.sides) return undefined;
   mark(...versus, ...spans.filter((span) => is(span, 'or', 'and')));
   parts.splice(0, parts.length, ...parts.filter((part) => !sides.includes(part)));
   return { kind: 'compare', sides: sides.map(({ condition }) => condition), ...(of && { of }) };

@@ -1,4 +1,5 @@
 import { readFilter } from '../../../contract/filter-text.ts';
+import { QUERY_LIMITS } from '../../../contract/inventory-query.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { isFiller, LEXICON, LEXICON_WORDS } from './lexicon.ts';
@@ -124,7 +125,8 @@ function numberIn(
   const word = first?.word ?? '';
   const [, digits, suffix = ''] = /^(\d+)(\p{L}*)$/u.exec(word) ?? [];
   const ordinal = /^(\d+)(?:st|nd|rd|th)$/.exec(word)?.[1] ?? ORDINALS.indexOf(word) + 1;
-  if (Number(ordinal) > 0) return { value: Number(ordinal), unit: '', isOrdinal: true, length: 1 };
+  if (Number(ordinal) > 0 && Number(ordinal) <= QUERY_LIMITS.take)
+    return { value: Number(ordinal), unit: '', isOrdinal: true, length: 1 };
   const inWords = NUMBER_WORDS.indexOf(word);
   const isOne = ['a', 'an', 'one'].includes(word) && isUnit(second?.word);
   if (digits === undefined && inWords < 2 && !isOne) return undefined;

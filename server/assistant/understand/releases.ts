@@ -21,6 +21,8 @@ export function readReleases(spans: Span[], { all }: Vocabulary, add: Add): void
       (limit?.number?.unit ?? '') !== '' || (limit && is(spans[spans.indexOf(limit) + 1], 'figure'));
     if (!limit || !system || number === '' || isOfFigure) continue;
     const names = new Set(systemsOf(system).map(nameOf));
+    // "Linux" is many systems, whose numbers say nothing about each other.
+    if (new Set([...names].map((name) => name.split(' ')[0])).size > 1) continue;
     const values = all.flatMap(({ field, value }) => {
       const isOther = field !== 'operatingSystem' || !names.has(nameOf(value)) || numberOf(value) === '';
       const sign = Math.sign(numberOf(value).localeCompare(number, 'en', { numeric: true }));
