@@ -65,6 +65,30 @@ test.each([
   ],
   ['Replace <server name> in the template', 'Replace <server name> in the template'],
   ['1. Open the console\n2. Restart the spooler', 'Open the console'],
+  ['Switch im 2. OG ist tot\nNetzteil getauscht', 'Switch im 2. OG ist tot'],
+  [
+    'Seit heute sind ca. 50 Benutzer ohne Netz. Der Switch ist tot.',
+    'Seit heute sind ca. 50 Benutzer ohne Netz',
+  ],
+  ['The disk of web-01 is full. 3 servers are down.', 'The disk of web-01 is full'],
+  ['Anna Kowalska\n  10:14 AM\nhey, is grafana down?\nBen\n  10:15 AM\nyep', 'Is grafana down?'],
+  ['[22.03.2024 14:02] Müller, Stefan\nDer Druckserver antwortet nicht.', 'Der Druckserver antwortet nicht'],
+  [
+    'Marek — Today at 11:02 AM\npve-2 left the cluster\nOla — Today at 11:05 AM\nyes',
+    'pve-2 left the cluster',
+  ],
+  [
+    'Log Name:      System\nEvent ID:      7031\nLevel:         Error\nDescription:\nThe spooler terminated unexpectedly.',
+    'The spooler terminated unexpectedly',
+  ],
+  [
+    'Problema: il server web non risponde\nCausa: certificato\nTeam: Web\n1. Rinnovare',
+    'Il server web non risponde',
+  ],
+  ['Host: web-01\nTeam: Web team\nSite: Room 4\n- Open the console', 'Host: web-01'],
+  ['### What happened?\n\nThe kubelet does not start', 'The kubelet does not start'],
+  ['**Describe the bug**\nBackups fail since 2.4\n\n**To Reproduce**\nRun one', 'Backups fail since 2.4'],
+  ['#!/bin/bash\nset -euo pipefail', 'set -euo pipefail'],
   ['Step 1: Remove the old snapshots\nOpen vCenter and delete them.', 'Remove the old snapshots'],
   [
     `The backup ${'of the server '.repeat(30)}failed.`,
@@ -80,6 +104,11 @@ test.each([
     'The disk is full.',
   ],
   ['Subject: Re: disk full on web-01', 'Disk full on web-01.'],
+  [
+    'From: Ann\n\nThe disk is full.\n\nRegards,\nAnn\nIf you are not the recipient of the full disk, please delete this mail.',
+    'The disk is full.',
+  ],
+  ['From: Ann\n\nThanks,\nAnn\n\nFrom: Bob\n\nThe disk of web-01 is full.', 'The disk of web-01 is full.'],
   ['Intro text here.\n\n- Check the disk of the server now.', 'Intro text here.'],
   ['[09:12] Ann Lee: hi\n[09:13] Ann Lee: vpn is down', 'VPN is down.'],
 ])('AC-05 the excerpt of %j is %j, without headers, greetings and times', (paste, excerpt) => {

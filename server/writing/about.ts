@@ -1,4 +1,5 @@
 import { plainText, readText } from '../text/reader-text.ts';
+import { SCRIPT } from './code-blocks.ts';
 import { contentWordsIn, withoutPrompt } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
 import { frontMatterLength, markdown } from './structure.ts';
@@ -23,13 +24,16 @@ export function shortened(text: string, max: number): string {
 /** The subject of a mail or ticket, else the first meaningful heading or sentence, else the first line. */
 export function titleOf(text: string): string {
   const { subject, statements } = proseOf(text);
-  const isName = ({ text: words, kind }: Statement) => contentWordsIn(words) > (kind === 'heading' ? 0 : 1);
-  const name = subject ?? sentencesOf(statements.find(isName)?.text ?? '')[0];
+  const isName = ({ text: words, kind }: Statement) =>
+    contentWordsIn(words) > (kind === 'heading' && !words.endsWith('?') ? 0 : 1);
+  const found = statements.find((one) => /^[hp]/.test(one.kind) && isName(one)) ?? statements.find(isName);
+  const name = subject ?? sentencesOf(found?.text ?? '')[0];
   if (name !== undefined) return tidyTitle(shortened(name, LONGEST_TITLE));
   // Program output and commands stay unchanged.
   const lines = readText(text.slice(0, READ)).text.split('\n');
-  const error = lines.find((line) => /error|exception|failed|fatal/i.test(line));
-  const line = withoutTime(withoutPrompt(error ?? lines[0] ?? ''));
+  const error = lines.find((line) => /error|exception|failed|fatal|unable|cannot/i.test(line));
+  const first = lines.find((one) => one !== '' && !SCRIPT.test(one));
+  const line = withoutTime(withoutPrompt(error ?? first ?? ''));
   return shortened(
     line.replace(/^[#;\s]+|^\[?(?:ERROR|FATAL|WARN|CRITICAL)\]?[:\s]+/, '').trim(),
     LONGEST_TITLE,
@@ -41,7 +45,7 @@ export function summaryOf(text: string): string {
   const { subject, statements } = proseOf(text);
   const sentencesIn = (kinds: Statement['kind'][]) =>
     statements.filter(({ kind }) => kinds.includes(kind)).flatMap((statement) => sentencesOf(statement.text));
-  const [running, all] = [sentencesIn(['paragraph']), sentencesIn(['paragraph', 'entry'])];
+  const [running, all] = [sentencesIn(['paragraph', 'field']), sentencesIn(['paragraph', 'field', 'entry'])];
   const isWhole = (sentence: string) => /[.!?]$/.test(sentence) && contentWordsIn(sentence) > 1;
   const isClosed = (sentence: string) => /[^:,]$/.test(sentence) && contentWordsIn(sentence) > 1;
   const choices = [
@@ -70,13 +74,15 @@ export function summaryOf(text: string): string {
     : shortened(tidyText(best[0]?.sentence ?? ''), LONGEST_SUMMARY);
 }
 
+/** A stop below a number or before one may belong to a word: `im 2. Stock`, `ca. 50`. */
 const sentencesOf = (text: string): string[] =>
   text
-    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u)
+    .split(/(?<=[.!?])(?<![\s(]\d{1,2}\.)(?:\s+(?=[\p{Lu}"'(])|(?<![\s(]\p{L}{1,3}\.)\s+(?=\d))/u)
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-type Statement = { text: string; kind: 'heading' | 'paragraph' | 'entry' };
+/** A field is one of several lines with a name and a value. */
+type Statement = { text: string; kind: 'heading' | 'paragraph' | 'entry' | 'field' };
 
 /** The prose of a document: without code, tables and introductions. */
 function proseOf(document: string): { subject: string | undefined; statements: Statement[] } {
@@ -88,6 +94,7 @@ function proseOf(document: string): { subject: string | undefined; statements: S
     .trim();
   const statements: Statement[] = [];
   let lists = 0;
+  let [isMail, isSigned] = [false, false];
   let kind: Statement['kind'] | undefined;
   for (const { type, content } of markdown.parse(lines.join('\n'), {})) {
     if (/^(?:bullet|ordered)_list_/.test(type)) lists += type.endsWith('_open') ? 1 : -1;
@@ -95,11 +102,17 @@ function proseOf(document: string): { subject: string | undefined; statements: S
     else if (type === 'paragraph_open') kind = lists > 0 ? 'entry' : 'paragraph';
     else if (type.endsWith('_close')) kind = undefined;
     if (type !== 'inline' || kind === undefined) continue;
-    for (const part of partsOf(content)) {
-      const text = plainText(part);
+    const parts = partsOf(content).map(plainText);
+    const hasFields = parts.filter((part) => FIELD.test(part)).length >= FEWEST_FIELDS;
+    for (const [n, text] of parts.entries()) {
+      // Below the end of a mail stands its signature, and chats name the speaker above the time.
+      if (HEAD.test(text)) [isMail, isSigned] = [true, false];
+      else if (FAREWELL.test(text)) isSigned = isMail;
+      if ((isSigned && !SUBJECT.test(text)) || ONLY_TIME.test(parts[n + 1] ?? '')) continue;
       const named = SUBJECT.test(text) ? text.replace(SUBJECT, '').replace(FORWARDED, '') : '';
       if (contentWordsIn(named) > 0) subject ??= named;
-      else statements.push({ text: kind === 'heading' ? nameOf(text) : ownWords(text), kind });
+      else if (kind === 'heading') statements.push({ text: nameOf(text), kind });
+      else statements.push({ text: ownWords(text), kind: hasFields && FIELD.test(text) ? 'field' : kind });
     }
   }
   return { subject, statements: statements.filter(({ text }) => text !== '') };
@@ -112,7 +125,8 @@ function partsOf(paragraph: string): string[] {
   for (const line of paragraph.split('\n')) {
     if (isOpen) parts.push(`${parts.pop() ?? ''}\n${line}`);
     else parts.push(line);
-    isOpen = !/(?: {2}|\\)$/.test(line) && !HEAD.test(line) && !SUBJECT.test(line);
+    isOpen =
+      !/(?: {2}|\\)$/.test(line) && !/^\*\*[^*]+\*\*$/.test(line) && !HEAD.test(line) && !SUBJECT.test(line);
   }
   return parts;
 }
@@ -123,12 +137,18 @@ const nameOf = (heading: string): string =>
 const DAY = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|Yesterday|Today)[T, ]{0,2}`;
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?Z?(?: ?[AP]M)?`;
 const TIME = new RegExp(String.raw`^[[(]?(?:${DAY})?(?:${CLOCK})?[\])]?[\s,–-]+(?=\S)`);
+/** Behind the name of a speaker. */
+const LAST_TIME = new RegExp(String.raw`(?<=^.{1,40})(?: [—–-])? (?:${DAY}(?:at )?)?${CLOCK}$`);
+const ONLY_TIME = new RegExp(String.raw`^[[(]?(?:${DAY})?${CLOCK}[\])]?$`);
 /** The author's name before or alone above a message. */
-const SPEAKER = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}(?: \([^()]{1,30}\))?(?::\s+|$)/u;
+const SPEAKER = /^\p{Lu}[\p{L}.'’-]{0,30}(?:,? \p{Lu}[\p{L}.'’-]{0,30}){0,3}(?: \([^()]{1,30}\))?(?::\s+|$)/u;
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|morning|hallo|guten (?:tag|morgen)|liebe[rs]?)\b[^,.!?:;]{0,40}(?:[,.!:]|$)\s*/i;
 const FAREWELL =
   /^(?:(?:kind|best|warm)? ?regards|(?:many )?thanks?(?: you)?|cheers|(?:viele|beste) grüßen?|mfg)\b[^.!?:]{0,30}[,.!]?$/i;
+/** As forms, events and programs print what they know. */
+const FIELD = /^\p{Lu}[\p{L} ()/-]{0,30}:(?:\s|$)/u;
+const FEWEST_FIELDS = 3;
 /** Header lines of a mail; one field contains the subject. */
 const HEAD = /^(?:from|to|cc|bcc|sent|date|von|an|gesendet|datum|de|à|envoyé)\s?:/i;
 const SUBJECT =
@@ -139,9 +159,7 @@ const FORWARDED =
 
 /** Removes the time from the start of a line. */
 const withoutTime = (line: string): string =>
-  /\d:\d\d|day/.test(line.slice(0, 40))
-    ? line.replace(TIME, '').replace(/(?<=^.{1,40}) \d{1,2}:\d\d(?: ?[AP]M)?$/, '')
-    : line;
+  /\d:\d\d|day/.test(line.slice(0, 40)) ? line.replace(TIME, '').replace(LAST_TIME, '') : line;
 
 /** A statement without its time, speaker, greeting and the name of its field; '' where nothing is left. */
 function ownWords(statement: string): string {

@@ -139,6 +139,38 @@ describe('AC-05 recognises code by its form', () => {
     ],
     ['bash', '#!/bin/bash\nset -e\n\nfor i in 1 2; do\n  mv a.$i b.$i\ndone\n\nrotate'],
     ['ini', '[mysqld]\nmax_connections = 800\nskip-name-resolve\nsql_mode = STRICT_TRANS_TABLES'],
+    [
+      'console',
+      'C:\\>ipconfig\n\nWindows IP Configuration\n\nEthernet adapter 0:\n\n   IPv4 Address. . . : 10.0.0.15\n\nC:\\>hostname',
+    ],
+    [
+      'text',
+      'Enter-PSSession : Connecting to srv-01 failed: WinRM cannot process the\nrequest. The host is not known.\n' +
+        'At C:\\a.ps1:14 char:1\n+ Enter-PSSession -ComputerName srv-01\n+ ~~~~~~~\n    + CategoryInfo          : InvalidArgument',
+    ],
+    [
+      'powershell',
+      'PS C:\\> Get-ADUser\nGet-ADUser : Unable to find a server.\nAt line:1 char:1\n+ Get-ADUser\n+ ~~~~',
+    ],
+    [
+      'powershell',
+      '$all = Get-Service\nforeach ($one in $all) {\n    Write-Host "Stopping $($one.Name)"\n    $one | Stop-Service\n}',
+    ],
+    ['bat', '@echo off\nREM print service\nnet stop spooler\nif exist C:\\t del /q C:\\t\\*\n\necho done'],
+    ['dockerfile', 'FROM node:24 AS build\nWORKDIR /app\nCOPY --from=base /a /b\nCMD ["node", "a.js"]'],
+    ['sql', "USE ERP;\nGO\nBACKUP LOG ERP TO DISK = N'D:\\ERP.trn';\nGO\nDBCC SHRINKFILE (ERP_log, 1024);"],
+    ['text', '0 2 * * * /opt/backup.sh\n@reboot /opt/mount-all.sh'],
+    ['text', '-- Logs begin at Mon 2024-03-04. --\nMar 04 11:02:31 web nginx[1]: failed\n-- Reboot --'],
+    ['text', 'TASK [common : Install] *********\nok: [web-01]\nfatal: [web-02]: FAILED! => {"rc": 1}'],
+    ['text', '╷\n│ Error: creating EC2 Instance\n│ \n╵'],
+    [
+      'diff',
+      'diff --git a/b.ini b/b.ini\nindex 83db48f..bf269f4 100644\n--- a/b.ini\n+++ b/b.ini\n@@ -1,4 +1,3 @@\n [b]\n-x = 1\n\n-- a\n+y = 1',
+    ],
+    [
+      'diff',
+      '--- b.ini.orig\t2024-03-04\n+++ b.ini\t2024-03-04\n@@ -1 +1 @@\n-x = 1\n+x = 2\n\\ No newline at end of file',
+    ],
   ])('%s: %s', (language, text) => {
     expect(found(text)).toEqual([[language, 0, text.split('\n').length]]);
   });
@@ -195,6 +227,10 @@ describe('AC-05 prose stays prose', () => {
     'Ping: 10.0.0.1\nHost: web-01\nOwner: Ann Lee',
     'git is the tool that we use',
     'Docker build fails on every runner',
+    'Post-Mortem : the outage of Sunday',
+    '<jo> anyone touched dns-01?\n<lena> yes, bind is new',
+    '-- Jo Park --\n@daily meeting of the team',
+    'COPY THE LIST OF SERVERS TO\nUSER IS IN THE WRONG GROUP',
     '- name: the name of the server\n- owner: who owns it',
     'Ann Lee\n  9:02 AM',
     '<your name>\n<your password>',
@@ -219,6 +255,19 @@ test('AC-05 prose beside code stays prose', () => {
 test('AC-05 words above the next statement end the one before', () => {
   const text = 'SELECT pid\nFROM pg_stat_activity\nORDER BY pid;\nKill one:\nSELECT pg_terminate_backend(1);';
   expect(found(text)).toEqual([['sql', 0, 3]]);
+});
+
+test('AC-05 a diff ends where its last part says so', () => {
+  expect(found('--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\n+y\n z\n- check the disk\n+ 1 more')).toEqual([
+    ['diff', 0, 6],
+  ]);
+  expect(found('--- a\n+++ b\n@@ -1,9 +1,9 @@\nprose')).toEqual([['diff', 0, 3]]);
+});
+
+test('AC-05 sentences between two prompts are no output', () => {
+  const text = 'C:\\>hostname\n\nThe name is right:\n\n   srv-01\n\nC:\\>exit';
+  expect(found(text).at(-1)).toEqual(['console', 6, 7]);
+  expect(found(text.replace('The name is right:', 'Name:').replace('   srv', 'srv'))).toHaveLength(2);
 });
 
 test('AC-05 an explanation between typed commands is no output', () => {

@@ -19,13 +19,20 @@ export function blocksIn(lines: string[], kinds: (LineKind | undefined)[]): Bloc
   const finder = new BlockFinder(lines, kinds);
   const blocks: Block[] = [];
   for (let from = 0; from < lines.length; from++) {
-    const block = finder.tableAt(from) ?? finder.codeAt(from);
+    const block = finder.diffAt(from) ?? finder.tableAt(from) ?? finder.codeAt(from);
     if (!block) continue;
     blocks.push(block);
     from = block.to - 1;
   }
   return blocks;
 }
+
+const DIFF_HEAD =
+  /^(?:diff --|index [\da-f]|Index: |={60,}$|--- \S|\+\+\+ \S|(?:new|deleted|old) (?:file )?mode |(?:similarity|rename|copy) )/;
+const DIFF_HUNK = /^@@ -\d{1,9}(?:,(\d{1,6}))? \+\d{1,9}(?:,(\d{1,6}))? @@/;
+const MOST_DIFF_HEADS = 10;
+/** Lines that a program may print up to the next prompt. */
+const MOST_OUTPUT = 200;
 
 /** Columns beyond which nobody reads a table. */
 const MOST_COLUMNS = 30;
@@ -78,6 +85,26 @@ class BlockFinder {
     return to - from >= 2 ? { from, to, language: 'table' } : undefined;
   }
 
+  /** Changes of files, whose parts say how many lines they have. */
+  diffAt(from: number): Block | undefined {
+    let to = from;
+    for (let at = from; this.kinds[at] !== undefined;) {
+      const head = at;
+      while (at - head < MOST_DIFF_HEADS && DIFF_HEAD.test(this.line(at))) at++;
+      const [hunk, before = '1', after = '1'] = DIFF_HUNK.exec(this.line(at)) ?? [];
+      if (hunk === undefined) break;
+      let [left, right] = [Number(before), Number(after)];
+      for (at++; this.kinds[at] !== undefined; at++) {
+        const sign = this.line(at)[0] ?? ' ';
+        if (!(sign === '\\' || ((left > 0 || right > 0) && /[-+ ]/.test(sign)))) break;
+        if (/[- ]/.test(sign)) left -= 1;
+        if (/[+ ]/.test(sign)) right -= 1;
+      }
+      to = at;
+    }
+    return to > from ? { from, to, language: 'diff' } : undefined;
+  }
+
   codeAt(from: number): Block | undefined {
     const kind = this.kindAt(from);
     if (kind === undefined || !STARTS.has(kind)) return undefined;
@@ -85,9 +112,9 @@ class BlockFinder {
     if (kind === 'file' && this.isWrapped(from)) return undefined;
     const language = kind === 'file' ? (fileLanguage(line) ?? fileLanguage(this.line(from + 1))) : undefined;
     if (from < this.noFile.to && language === this.noFile.language) return undefined;
-    const isScript = line.startsWith('#!');
+    const isScript = SCRIPT.test(line);
     const hasPrompt = kind === 'prompt';
-    const isSession = hasPrompt && !/^\s*[$#] /.test(line);
+    const isSession = hasPrompt && SESSION.test(line);
     const code: Code = { kind, language, indent: indentOf(line), isScript, hasPrompt, isSession };
     const to = this.endOf(code, from);
     const block = this.lines.slice(from, to);
@@ -140,7 +167,9 @@ class BlockFinder {
     for (let at = to; this.kinds[at] !== undefined; at++) {
       if (this.kinds[at] === 'blank') {
         while (this.kinds[at + 1] === 'blank') at++;
-        if (!goesOnBelow(code, this.kinds[at + 1])) break;
+        const prompt = code.isSession ? this.promptBelowOutput(at + 1) : undefined;
+        if (prompt !== undefined) at = prompt - 1;
+        else if (!goesOnBelow(code, this.kinds[at + 1])) break;
       } else {
         if (!code.isScript && !this.goesOn(code, at)) break;
         code.hasPrompt ||= this.kinds[at] === 'prompt';
@@ -148,6 +177,18 @@ class BlockFinder {
       }
     }
     return to;
+  }
+
+  /** The next prompt of a session, if a program printed what stands above it: no sentences, and something aligned. */
+  private promptBelowOutput(from: number): number | undefined {
+    let isAligned = false;
+    for (let at = from; at < from + MOST_OUTPUT; at++) {
+      const kind = this.kinds[at];
+      if (kind === 'prompt') return isAligned && SESSION.test(this.line(at)) ? at : undefined;
+      if (kind === undefined || kind === 'sentence' || kind === 'marked') return undefined;
+      isAligned ||= kind === 'columns' || kind === 'indented';
+    }
+    return undefined;
   }
 
   /** Whether a line belongs to the code right above it. */
@@ -173,17 +214,21 @@ class BlockFinder {
       case 'marked':
         // Shells ask so for the rest of what was begun.
         if (isOutput || (hasPrompt && /^\s*>/.test(line))) return true;
+        // PowerShell repeats the line that failed.
+        if (line.startsWith('+ ') && / char:\d{1,6}\s*$/.test(this.line(at - 1).slice(-20))) return true;
         if (kind === 'columns' && line.startsWith('# ') && COLUMNS.test(this.line(at + 1))) return true;
         return isInFile
           ? isDeeper || line.startsWith('#') || (language === 'yaml' && YAML_ITEM.test(line))
           : line.startsWith('# ') && this.kinds[at + 1] === 'command';
       case 'sentence':
-        return isOutput || (isInFile && (isDeeper || /^[;#]/.test(line)));
+        return isOutput || this.isBeforePlace(kind, at) || (isInFile && (isDeeper || /^[;#]/.test(line)));
       case 'row':
       case 'text':
         // A program prints anything; a command may go on in the next line; a file may have a line of one word.
         return (
           hasPrompt ||
+          // A message may have several lines.
+          (kind === 'log' && this.kinds[at + 1] === 'log') ||
           (kind === 'columns' && COLUMNS.test(line)) ||
           CONTINUED.test(this.line(at - 1).slice(-10)) ||
           (kind === 'command' && this.kinds[at + 1] === 'command' && hasArgument(line)) ||
@@ -195,10 +240,20 @@ class BlockFinder {
     }
   }
 
+  /** Whether an error of PowerShell goes on in this line, above its place in the script. */
+  private isBeforePlace(kind: LineKind, at: number): boolean {
+    return kind === 'log' && this.kinds[at + 1] === 'log' && this.line(at + 1).startsWith('At ');
+  }
+
   private line(at: number): string {
     return this.lines[at] ?? '';
   }
 }
+
+/** The first line of a script. */
+export const SCRIPT = /^(?:#!|@echo off\b)/i;
+/** A prompt that names the machine or folder, unlike `$ ` of an instruction. */
+const SESSION = /^(?!\s*[$#] )/;
 
 /** Two columns at least. */
 const COLUMNS = /^\S[^\s]* {2,}\S/;
@@ -247,7 +302,7 @@ function isFile(block: string[]): boolean {
     const isInside = (line = '') => /^\s/.test(line) || YAML_ITEM.test(line);
     return own.some((line, n) => /:\s*[|>]?-?\s*$/.test(line.slice(-10)) && isInside(own[n + 1]));
   }
-  return block.length > 1 && (block[0]?.startsWith('#!') === true || languages.filter(Boolean).length > 1);
+  return block.length > 1 && (SCRIPT.test(block[0] ?? '') || languages.filter(Boolean).length > 1);
 }
 
 function languageOf(block: string[], { kind, language, hasPrompt }: Code): string {
@@ -257,7 +312,9 @@ function languageOf(block: string[], { kind, language, hasPrompt }: Code): strin
   }
   if (kind !== 'command') return language ?? 'text';
   const isTyped = (line: string, n: number) =>
-    isCommand(line) || /^(?:#|\s|$)/.test(line) || CONTINUED.test((block[n - 1] ?? '').slice(-10));
+    isCommand(line) ||
+    /^(?:#|\s|\}|$)|\)\s*\{\s*$/.test(line) ||
+    CONTINUED.test((block[n - 1] ?? '').slice(-10));
   if (!block.every(isTyped)) return 'console';
   return block.some((line) => isPowerShell(line.trim())) ? 'powershell' : 'bash';
 }

@@ -141,7 +141,12 @@ const LOGS = [
   /^[EWIF]\d{4} \d\d:\d\d:\d\d|^\[ *\d{1,9}\.\d{6}\] |^%[A-Z][A-Z0-9_]*-\d-[A-Z0-9_]+:/,
   /^(?:ts|time|level)=\S{1,64} .{0,400}\b(?:msg|level)=|^\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\] /,
   // systemctl status
-  /^[●○×]\s+[\w@.:\\-]{1,200}\.(?:service|timer|socket|mount|target)\b|^[├└│]/,
+  /^[●○×]\s+[\w@.:\\-]{1,200}\.(?:service|timer|socket|mount|target)\b|^[├└│╷╵]/,
+  // Remarks of journalctl, and Ansible.
+  /^-- (?:Logs begin|Journal begins|Boot |Reboot --|No entries)/,
+  /^[A-Z].{0,200} \*{8,300}$|^(?:ok|changed|fatal|failed|skipping): \[[^\]]{1,200}\]/,
+  // Errors of PowerShell
+  /^At .{1,300}:\d{1,6} char:\d{1,6}$|^\+ (?:~+$|CategoryInfo\b|FullyQualifiedErrorId\b)/,
   // Stack traces
   /^File "[^"]{1,300}", line \d|^Caused by: \S|^Traceback \(most recent|^Exception in thread "/,
   // JSON on one line, and the output of DNS tools.
@@ -164,6 +169,7 @@ function isLog(line: string, text: string): boolean {
     /^\s+\.\.\. \d+ more/.test(line) ||
     FRAME.test(line) ||
     LOGS.some((pattern) => pattern.test(text)) ||
+    CMDLET_VERBS.has(/^([A-Z][a-z]{1,20})-[A-Z][A-Za-z]{1,60} : \S/.exec(text)?.[1] ?? '') ||
     (SECONDS.test(text.slice(0, 40)) &&
       [LEVEL, LEVEL_OR_PROCESS].some((sign) => sign.test(text.slice(0, 120))))
   );
@@ -172,6 +178,7 @@ function isLog(line: string, text: string): boolean {
 /** Languages by the form of a file's line. Brackets and semicolons at the end of a line fit any language. */
 const FILE_LINES: [language: string, pattern: RegExp][] = [
   ['python', /^#!.{1,100}\bpython/],
+  ['bat', /^@echo off\b/i],
   ['bash', /^#!\s?\/\S|^\s*(?:(?:if|for|while|until)\b.{1,200};\s?(?:do|then)|fi|done|esac)$/],
   [
     'python',
@@ -184,10 +191,15 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
   ['python', /^\s*(?:for [\w, ]{1,80} in \S{1,200}:|[A-Za-z_][\w.]{0,80}\(.{0,300}\))$/],
   [
     'xml',
-    /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>|\s[^<>]{0,200}[*:"/~.][^<>]{0,200}>$))/,
+    /^(?!<[\w-]{1,30}> [^<]*$)\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>|\s[^<>]{0,200}[*:"/~.][^<>]{0,200}>$))/,
   ],
   ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
+  [
+    'dockerfile',
+    /^(?:FROM [\w./-]{1,200}[:/@]\S{1,200}|(?:RUN|COPY|ADD|WORKDIR|EXPOSE|CMD|ENTRYPOINT|ENV|ARG|USER|VOLUME) [^:]{1,400}$)/,
+  ],
   ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
+  ['sql', /^\s*(?:USE|EXEC|DBCC|DECLARE|TRUNCATE|(?:BACKUP|RESTORE) (?:LOG|DATABASE))\b/],
   ['sql', /^\s*(?:FROM|WHERE|(?:LEFT |INNER )?JOIN|ORDER BY|GROUP BY|SET|VALUES|AND|OR)\b/],
   [
     'ini',
@@ -195,6 +207,7 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
   ],
   // When a line of a crontab runs.
   ['text', /^\s*(?:(?:\*|\d{1,2})[\d*,/-]{0,30}\s{1,9}){5}[\w/.]/],
+  ['text', /^\s*@(?:reboot|hourly|daily|midnight|weekly|monthly|yearly|annually)\s{1,9}[\w/.]/],
   ['yaml', /^\s*(?:---\s*$|[a-z_][\w./-]{0,80}:(?:\s|$))/],
   ['text', /[{;(]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
 ];
@@ -204,7 +217,10 @@ export function fileLanguage(line: string): string | undefined {
   const text = line.slice(0, READ);
   const [language] = FILE_LINES.find(([, pattern]) => pattern.test(text)) ?? [];
   const unquoted = text.replace(/"[^"]*"|'[^']*'/g, '""');
-  return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(unquoted) > 0 ? undefined : language;
+  // `foreach ($one in $all) {`
+  if (/\)\s*\{\s*$/.test(text)) return language;
+  const most = { ini: 0, text: 0, dockerfile: 2 }[language ?? ''] ?? Infinity;
+  return smallWordsIn(unquoted) > most ? undefined : language;
 }
 
 /** A rule between column names and cells; only dashes may also underline a heading. */

@@ -1,16 +1,20 @@
 /** Common section names of tickets, runbooks and notes; none describes the content. */
 const NAMES = new Set(
-  `action taken|actions|actions taken|affected systems|background|cause|commands|context|description|details|environment|error|
-   error message|expected result|findings|fix|goal|impact|instructions|introduction|issue|next steps|note|notes|objective|output|
-   overview|prerequisites|problem|problem description|procedure|purpose|references|requirements|resolution|result|results|rollback|
-   root cause|scope|solution|status|steps|steps taken|steps to reproduce|summary|symptom|symptoms|timeline|tips|troubleshooting|
-   update|validation|verification|verify|work notes|workaround|abhilfe|auswirkung|behebung|beschreibung|fehlerbild|hintergrund|
-   lösung|maßnahmen|schritte|symptome|ursache|voraussetzungen|vorgehen|zusammenfassung|zweck`
+  `acceptance criteria|action items|action taken|actions|actions taken|actual behavior|additional context|
+   additional information|affected systems|background|cause|commands|comments|context|describe the bug|description|details|
+   environment|error|error log|error message|expected behavior|expected result|findings|fix|goal|impact|instructions|
+   introduction|issue|lessons learned|log|logs|next steps|note|notes|objective|output|overview|prerequisites|problem|
+   problem description|procedure|purpose|references|requirements|resolution|result|results|rollback|root cause|scope|
+   screenshots|solution|status|steps|steps taken|steps to reproduce|summary|symptom|symptoms|timeline|tips|to reproduce|
+   troubleshooting|update|validation|verification|verify|what went well|what went wrong|work notes|workaround|abhilfe|
+   auswirkung|behebung|beschreibung|causa|contexte|fehlerbild|hintergrund|lösung|maßnahmen|problema|problème|procédure|
+   protokoll|résolution|résumé|schritte|solución|soluzione|symptome|symptôme|symptômes|ursache|voraussetzungen|vorgehen|
+   zusammenfassung|zweck|étapes`
     .split('|')
     .map((name) => name.trim()),
 );
 
-/** A section name on its own line, ignoring case, mark, number and colon. */
+/** A section name on its own line, ignoring case, mark, number, colon and what stands in brackets. */
 export const isSectionName = (line: string): boolean =>
   NAMES.has(
     line
@@ -19,5 +23,6 @@ export const isSectionName = (line: string): boolean =>
       .replace(/^#{1,6}\s+/, '')
       .replace(/^\d{1,2}[.)]\s+/, '')
       .replace(/\s*:$/, '')
+      .replace(/\s+\([^()]+\)$/, '')
       .toLowerCase(),
   );

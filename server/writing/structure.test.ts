@@ -164,6 +164,8 @@ describe('AC-05 names of sections become headings', () => {
     ['PURPOSE\nRenew it.', '## PURPOSE\n\nRenew it.'],
     ['Intro\n\nRoot cause:\nA full disk.', 'Intro\n\n## Root cause\n\nA full disk.'],
     ['Lösung\nNeu starten.', '## Lösung\n\nNeu starten.'],
+    ['Résolution :\nRedémarrer.', '## Résolution\n\nRedémarrer.'],
+    ['Intro\n\nTimeline (all times UTC)\n14:02 Alert', 'Intro\n\n## Timeline (all times UTC)\n\n14:02 Alert'],
     ['BEFORE YOU START\nBack it up.', '## BEFORE YOU START\n\nBack it up.'],
     ['It is a\nproblem\nof ours', 'It is a  \nproblem  \nof ours'],
     ['The last word is\nSummary', 'The last word is  \nSummary'],

@@ -146,7 +146,7 @@ class Marking {
   private addHeading(line: string) {
     const text = line.trim();
     this.addBlank();
-    this.out.push(this.shown(STEP.test(text) ? `### ${text}` : `## ${text.replace(/:$/, '')}`), '');
+    this.out.push(this.shown(STEP.test(text) ? `### ${text}` : `## ${text.replace(/\s*:$/, '')}`), '');
     this.items = [];
   }
 
