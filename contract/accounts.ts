@@ -1,15 +1,37 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { requiredLine, requiredText } from './fields.ts';
+import { plainLine, requiredLine, requiredText } from './fields.ts';
 import { normalizePassword, passwordLength, strongPassword } from './password.ts';
 import { AccountStatus, User } from './user.ts';
 
 export const LIMITS = { email: 255, name: 100, token: 200 };
 
+/** Longer texts are no address with a name. */
+const LONGEST_PASTE = 1_000;
+
+/**
+ * The address in what people paste: `Ann Lee <ann@example.com>;`, `mailto:…`, the apostrophe of word processors, and a
+ * domain with letters of other languages, which mail servers know by its ASCII form.
+ */
+function bareAddress(pasted: string): string {
+  if (pasted.length > LONGEST_PASTE) return pasted;
+  const text = plainLine(pasted)
+    .trim()
+    .replace(/[\s,;]+$/, '')
+    .replaceAll('’', "'");
+  const address = (/<([^<>]*)>$/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/i, '');
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  const isForeign = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^\0-\x7f]/.test(domain);
+  if (!isForeign || !URL.canParse(`http://${domain}`)) return address;
+  return address.slice(0, -domain.length) + new URL(`http://${domain}`).hostname;
+}
+
 const EmailAs = (message: string) =>
   z.pipe(
     z.pipe(
-      z.string(message).check(z.trim(), z.maxLength(LIMITS.email, `Use at most ${LIMITS.email} characters`)),
+      z
+        .string(message)
+        .check(z.overwrite(bareAddress), z.maxLength(LIMITS.email, `Use at most ${LIMITS.email} characters`)),
       z.email(message),
     ),
     z.transform((email) => email.toLowerCase()),

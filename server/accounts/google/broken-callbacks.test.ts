@@ -179,6 +179,7 @@ describe('threat 39 AUTH-18 ID tokens of a dishonest issuer', () => {
     ['a token signed by another key', 'signature verification failed', { key: 'foreign' }],
     ['no e-mail', 'no usable e-mail', { drop: 'email' }],
     ['an invalid e-mail', 'no usable e-mail', { claims: { email: 'liar' } }],
+    ['an e-mail with a name', 'no usable e-mail', { claims: { email: 'Liar <liar@example.com>' } }],
     ['several e-mails', 'no usable e-mail', { claims: { email: ['liar@example.com'] } }],
     ['an e-mail that is not verified', 'is not verified', { claims: { email_verified: false } }],
     ['an e-mail that is not verified, as text', 'is not verified', { claims: { email_verified: 'false' } }],

@@ -240,6 +240,7 @@ describe('AUTH-18 peculiarities of issuers', () => {
       { name: 'Grace', given_name: 'Grace', family_name: '' },
       ['Grace', ''],
     ],
+    ['a name as directories show it', { name: 'Hopper, Grace B.' }, ['Grace', 'B. Hopper']],
     ['names that are null', { name: null, given_name: null, family_name: null }, ['nameless', '']],
     ['names of another type', { name: ['Grace'], given_name: 7 }, ['nameless', '']],
   ])('%s', async (_, names, [first, last]) => {

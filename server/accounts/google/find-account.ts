@@ -30,7 +30,8 @@ export async function findAccount(tx: Db, claims: Claims): Promise<UserRow> {
   const [known] = await tx.select().from(identities).where(key);
   if (known) return found(await findUser(tx, known.userId), 'Account');
   const email = Email.safeParse(claims.email).data;
-  if (!email) throw new Error('the issuer tells no usable e-mail address');
+  // Only people may paste an address with more around it.
+  if (email !== claims.email.toLowerCase()) throw new Error('the issuer tells no usable e-mail address');
   if (claims.doubt) throw new Error(claims.doubt);
   const local = await findUserByEmail(tx, email);
   if (!local) return open(tx, claims, email);

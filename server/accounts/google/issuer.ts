@@ -186,7 +186,9 @@ function asClaims(
   { allClaims, problem }: { allClaims: ClaimSet; problem?: string },
 ): Claims {
   const email = textOf(allClaims['email']);
-  const [first = '', ...rest] = textOf(allClaims['name']).split(/\s+/);
+  // Directories show `Hopper, Grace`.
+  const name = textOf(allClaims['name']).replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
+  const [first = '', ...rest] = name.split(/\s+/);
   return {
     issuer: iss,
     subject: sub,
