@@ -142,6 +142,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
     const holds = (text: string) => target !== undefined && normalised(text).includes(target);
     // The word may be in the page's source or in its visible text.
     const isFound = () =>
+      target !== undefined &&
       texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));
     const finish = () => {
       body.destroy();
