@@ -180,7 +180,7 @@ test('INFRA-11 reports a response that is not TLS, and a connection that is cut 
   onTestFinished(() => void plain.close());
   await once(plain, 'listening');
   const { port } = plain.address() as AddressInfo;
-  expect(await look(port)).toMatchObject({ outcome: 'bad', message: 'It does not speak TLS' });
+  expect(await look(port)).toMatchObject({ outcome: 'bad', message: 'It does not speak TLS (is it http?)' });
   answers[0] = (socket) => socket.end('');
   expect(await look(port)).toMatchObject({
     outcome: 'bad',

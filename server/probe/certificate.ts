@@ -88,7 +88,7 @@ export function problemOfHandshake(
   if (refused || /INSUFFICIENT_SECURITY$|NO_CIPHERS_AVAILABLE$/.test(code))
     return 'It refused the TLS handshake: no common cipher, a weak key, or a name it does not know';
   if (/ALERT/.test(code)) return `It ended the TLS handshake (${reason})`;
-  return 'It does not speak TLS';
+  return 'It does not speak TLS (is it http?)';
 }
 
 /**

@@ -117,6 +117,15 @@ test.each(['constructor', '__proto__', 'toString', 'zstd'])(
   },
 );
 
+test('INFRA-11 a server of another protocol asks for the right port', async () => {
+  web.current.answer = (_, response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n');
+  expect(await look(knows, { kind: 'http', target: web.current.url })).toMatchObject({
+    outcome: 'bad',
+    message: 'It does not speak HTTP (is the port right?)',
+  });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
 test('INFRA-11 a page that switches to another protocol fails at once', async () => {
   web.current.answer = (_, response) => {
     response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');

@@ -174,6 +174,7 @@ const MESSAGES: Record<string, string> = {
   ECONNREFUSED: 'The connection was refused',
   ECONNRESET: 'The connection was cut',
   EPIPE: 'The connection was cut',
+  HPE_INVALID_CONSTANT: 'It does not speak HTTP (is the port right?)',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'Its network cannot be reached',
 };
