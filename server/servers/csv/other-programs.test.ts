@@ -160,6 +160,25 @@ test.each([
   expect('rows' in file && file.rows.map(({ name }) => name)).toEqual(names);
 });
 
+test.each([
+  ['a title', 'Servers 2026\n\nHostname;IP Address\nsrv-1;10.0.0.1\n'],
+  ['a title in cells, and a column without a name', 'Servers,,\nHostname,,IP Address\nsrv-1,x,10.0.0.1\n'],
+  ['line ends within the names of columns', '"Host\nname","IP\nAddress"\nsrv-1,10.0.0.1\n'],
+])('INFRA-13 host names name the servers below %s', (_, text) => {
+  expect(readCsv(text)).toMatchObject({
+    nameColumn: expect.stringMatching(/^Host ?name$/i),
+    rows: [{ change: { name: 'srv-1', ipAddress: '10.0.0.1' } }],
+  });
+});
+
+test('INFRA-13 a workbook is refused with what to do', async () => {
+  const ann = await at.current.signedIn();
+  for (const start of ['PK\x03\x04', '\xd0\xcf\x11\xe0'])
+    await expect(upload(ann, new Uint8Array(Buffer.from(`${start}\0\x14`, 'latin1')))).rejects.toThrow(
+      'This is a workbook, not a CSV file: save it as CSV first',
+    );
+});
+
 test('INFRA-13 a file with host names alone names the servers by them, and none that has a name', () => {
   const text = 'Hostname,Environment\nweb-01.example.com,Prod\n';
   expect(readCsv(text)).toMatchObject({

@@ -77,7 +77,7 @@ export function readCsv(text: string): CsvFile {
   const head = headIn(records.map(({ record }) => record));
   const [header, ...rows] = withoutLastCells(records.slice(head));
   const lines = linesOf(records).slice(head + 1);
-  const names = (header?.record ?? []).map((name) => name.trim());
+  const names = (header?.record ?? []).map((name) => name.trim().replace(/\s+/g, ' '));
   const columns = names.map((name) => byHeader.get(folded(name)));
   const cells = rows.map(({ record }) => record);
   const open = names.map((name, index) => (['hostname', undefined].includes(columns[index]) ? name : ''));
@@ -123,8 +123,18 @@ function linesOf(records: { record: string[]; info: { lines: number } }[]): numb
   });
 }
 
-/** Reports have a title above the names of their columns. */
-const headIn = (records: string[][]): number => Math.max(records.slice(0, MAX_TITLE).findIndex(isHead), 0);
+/** Reports have a title above the names of their columns, which are the first row that is not mostly empty. */
+function headIn(records: string[][]): number {
+  const first = records.slice(0, MAX_TITLE);
+  const at = first.findIndex(isHead);
+  const widths = first.map((cells) => cells.filter((cell) => cell.trim() !== '').length);
+  return at >= 0
+    ? at
+    : Math.max(
+        0,
+        widths.findIndex((width) => width * 2 > Math.max(...widths)),
+      );
+}
 
 const isHead = (cells: string[]): boolean =>
   cells.some((cell) => byHeader.get(folded(cell)) === 'name') && cells.filter(Boolean).length > 1;
@@ -173,7 +183,10 @@ function shapeOf(text: string): { delimiter: string; from_line?: number } {
     .slice(0, 5_000)
     .split(/[\r\n]+/)
     .slice(0, MAX_TITLE);
-  const header = lines.find((line) => SEPARATORS.some((one) => isHead(line.split(one)))) ?? lines[0] ?? '';
+  const header =
+    lines.find((line) => SEPARATORS.some((one) => isHead(line.split(one)))) ??
+    lines.find((line) => SEPARATORS.some((one) => line.includes(one))) ??
+    '';
   const parts = SEPARATORS.map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
   return {
     delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter,

@@ -11,6 +11,12 @@ import { toCsv } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { readCsv } from './read.ts';
 
+/** How files of Excel and LibreOffice begin, new and old. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+];
+
 /**
  * The text of a file as spreadsheets write it: UTF-8, UTF-16 where it begins with its mark, else Windows-1252, in which every
  * byte is a sign (Excel's plain CSV in most of Europe and America), or Mac Roman, whose files end lines with a carriage return
@@ -18,6 +24,8 @@ import { readCsv } from './read.ts';
  * letters, and refused.
  */
 function decodeCsv(bytes: Uint8Array): string | { problem: string } {
+  const isWorkbook = WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte));
+  if (isWorkbook) return { problem: 'This is a workbook, not a CSV file: save it as CSV first' };
   const wide = wideEncodingOf(bytes);
   if (wide) return new TextDecoder(wide).decode(bytes);
   try {
