@@ -85,10 +85,12 @@ test.each([
     'Problema: il server web non risponde\nCausa: certificato\nTeam: Web\n1. Rinnovare',
     'Il server web non risponde',
   ],
-  ['Host: web-01\nTeam: Web team\nSite: Room 4\n- Open the console', 'Host: web-01'],
+  ['Host: web-01\nTeam: Web team\nSite: Room 4\n- Open the console', 'Open the console'],
+  ['Symptom: the shop freezes\nCause: disk\nFix: free it\nUse NFS 4.1 datastores', 'The shop freezes'],
   ['### What happened?\n\nThe kubelet does not start', 'The kubelet does not start'],
   ['**Describe the bug**\nBackups fail since 2.4\n\n**To Reproduce**\nRun one', 'Backups fail since 2.4'],
   ['#!/bin/bash\nset -euo pipefail', 'set -euo pipefail'],
+  ['Schritt 1: Dienst stoppen\nÜber die Konsole.', 'Dienst stoppen'],
   ['Step 1: Remove the old snapshots\nOpen vCenter and delete them.', 'Remove the old snapshots'],
   [
     `The backup ${'of the server '.repeat(30)}failed.`,

@@ -26,16 +26,16 @@ export function titleOf(text: string): string {
   const { subject, statements } = proseOf(text);
   const isName = ({ text: words, kind }: Statement) =>
     contentWordsIn(words) > (kind === 'heading' && !words.endsWith('?') ? 0 : 1);
-  const found = statements.find((one) => /^[hp]/.test(one.kind) && isName(one)) ?? statements.find(isName);
+  const found = statements.find((one) => one.kind !== 'field' && isName(one)) ?? statements.find(isName);
   const name = subject ?? sentencesOf(found?.text ?? '')[0];
   if (name !== undefined) return tidyTitle(shortened(name, LONGEST_TITLE));
   // Program output and commands stay unchanged.
   const lines = readText(text.slice(0, READ)).text.split('\n');
   const error = lines.find((line) => /error|exception|failed|fatal|unable|cannot/i.test(line));
-  const first = lines.find((one) => one !== '' && !SCRIPT.test(one));
+  const first = lines.find((one) => /\p{L}/u.test(one) && !SCRIPT.test(one));
   const line = withoutTime(withoutPrompt(error ?? first ?? ''));
   return shortened(
-    line.replace(/^[#;\s]+|^\[?(?:ERROR|FATAL|WARN|CRITICAL)\]?[:\s]+/, '').trim(),
+    line.replace(/^[#;|\s]+|^\[?(?:ERROR|FATAL|WARN|CRITICAL)\]?[:\s]+/, '').trim(),
     LONGEST_TITLE,
   );
 }
@@ -112,7 +112,10 @@ function proseOf(document: string): { subject: string | undefined; statements: S
       const named = SUBJECT.test(text) ? text.replace(SUBJECT, '').replace(FORWARDED, '') : '';
       if (contentWordsIn(named) > 0) subject ??= named;
       else if (kind === 'heading') statements.push({ text: nameOf(text), kind });
-      else statements.push({ text: ownWords(text), kind: hasFields && FIELD.test(text) ? 'field' : kind });
+      else {
+        const own = ownWords(text);
+        statements.push({ text: own, kind: hasFields && FIELD.test(own) ? 'field' : kind });
+      }
     }
   }
   return { subject, statements: statements.filter(({ text }) => text !== '') };
@@ -132,7 +135,9 @@ function partsOf(paragraph: string): string[] {
 }
 
 const nameOf = (heading: string): string =>
-  isSectionName(heading) ? '' : heading.replace(/^step \d{1,3}\s*[:.–-]\s*/i, '');
+  isSectionName(heading)
+    ? ''
+    : heading.replace(/^(?:step|schritt|étape|paso|passo) \d{1,3}\s*[:.–-]\s*/i, '');
 
 const DAY = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|Yesterday|Today)[T, ]{0,2}`;
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?Z?(?: ?[AP]M)?`;

@@ -157,6 +157,11 @@ describe('AC-05 recognises code by its form', () => {
       '$all = Get-Service\nforeach ($one in $all) {\n    Write-Host "Stopping $($one.Name)"\n    $one | Stop-Service\n}',
     ],
     ['bat', '@echo off\nREM print service\nnet stop spooler\nif exist C:\\t del /q C:\\t\\*\n\necho done'],
+    ['text', '+----+-------+\n| id | state |\n+----+-------+\n|  1 | it is down |\n+----+-------+'],
+    [
+      'text',
+      'Type     Reason  Age  From     Message\nWarning  Failed  2m   kubelet  It failed to pull the image',
+    ],
     ['dockerfile', 'FROM node:24 AS build\nWORKDIR /app\nCOPY --from=base /a /b\nCMD ["node", "a.js"]'],
     ['sql', "USE ERP;\nGO\nBACKUP LOG ERP TO DISK = N'D:\\ERP.trn';\nGO\nDBCC SHRINKFILE (ERP_log, 1024);"],
     ['text', '0 2 * * * /opt/backup.sh\n@reboot /opt/mount-all.sh'],

@@ -229,6 +229,11 @@ export const isRule = (line: string): boolean => RULE.test(line.slice(0, READ).t
 const PERMISSIONS = /^(?:[-dlbcps](?:[r-][w-][xsStT-]){3}[+.@]?\s|total \d+$)/;
 const PROPERTY = /^\s*[A-Za-z][\w .()/-]{0,60}\s{2,}:(?:\s|$)/;
 
+/** So many columns tell a row, whatever its words. */
+const MANY_COLUMNS = 4;
+/** A row of a database. */
+const BOXED = /^\s*\| .{1,480} \|$/;
+
 const isColumns = (line: string): boolean =>
   line.trim().split(/ {2,}|\t+/).length >= 3 || isRule(line) || PERMISSIONS.test(line) || PROPERTY.test(line);
 
@@ -254,6 +259,7 @@ export function kindOf(full: string): LineKind {
   if (fileLanguage(line) !== undefined) return 'file';
   if (line.includes('\t') && !/^\s/.test(line)) return 'row';
   // Some people type two spaces between sentences.
+  if (BOXED.test(line) || line.trim().split(/(?<![.!?]) {2,}/).length >= MANY_COLUMNS) return 'columns';
   if (isSentence(line)) return 'sentence';
   if (isColumns(line)) return 'columns';
   return /^(?: {2}|\t)/.test(line) ? 'indented' : 'text';

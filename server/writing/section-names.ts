@@ -9,7 +9,7 @@ const NAMES = new Set(
    troubleshooting|update|validation|verification|verify|what went well|what went wrong|work notes|workaround|abhilfe|
    auswirkung|behebung|beschreibung|causa|contexte|fehlerbild|hintergrund|lösung|maßnahmen|problema|problème|procédure|
    protokoll|résolution|résumé|schritte|solución|soluzione|symptome|symptôme|symptômes|ursache|voraussetzungen|vorgehen|
-   zusammenfassung|zweck|étapes`
+   vorgehensweise|zusammenfassung|zweck|étapes`
     .split('|')
     .map((name) => name.trim()),
 );

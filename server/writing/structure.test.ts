@@ -166,6 +166,11 @@ describe('AC-05 names of sections become headings', () => {
     ['Lösung\nNeu starten.', '## Lösung\n\nNeu starten.'],
     ['Résolution :\nRedémarrer.', '## Résolution\n\nRedémarrer.'],
     ['Intro\n\nTimeline (all times UTC)\n14:02 Alert', 'Intro\n\n## Timeline (all times UTC)\n\n14:02 Alert'],
+    ['STEPS TAKEN TO SOLVE IT:\n- Reboot', '## STEPS TAKEN TO SOLVE IT\n\n- Reboot'],
+    [
+      'Étape 1 : Arrêter\nsudo systemctl stop nginx',
+      '### Étape 1 : Arrêter\n\n```bash\nsudo systemctl stop nginx\n```',
+    ],
     ['BEFORE YOU START\nBack it up.', '## BEFORE YOU START\n\nBack it up.'],
     ['It is a\nproblem\nof ours', 'It is a  \nproblem  \nof ours'],
     ['The last word is\nSummary', 'The last word is  \nSummary'],

@@ -130,7 +130,7 @@ class Marking {
     if (line.length > 120 || at >= this.lastText) return false;
     if (STEP.test(line)) return !STEP.test(this.lines[at + 1]?.trim() ?? '');
     if (isSectionName(line)) return /^\p{L}/u.test(line) && (line.endsWith(':') || /^\p{Lu}/u.test(line));
-    return line.length <= 80 && /^[A-Z][A-Z &/]{2,}$/.test(line) && line.includes(' ');
+    return line.length <= 80 && /^[A-Z][A-Z &/]{2,}:?$/.test(line) && line.includes(' ');
   }
 
   /** A dash that a wrapped sentence goes on with. */
@@ -239,7 +239,8 @@ class Marking {
 const hasHtml = (line: string): boolean =>
   new HtmlReader(line).parts(line).some(({ kind }) => kind === 'opening' || kind === 'closing');
 
-const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
+/** In five languages. */
+const STEP = /^(?:step|schritt|étape|paso|passo) \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
 /** Wrapped by an editor, not by its author. */
 const isBroken = (line: string, next: string): boolean =>
   line.length >= MARGIN && !/[.!?:;]\s*$/.test(line.slice(-10)) && /^\s*[\p{L}(]/u.test(next);
