@@ -30,6 +30,16 @@ describe('QC-01 each check begins exactly at its boundary', () => {
     ['months are dates', `${plain(8)} 5 March`, 'mostly dates', true],
     ['no technical term', plain(10), 'no technical terms', true],
     ['one technical term', `${plain(10)} DNS,`, 'no technical terms', false],
+    ['a technical term within a compound', `${plain(10)} Kerberos-Anmeldung`, 'no technical terms', false],
+    ['a compound without one', `${plain(10)} well-known`, 'no technical terms', true],
+    ['a term in German', `${plain(10)} „Laufwerk“`, 'no technical terms', false],
+    ['a term in French', `${plain(10)} l’imprimante réseau`, 'no technical terms', false],
+    [
+      'a compound term counts once',
+      'open close check copy first then next active-directory',
+      'lacks proc',
+      true,
+    ],
     // 5 structure words give 15 points, 1 action word 2, and 1 technical term 1.5. A second action word makes 20.5.
     ['18.5 points', 'first then next finally result restart server', 'lacks procedural structure...', true],
     ['20 points', 'open close check copy first then next finally', 'lacks procedural structure', false],

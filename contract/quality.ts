@@ -188,7 +188,9 @@ function figuresOf(content: string): Figures {
   const wordsInOrder = tokens.map(wordIn);
   const once = new Set(wordsInOrder);
   const among = (words: ReadonlySet<string>) => [...once].filter((word) => words.has(word)).length;
-  const technicalTerms = among(TECHNICAL_TERMS);
+  // `Kerberos-Anmeldung` has a term in it.
+  const parts = [...once].flatMap((word) => (TECHNICAL_TERMS.has(word) ? [word] : word.split('-')));
+  const technicalTerms = new Set(parts.filter((word) => TECHNICAL_TERMS.has(word))).size;
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return {
     length: text.length,
@@ -265,4 +267,8 @@ const TECHNICAL_TERMS = words(`
   terminal terraform throughput timeout tls token tomcat traffic ubuntu udp uefi unix update ups uptime url usb user
   username vcenter veeam version virtual virtualisation virtualization vlan vm vmotion vms vmware volume vpn vsan
   vsphere wan webserver wifi windows winrm workstation wsus xml yaml
+  anmeldung benutzer betriebssystem datei dateien datenbank datensicherung dienst dienste drucker festplatte kennwort konto laufwerk
+  netzwerk neustart ordner passwort rechner sicherung speicher zertifikat
+  certificado certificat contraseña disque fichier fichiers imprimante impresora mot-de-passe ordinateur pare-feu réseau
+  sauvegarde serveur servicio servidor certificato rete servizio stampante
 `);
