@@ -7,7 +7,6 @@ test.each([
   ['mailto:ann+hub@example.com', 'ann+hub@example.com'],
   ['<ann@example.com>', 'ann@example.com'],
   ['\u202aann@exam\u00adple.com\u200b', 'ann@example.com'],
-  ['ann＠example.com', 'ann@example.com'],
   ['o’brien@example.com', "o'brien@example.com"],
   ['ann@München.example', 'ann@xn--mnchen-3ya.example'],
   ['ann@xn--mnchen-3ya.example', 'ann@xn--mnchen-3ya.example'],
@@ -23,6 +22,9 @@ test.each([
   'ann@münchen.example/path',
   'ann@münchen.example:25',
   'jörg@example.com',
+  'ann＠example.com',
+  'ann@ｅxample.com',
+  'ann@ｍünchen.example',
   `ann@example.com${' '.repeat(2_000)}`,
   `${';'.repeat(1_000_000)}x`,
 ])('TEAM-05 AUTH-06 %.40j is not one e-mail address', (pasted) => {

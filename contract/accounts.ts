@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { plainLine, requiredLine, requiredText } from './fields.ts';
+import { requiredLine, requiredText } from './fields.ts';
 import { normalizePassword, passwordLength, strongPassword } from './password.ts';
 import { AccountStatus, User } from './user.ts';
 
@@ -15,14 +15,17 @@ const LONGEST_PASTE = 1_000;
  */
 function bareAddress(pasted: string): string {
   if (pasted.length > LONGEST_PASTE) return pasted;
-  const text = plainLine(pasted)
+  const text = pasted
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
     .replace(/[\s,;]+$/, '')
     .replaceAll('’', "'");
   const address = (/<([^<>]*)>$/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/i, '');
   const domain = address.slice(address.lastIndexOf('@') + 1);
   const isForeign = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^\0-\x7f]/.test(domain);
-  if (!isForeign || !URL.canParse(`http://${domain}`)) return address;
+  // Letters that only look like others are no spelling of a domain.
+  const isSpelt = domain.normalize('NFKC') === domain.normalize('NFC');
+  if (!isForeign || !isSpelt || !URL.canParse(`http://${domain}`)) return address;
   return address.slice(0, -domain.length) + new URL(`http://${domain}`).hostname;
 }
 
