@@ -145,6 +145,6 @@ test('SHELL-07 finds them among thousands of texts with thousands of names', asy
     );
     // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
     const [ids, expected] = [await found(holdEach(texts)), await found(right)];
-    expect(ids, String(texts)).toEqual(expected);
+    expect({ texts, ids }).toEqual({ texts, ids: expected });
   }
 });
