@@ -5,6 +5,9 @@ const NAME_WORD = /^(?:.*name|.*host|server|vm|computer|machine|device|node|fqdn
 /** Numbers, dates, addresses and ids, which other columns of names hold as well. */
 const NOT_A_NAME = /^[\d\s.:/-]*$|:.*:|^[\da-f]{8}-[\da-f-]{27}$/i;
 
+/** Columns that are compared; a file may have tens of thousands. */
+const MOST_COLUMNS = 100;
+
 const mayHoldNames = (header: string): boolean =>
   header
     .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -17,12 +20,12 @@ const mayHoldNames = (header: string): boolean =>
  * one with the most different ones. Undefined when even that identifies less than half of the rows.
  */
 export function nameColumn(headers: string[], rows: string[][]): number | undefined {
-  const candidates = headers.flatMap((header, index) => {
-    if (!mayHoldNames(header)) return [];
+  const indexes = headers.flatMap((header, index) => (mayHoldNames(header) ? index : []));
+  const candidates = indexes.slice(0, MOST_COLUMNS).map((index) => {
     const names = rows
       .map((cells) => (cells[index] ?? '').trim().toLowerCase())
       .filter((cell) => cell.length <= SERVER_LIMITS.name && !NOT_A_NAME.test(cell));
-    return [{ index, count: new Set(names).size }];
+    return { index, count: new Set(names).size };
   });
   const [best] = candidates.toSorted((a, b) => b.count - a.count);
   return best && best.count * 2 > rows.length ? best.index : undefined;

@@ -197,6 +197,7 @@ test.each([
   ['none can hold names', '“ID”, “Notes”', 'ID,Notes\na-1,x\n'],
   ['most rows have none', '“Host”, “ID”', 'Host,ID\nesx-1,1\nesx-1,2\n,3\n'],
   ['they are addresses', '“Node”', 'Node,IP\n10.0.0.1,10.0.0.1\n'],
+  ['more than 100 others may hold them', '“VM”, “VM”', `${'VM,'.repeat(100)}VM\n${','.repeat(100)}a-1\n`],
   ['the column means another field', '“Server Type”', 'Server Type,ID\nvirtual,1\n'],
 ])(
   'INFRA-13 a file without a column of names is refused with the columns that it has: %s',

@@ -81,7 +81,7 @@ export function readCsv(text: string): CsvFile {
   const columns = names.map((name) => byHeader.get(folded(name)));
   const cells = rows.map(({ record }) => record);
   const open = names.map((name, index) => (['hostname', undefined].includes(columns[index]) ? name : ''));
-  const nameAt = columns.includes('name') ? undefined : nameColumn(open, cells);
+  const nameAt = columns.includes('name') ? undefined : nameColumn(open, cells.slice(0, SERVER_LIMITS.batch));
   if (nameAt !== undefined) columns[nameAt] ??= 'name';
   const problem = problemOfHeader(names, columns, nameAt);
   if (problem) return { problem };
