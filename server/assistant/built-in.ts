@@ -58,8 +58,9 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
 const ASKS = String.raw`(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b`;
 const ASKING = new RegExp(`^${ASKS}`, 'i');
 const INNER_MARK = /\?\s+(?=\S)/;
+// The lookbehind keeps a long run of blanks from being read again from each of them on.
 const BETWEEN_QUESTIONS = new RegExp(
-  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|\s+(?:and|also|plus)\s+)(?=${ASKS})`,
+  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|(?<!\s)\s+(?:and|also|plus)\s+)(?=${ASKS})`,
   'i',
 );
 const MOST_QUESTIONS = 4;
