@@ -28,8 +28,9 @@ export function prepared<Q extends Built, Input = void>(build: (db: Db, input: I
 }
 
 /**
- * Returns a function that inserts rows with values for these columns. Building an insert takes longer than sending it, so
- * that of a single row, the usual case, is built once. `finish` adds what follows the values.
+ * Returns a function that inserts rows with values for these columns, none of which has a default: a missing value is null.
+ * Building an insert takes longer than sending it, so that of a single row, the usual case, is built once. `finish` adds
+ * what follows the values.
  */
 export function insertsInto<T extends PgTable, Name extends keyof T['$inferInsert'] & string>(
   table: T,

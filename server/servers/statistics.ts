@@ -40,8 +40,8 @@ export const idsOfServers = (where: SQL | undefined): SQL =>
   sql`(select ${servers.id} from ${servers} where ${and(notInBin(servers), where) ?? sql`true`})`;
 
 export const ROOMS = 'rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay';
-/** What follows the name of a place, such as ", Rack 4". Without a number it may be a country. */
-const INSIDE = String.raw`\s*([][,;/|()]|\s[-–—]\s|\s(${ROOMS})\M).*[0-9].*$`;
+/** What follows the name of a place, such as ", Rack 4" or " (Room B)". */
+const INSIDE = String.raw`(?<=.)\s*([][,;/|()]|\s[-–—]\s|\s)\s*(${ROOMS})\M.*$`;
 
 /** Columns that a field is counted by; a server with several functions counts once for each. */
 function groupColumns(by: GroupField): SQL[] {

@@ -117,9 +117,9 @@ async function answerTop(
   const rows = await rankServers(db, those(where, at), { by, direction, limit: Math.max(LISTED, nth ?? 0) });
   if (rows.length === 0)
     return onlyText(`Nothing is recorded to rank servers${about(where, at)} by ${label}.`);
-  // Servers that tie with the last one are included.
   if (nth !== undefined && nth > rows.length)
     return onlyText(`Only ${counted(rows.length, 'server')}${about(where, at)} can be ranked by ${label}.`);
+  // Servers that tie with the last one are included.
   const last = String(rows[Math.min(nth ?? take, rows.length) - 1]?.key);
   const shown = rows.filter((row, index) => String(row.key) === last || (index < take && nth === undefined));
   const figure = Figure.safeParse(by).data;
