@@ -9,24 +9,14 @@ export const LIMITS = { email: 255, name: 100, token: 200 };
 /** Longer texts are no address with a name. */
 const LONGEST_PASTE = 1_000;
 
-/**
- * The address in what people paste: `Ann Lee <ann@example.com>;`, `mailto:…`, the apostrophe of word processors, and a
- * domain with letters of other languages, which mail servers know by its ASCII form.
- */
+/** The address in what people paste: `Ann Lee <ann@example.com>;`, `mailto:…`, the apostrophe of word processors. */
 function bareAddress(pasted: string): string {
   if (pasted.length > LONGEST_PASTE) return pasted;
   const text = pasted
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .trim()
     .replace(/[\s,;]+$/, '')
     .replaceAll('’', "'");
-  const address = (/<([^<>]*)>$/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/i, '');
-  const domain = address.slice(address.lastIndexOf('@') + 1);
-  const isForeign = /^[\p{L}\p{M}\p{N}.-]+$/u.test(domain) && /[^\0-\x7f]/.test(domain);
-  // Letters that only look like others are no spelling of a domain.
-  const isSpelt = domain.normalize('NFKC') === domain.normalize('NFC');
-  if (!isForeign || !isSpelt || !URL.canParse(`http://${domain}`)) return address;
-  return address.slice(0, -domain.length) + new URL(`http://${domain}`).hostname;
+  return (/<([^<>]*)>$/.exec(text)?.[1] ?? text).trim().replace(/^mailto:/i, '');
 }
 
 const EmailAs = (message: string) =>
