@@ -4,11 +4,11 @@ import { builtIn } from '../server/assistant/built-in.ts';
 
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** Names of the servers that an answer links. */
+/** Ids of the servers that an answer links. */
 export const linked = (answer = ''): string[] =>
   [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
 
-/** Names of the servers that match a condition in SQL. */
+/** Ids of the servers that match a condition in SQL. */
 export async function idsWhere(pool: Pick<Pool, 'query'>, where: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `select id from servers where deleted_at is null and ${where}`,
@@ -26,4 +26,13 @@ export async function replyBuiltIn(inquiry: Inquiry): Promise<WholeReply> {
     text += piece.chunk;
   }
   throw new Error('The reply has no end');
+}
+
+/** The reply to the last of several questions of one conversation. */
+export function replyToLast(
+  turns: string[],
+  inquiry: Omit<Inquiry, 'query' | 'conversationHistory'>,
+): Promise<WholeReply> {
+  const conversationHistory = turns.slice(0, -1).map((content) => ({ type: 'user' as const, content }));
+  return replyBuiltIn({ ...inquiry, query: turns.at(-1) ?? '', conversationHistory });
 }

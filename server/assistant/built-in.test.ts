@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { startTestApp } from '../../test/app.ts';
-import { replyBuiltIn } from '../../test/assistant-answers.ts';
+import { replyBuiltIn, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { keepExchange } from './conversation.ts';
@@ -109,10 +108,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
-async function ask(...turns: string[]) {
-  const conversationHistory: Turn[] = turns.slice(0, -1).map((content) => ({ type: 'user', content }));
-  return replyBuiltIn({ query: turns.at(-1) ?? '', conversationHistory, ...asking() });
-}
+const ask = (...turns: string[]) => replyToLast(turns, asking());
 const asking = () => ({ db: app.database.db, userId, now: NOW, signal: new AbortController().signal });
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/server=([0-9a-f-]{36})/g)].flatMap(([, id]) =>

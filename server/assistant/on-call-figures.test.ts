@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { replyBuiltIn } from '../../test/assistant-answers.ts';
+import { linked, replyToLast } from '../../test/assistant-answers.ts';
 
 /** Comparisons, levels, releases and several questions at once. Wednesday noon in Sydney, in a year of no test run. */
 const NOW = new Date('2431-03-12T01:00:00Z');
@@ -71,17 +70,14 @@ beforeAll(async () => {
   }
 });
 
-async function ask(...turns: string[]) {
-  const conversationHistory: Turn[] = turns.slice(0, -1).map((content) => ({ type: 'user', content }));
+function ask(...turns: string[]) {
   const signal = new AbortController().signal;
-  const { db } = at.current.database;
-  return replyBuiltIn({ query: turns.at(-1) ?? '', conversationHistory, db, userId, now: NOW, signal });
+  return replyToLast(turns, { db: at.current.database.db, userId, now: NOW, signal });
 }
-const byText = (a: string, b: string) => (a < b ? -1 : 1);
 const linkedIn = (text: string) =>
-  [...text.matchAll(/server=([0-9a-f-]{36})/g)]
-    .flatMap(([, id = '']) => names.get(id) ?? [])
-    .toSorted(byText);
+  linked(text)
+    .flatMap((id) => names.get(id) ?? [])
+    .toSorted();
 
 test.each([
   ['lds-mail-1', ['lds-mail-01']],

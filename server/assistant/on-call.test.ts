@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Turn } from '../../contract/assistant.ts';
 import { assistant } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, type TestUser } from '../../test/factories.ts';
-import { replyBuiltIn } from '../../test/assistant-answers.ts';
+import { linked, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 
 /** Questions as people on call type them. Wednesday noon in Sydney, in a year in which nobody runs this test. */
@@ -105,13 +104,10 @@ const asking = () => ({
   signal: new AbortController().signal,
 });
 
-async function ask(...turns: string[]) {
-  const conversationHistory: Turn[] = turns.slice(0, -1).map((content) => ({ type: 'user', content }));
-  return replyBuiltIn({ query: turns.at(-1) ?? '', conversationHistory, ...asking() });
-}
+const ask = (...turns: string[]) => replyToLast(turns, asking());
 const namesIn = (text: string): string[] =>
-  [...text.matchAll(/server=([0-9a-f-]{36})/g)]
-    .flatMap(([, id]) => [...ids].filter(([, own]) => own === id).map(([name]) => name))
+  linked(text)
+    .flatMap((id) => [...ids].filter(([, own]) => own === id).map(([name]) => name))
     .toSorted();
 
 describe('AI-10 finds what people on call ask for', () => {

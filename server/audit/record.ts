@@ -19,15 +19,10 @@ export async function record(
   actor: Pick<Actor, 'userId' | 'name'> | { userId: null; name: string },
   ...events: AuditEvent[]
 ): Promise<void> {
-  const rows = events.map(({ subjectId, before, after, ...event }) => ({
-    ...event,
-    subjectId,
-    before,
-    after,
-    actorId: actor.userId,
-    actorName: actor.name,
-  }));
-  await insertEntries(db, rows);
+  await insertEntries(
+    db,
+    events.map((event) => ({ ...event, actorId: actor.userId, actorName: actor.name })),
+  );
 }
 
 const insertEntries = insertsInto(auditEntries, [

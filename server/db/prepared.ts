@@ -37,7 +37,7 @@ export function insertsInto<T extends PgTable, Name extends keyof T['$inferInser
   names: readonly Name[],
   finish: (insert: PgInsert<T, never>) => PgInsert<T, never> = (insert) => insert,
 ) {
-  type Row = { [N in Name]: T['$inferInsert'][N] };
+  type Row = Pick<T['$inferInsert'], Name>;
   const columns = getTableColumns(table);
   const insert = (db: Db, rows: object[]) =>
     finish(db.insert(table).values(rows as T['$inferInsert'][]) as unknown as PgInsert<T, never>);

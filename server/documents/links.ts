@@ -11,6 +11,7 @@ const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-
 
 /** Links to servers by address, anywhere in a text. */
 const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
+
 type Text = { id: string; title: string; content: string };
 
 /**

@@ -62,7 +62,7 @@ function groupsOf(forms: string[]): Group[] {
 
 /** Pieces that one condition compares. With more of them, the index compares each entry with too many. */
 const AT_A_TIME = 256;
-const TOO_MANY = sql.raw(`${AT_A_TIME + 1}`);
+const TOO_MANY = sql.raw(String(AT_A_TIME + 1));
 
 /** Entries whose texts are compared, which takes less time than looking up thousands of pieces. */
 const FEW_ENTRIES = sql.raw('5000');
@@ -79,26 +79,16 @@ function withAll(groups: Group[]): SQL {
   const isHeld = and(...groups.flatMap(({ isExact, forms }) => (isExact ? [] : isLike(forms))));
   if (patterns.length === 0) return sql`(select ${address} from ${entries} where ${and(isWhole, isHeld)})`;
   const fitting = (pattern: string) => sql`select piece from ${listed} where piece like ${pattern}`;
-  const piecesOf = (place: number) => sql`(select pieces from asked where place = ${sql.raw(String(place))})`;
-  const areMany = sql`(select max(cardinality(pieces)) from asked) = ${TOO_MANY}`;
-  const together = patterns.map((_, place) => sql`${entries.pieces} && ${piecesOf(place)}`);
-  const each = patterns.map(
-    (pattern) => sql`
-      select held.ctid from (
-        select array_agg(piece) as pieces from (
-          select piece, row_number() over () / ${sql.raw(`${AT_A_TIME}`)} as portion from (${fitting(pattern)}) as fitting
-        ) as numbered group by portion
-      ) as portions cross join lateral (
-        select ${address} from ${entries} where ${entries.pieces} && portions.pieces
-      ) as held`,
-  );
-  if (isWhole) each.push(sql`select ${address} from ${entries} where ${isWhole}`);
   const asked = patterns.map(
-    (pattern, place) =>
-      sql`select ${sql.raw(String(place))} as place, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
+    (pattern, n) => sql`select ${literal(n)} as n, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
   );
+  const areMany = sql`(select max(cardinality(pieces)) from asked) = ${TOO_MANY}`;
   const areFew = sql`(exists (select from complete) and (select count(*) from few) <= ${FEW_ENTRIES})`;
+  const piecesOf = (n: number) => sql`(select pieces from asked where n = ${literal(n)})`;
+  const atOnce = and(isWhole, ...patterns.map((_, n) => sql`${entries.pieces} && ${piecesOf(n)}`), isHeld);
   const isInText = and(...groups.map(({ forms }) => isLike(forms)));
+  const sets = patterns.map((pattern) => inPortions(fitting(pattern)));
+  if (isWhole) sets.push(sql`select ${address} from ${entries} where ${isWhole}`);
   return sql`(
     with asked as materialized (${sql.join(asked, sql` union all `)}),
     complete as materialized (select pieces from asked where cardinality(pieces) < ${TOO_MANY}),
@@ -106,12 +96,24 @@ function withAll(groups: Group[]): SQL {
       select held.ctid from complete cross join lateral (
         select ${address} from ${entries} where ${areMany} and ${entries.pieces} && complete.pieces
       ) as held group by held.ctid having count(*) = (select count(*) from complete) limit ${FEW_ENTRIES} + 1)
-    select ${address} from ${entries} where ${and(sql`not ${areMany}`, isWhole, ...together, isHeld)}
+    select ${address} from ${entries} where not ${areMany} and ${atOnce}
     union all select ${address} from ${entries}
-    where ${areMany} and ${areFew} and ${and(sql`${address} = any(array(select ctid from few))`, isInText)}
+    where ${areMany} and ${areFew} and ${address} = any(array(select ctid from few)) and ${isInText}
     union all select ${address} from ${entries}
-    where ${areMany} and not ${areFew} and ${and(sql`${address} = any(array(${sql.join(each, sql` intersect `)}))`, isHeld)})`;
+    where ${and(areMany, sql`not ${areFew}`, sql`${address} = any(array(${sql.join(sets, sql` intersect `)}))`, isHeld)})`;
 }
+
+const literal = (n: number): SQL => sql.raw(String(n));
+
+/** Selects the entries with any of these pieces, of which there may be thousands. */
+const inPortions = (pieces: SQL): SQL => sql`
+  select held.ctid from (
+    select array_agg(piece) as pieces from (
+      select piece, row_number() over () / ${literal(AT_A_TIME)} as portion from (${pieces}) as fitting
+    ) as numbered group by portion
+  ) as portions cross join lateral (
+    select ${address} from ${entries} where ${entries.pieces} && portions.pieces
+  ) as held`;
 
 /** Finds entries whose pieces are not listed yet, and entries of an older version of the product. */
 const unreadWith = (condition: SQL | undefined): SQL => sql`

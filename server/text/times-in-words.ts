@@ -32,10 +32,9 @@ const LAST_UNITS = new RegExp(
 );
 /** "up for 30 days", "not rebooted in 90 days": the past, up to now */
 const FOR_UNITS = new RegExp(`\\b(?:for|in) ${COUNT} ?${UNIT}\\b`, 'i');
-/** "more than 30 days ago" */
+/** "more than 30 days ago", "older than 30 days" */
 const AGO = new RegExp(
-  `\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ?${UNIT} ago\\b|` +
-    `\\b(?<age>older|newer) than ${COUNT.replace('count', 'count2')} ?${UNIT.replace('unit', 'unit2')}\\b`,
+  `\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ?${UNIT} ago\\b|\\b(?<sign>older|newer) than ${COUNT} ?${UNIT}\\b`,
   'i',
 );
 /** "this week", "last month": calendar periods */
@@ -85,8 +84,8 @@ const numberOf = (count = 'one'): number => {
 function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   const ago = AGO.exec(text);
   if (ago?.groups) {
-    const { sign = ago.groups['age'], count2, unit2 } = ago.groups;
-    const age = ageOf(unit2 === undefined ? ago.groups : { count: count2, unit: unit2 });
+    const age = ageOf(ago.groups);
+    const { sign } = ago.groups;
     const place = { start: ago.index, end: ago.index + ago[0].length };
     if (sign) return { ...(/^(?:less than|newer)$/i.test(sign) ? { from: age } : { to: age }), ...place };
     const day = dayAt(ago.groups, at);

@@ -1,7 +1,7 @@
 import { plainText, readText } from '../text/reader-text.ts';
 import { SCRIPT } from './code-blocks.ts';
 import { contentWordsIn, withoutPrompt } from './line-kinds.ts';
-import { isSectionName } from './section-names.ts';
+import { isSectionName, STEP_NUMBER } from './section-names.ts';
 import { frontMatterLength, markdown } from './structure.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
@@ -134,10 +134,8 @@ function partsOf(paragraph: string): string[] {
   return parts;
 }
 
-const nameOf = (heading: string): string =>
-  isSectionName(heading)
-    ? ''
-    : heading.replace(/^(?:step|schritt|étape|paso|passo) \d{1,3}\s*[:.–-]\s*/i, '');
+const nameOf = (heading: string): string => (isSectionName(heading) ? '' : heading.replace(STEP, ''));
+const STEP = new RegExp(String.raw`${STEP_NUMBER}\s*[:.–-]\s*`, 'i');
 
 const DAY = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|Yesterday|Today)[T, ]{0,2}`;
 const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?Z?(?: ?[AP]M)?`;

@@ -262,7 +262,7 @@ test('AC-05 words above the next statement end the one before', () => {
   expect(found(text)).toEqual([['sql', 0, 3]]);
 });
 
-test('AC-05 a diff ends where its last part says so', () => {
+test('AC-05 a diff ends after the lines that its last part counts', () => {
   expect(found('--- a\n+++ b\n@@ -1,2 +1,2 @@\n-x\n+y\n z\n- check the disk\n+ 1 more')).toEqual([
     ['diff', 0, 6],
   ]);

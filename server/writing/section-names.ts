@@ -26,3 +26,6 @@ export const isSectionName = (line: string): boolean =>
       .replace(/\s+\([^()]+\)$/, '')
       .toLowerCase(),
   );
+
+/** The start of a step's heading, in five languages. */
+export const STEP_NUMBER = String.raw`^(?:step|schritt|étape|paso|passo) \d{1,3}`;

@@ -4,7 +4,7 @@ import { HtmlReader } from '../../contract/html-tags.ts';
 import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
-import { isSectionName } from './section-names.ts';
+import { isSectionName, STEP_NUMBER } from './section-names.ts';
 import { CELL_LINE, joinedCells } from './spreadsheet-cells.ts';
 
 /** Longer texts stay unchanged. */
@@ -239,8 +239,7 @@ class Marking {
 const hasHtml = (line: string): boolean =>
   new HtmlReader(line).parts(line).some(({ kind }) => kind === 'opening' || kind === 'closing');
 
-/** In five languages. */
-const STEP = /^(?:step|schritt|étape|paso|passo) \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
+const STEP = new RegExp(String.raw`${STEP_NUMBER}\b[ \t]*[:.–-][ \t]*\S`, 'i');
 /** Wrapped by an editor, not by its author. */
 const isBroken = (line: string, next: string): boolean =>
   line.length >= MARGIN && !/[.!?:;]\s*$/.test(line.slice(-10)) && /^\s*[\p{L}(]/u.test(next);

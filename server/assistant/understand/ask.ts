@@ -8,7 +8,7 @@ import {
 import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
 import { beside, startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
-import { is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
+import { asksFor, is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
 
 /** Servers in a ranking when the question gives no number. */
 const RANKED = 5;
@@ -64,12 +64,10 @@ export const hasAsk = (spans: Span[]): boolean =>
  */
 export function divideShare(spans: Span[], parts: Part[]): { whole: Part[]; part: Part[] } {
   // "Are all servers in Leeds online?"
-  const isOfAll = spans.some((span) => span.meanings.some((one) => one.is === 'ask' && one.ask === 'all'));
+  const isOfAll = spans.some((span) => asksFor(span, 'all'));
   const last = isOfAll ? parts.toSorted((a, b) => startOf(spans, b) - startOf(spans, a))[0] : undefined;
   if (last) return { whole: parts.filter(({ group }) => group !== last.group), part: [last] };
-  const share = spans.findIndex((span) =>
-    span.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === 'share'),
-  );
+  const share = spans.findIndex((span) => asksFor(span, 'share'));
   const verb = spans.findIndex(({ text }, at) => at > share && VERB.test(text));
   const divider = verb < 0 ? spans.findIndex((span) => means(span, 'source')) : verb;
   const part = parts.filter((one) => startOf(spans, one) >= divider);

@@ -104,9 +104,8 @@ function inOtherOrder(spans: Span[], { ask, ...previous }: InventoryQuery): Inve
     return undefined;
   if (extreme?.by !== undefined && extreme.by !== ranking.by) return undefined;
   for (const span of spans) span.isUsed = true;
-  const { nth: _, ...rest } = { nth: undefined, ...ranking };
   const direction = extreme?.direction ?? ranking.direction;
-  return { ...previous, ask: { ...rest, direction, ...placeOf(number, ranking.take) } };
+  return { ...previous, ask: { ...ranking, nth: undefined, direction, ...placeOf(number, ranking.take) } };
 }
 
 /** Words that refer to the previous answer and cannot start a question of their own. */

@@ -134,8 +134,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
   ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
-  ...cues({ is: 'event', event: 'certificate' }, 'expires|expire|expiring'),
-  ...cues({ is: 'event', event: 'certificate' }, 'expired'),
+  ...cues({ is: 'event', event: 'certificate' }, 'expires|expire|expiring|expired'),
   ...cues({ is: 'time', time: { to: NOW } }, 'expired'),
   // A check warns from this day.
   ...cues({ is: 'time', time: { to: `+${DAYS_OF_WARNING}d` } }, 'soon|shortly'),

@@ -29,7 +29,7 @@ export function readReleases(spans: Span[], { all }: Vocabulary, add: Add): void
       return isOther || sign !== order ? [] : value;
     });
     const field = near(spans, index, -2, (one) => meaningOf(one, 'field')?.field === 'operatingSystem');
-    // Without such a release the condition says so, and no server fulfils it.
+    // Without such a release the condition shows what was asked for, and no server fulfils it.
     if (values.length === 0) values.push(`${[...names].join(', ')} ${span.text.toLowerCase()} ${number}`);
     const used = [...new Set([system, span, limit, ...(field ? [field] : [])])];
     add({ kind: 'is', field: 'operatingSystem', values, exact: true }, used);

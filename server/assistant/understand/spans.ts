@@ -40,6 +40,9 @@ export const is = (span: Span | undefined, ...kinds: Kind[]): boolean =>
 /** The same for used and unused spans. */
 export const means = (span: Span | undefined, ...kinds: Kind[]): boolean =>
   span?.meanings.some((meaning) => kinds.includes(meaning.is)) ?? false;
+/** Whether a used or unused span asks for this. */
+export const asksFor = (span: Span, what: Extract<Meaning, { is: 'ask' }>['ask']): boolean =>
+  span.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === what);
 export const isOnlyFiller = (span: Span): boolean => means(span, 'filler');
 export const mark = (...spans: (Span | undefined)[]): void => {
   for (const span of spans) if (span) span.isUsed = true;

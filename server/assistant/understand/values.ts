@@ -1,5 +1,5 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import { near, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
+import { asksFor, near, is, isOnlyFiller, meaningOf, means, mark, type Add, type Span } from './spans.ts';
 
 type Is = Condition & { kind: 'is' };
 type Reading = { condition: Is; used: Span[] };
@@ -81,9 +81,7 @@ function valueOf(spans: Span[], index: number): Reading | undefined {
   if (!span || span.isUsed) return undefined;
   if (is(span, 'attention') && !(isAllWell(span) && !spans.some(({ text }) => /^everything$/i.test(text))))
     return { condition: statusOf('offline', 'warning'), used: [span] };
-  const isOfAll = spans.some((one) =>
-    one.meanings.some((meaning) => meaning.is === 'ask' && meaning.ask === 'all'),
-  );
+  const isOfAll = spans.some((one) => asksFor(one, 'all'));
   if (isOfAll && /^up$/i.test(span.text)) return { condition: statusOf('online'), used: [span] };
   if (is(span, 'down')) return { condition: statusOf('offline'), used: [span] };
   const values = span.meanings.filter((meaning) => meaning.is === 'value');
