@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Command } from 'cmdk';
 import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useDeferredValue, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useDeferredValue, useRef, useState, useEffect } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
 import { query } from '../../api/query.ts';
@@ -13,7 +13,6 @@ import { scrimClass } from '../../ui/overlays/dialog.tsx';
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { closesOnEscape, useReturnFocus } from '../../ui/overlays/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
-import { useStillPage } from './use-still-page.ts';
 
 /** The open dialog, if any. */
 export type Shown = 'palette' | 'keys' | undefined;
@@ -188,3 +187,25 @@ const Item = ({ value, Icon, label, more, keys, onSelect }: ItemProps) => (
     )}
   </Command.Item>
 );
+
+/**
+ * While `isOpen`, the screen below a window does not scroll, and screen readers skip it. The modal mode of Radix does this by
+ * properties that all elements inherit, so that the browser computes the style of the whole page again, twice at each
+ * opening and closing.
+ */
+function useStillPage(isOpen: boolean): void {
+  useEffect(() => {
+    const screen = document.querySelector<HTMLElement>('[data-shell]');
+    if (!isOpen || !screen) return undefined;
+    const { style, clientWidth } = document.documentElement;
+    // The place of the scroll bar stays, so that nothing moves.
+    if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
+    style.overflow = 'hidden';
+    screen.ariaHidden = 'true';
+    return () => {
+      style.scrollbarGutter = '';
+      style.overflow = '';
+      screen.ariaHidden = null;
+    };
+  }, [isOpen]);
+}

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useEffect } from 'react';
+import { EditorView } from '@codemirror/view';
 import type { Document } from '../../../../contract/documents.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
@@ -8,7 +9,7 @@ import { useBase } from '../../base.ts';
 import { WatchDocument } from '../../list/watch-document.tsx';
 import { PrintLink } from '../../print/print-link.tsx';
 import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
-import { handOver, versionBy } from '../../reading/readable-document.ts';
+import { handOver, versionBy, type TextTarget } from '../../reading/readable-document.ts';
 import { ShareButton } from '../../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../../versions/version-history-button.tsx';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
@@ -26,8 +27,8 @@ import { useLeaveWarning, useNoStrayFiles } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { useSaveKey } from './save-key.ts';
-import { TakeOver } from './take-over.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { changeBetween } from '../text/use-editor-view.ts';
 
 const DeletedDialog = openedLater(() => import('./deleted-dialog.tsx'), 'DeletedDialog');
 const MergeDialog = openedLater(() => import('./merge-dialog.tsx'), 'MergeDialog');
@@ -273,3 +274,36 @@ const VersionLine = ({ document, startedFrom }: VersionProps) => (
     )}
   </p>
 );
+
+/** Goes after the text of the editor in `page`: when it is there, it takes over what was typed and selected before. */
+function TakeOver({ page }: { page: RefObject<Element | null> }) {
+  useEffect(() => {
+    // When all of the editor listens, which is above this; no key comes in between.
+    queueMicrotask(() => {
+      if (!page.current) return;
+      const text = page.current.querySelector<HTMLElement>('.cm-editor');
+      const view = text && EditorView.findFromDOM(text);
+      handOver(page.current, view ? targetOf(view) : undefined);
+    });
+  }, [page]);
+  return null;
+}
+
+const targetOf = (view: EditorView): TextTarget => ({
+  setText(text) {
+    view.dispatch({ changes: changeBetween(view.state.doc.toString(), text), userEvent: 'input.type' });
+  },
+  select(selection) {
+    view.dispatch({ selection });
+    view.contentDOM.focus({ preventScroll: true });
+  },
+  scrollTo(offset, top) {
+    view.dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start', yMargin: top }) });
+    // Asking for the place lays out what is on the screen now, and so may move it: above it, heights were estimates.
+    for (let tries = 0; tries < 4; tries++) {
+      const by = (view.coordsAtPos(offset)?.top ?? top) - top;
+      if (Math.abs(by) < 1) return;
+      scrollBy(0, by);
+    }
+  },
+});
