@@ -36,6 +36,7 @@ const EVENTS: Record<QueryEvent, string> = {
   added: 'added',
   changed: 'changed',
   outage: 'down',
+  down: 'ongoing outage began',
   checked: 'checked',
   certificate: 'certificate expires',
 };

@@ -117,6 +117,7 @@ describe('INFRA-04 the text form of a filter', () => {
     ['added>30d', { kind: 'time', event: 'added', to: '30d' }],
     ['certificate<30d', { kind: 'time', event: 'certificate', to: '+30d' }],
     ['outage:2026-01-31', { kind: 'time', event: 'outage', from: '2026-01-31', to: '2026-02-01' }],
+    ['down>2h', { kind: 'time', event: 'down', to: '2h' }],
     ['has:team', { kind: 'filled', field: 'teamOwner' }],
     ['-has:document', { kind: 'filled', field: 'document', not: true }],
     ['ip:10.20.0.0/16', { kind: 'address', cidr: '10.20.0.0/16' }],

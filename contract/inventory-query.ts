@@ -38,8 +38,11 @@ export const Moment = z.union([
 ]);
 export type Moment = z.infer<typeof Moment>;
 
-/** added, changed: by people. outage: offline at some moment of the period. checked: last check. certificate: expires. */
-export const QueryEvent = z.enum(['added', 'changed', 'outage', 'checked', 'certificate']);
+/**
+ * added, changed: by people. outage: offline at some moment of the period. down: the outage that lasts began. checked: last
+ * check. certificate: expires.
+ */
+export const QueryEvent = z.enum(['added', 'changed', 'outage', 'down', 'checked', 'certificate']);
 export type QueryEvent = z.infer<typeof QueryEvent>;
 export const Comparison = z.enum(['<', '<=', '>', '>=']);
 export type Comparison = z.infer<typeof Comparison>;

@@ -161,17 +161,19 @@ describe('AI-10 finds the places, teams and texts that the question means', () =
     ['servers added in the last 24 hours', ['mail']],
     ['which servers went down yesterday?', ['db-1']],
     ['which servers have been down since Monday?', ['web-2', 'db-1']],
+    ['which servers have been offline since yesterday?', ['web-2', 'db-1']],
+    ['which servers have been down for 2 hours?', ['web-2']],
+    ['which servers have been down for 3 days?', []],
+    ['servers unreachable for more than 90 minutes', ['web-2']],
+    ['servers that are offline for less than 2 hours', []],
+    ['servers down for less than a day', ['web-2']],
+    ['offline servers with more than 2 days of uptime', []],
     ['servers that have been up for 2 days', ['db-1']],
     ['servers not rebooted in 2 days', ['db-1']],
     ['servers that have been running for 3 days', []],
     ["servers that haven't been changed for 2 days", ['web-2', 'db-1', 'mail', 'web-1']],
   ])('AI-10 %s', async (question, names) => {
     expect(namesIn((await ask(question)).text)).toEqual(names);
-  });
-
-  test('AI-10 says that it cannot answer how long servers have been down', async () => {
-    const { text } = await ask('which servers have been down for 3 days?');
-    expect(text).toContain('I did not understand “for 3 days”');
   });
 
   test('AI-10 a place without servers lists no other servers', async () => {

@@ -120,6 +120,9 @@ function happened(event: QueryEvent, from: Date | undefined, to: Date | undefine
     // Two conditions on the end, so that its index finds the outages of a period.
     return sql`${servers.id} in (select incident.server_id from ${incidents} as incident where incident.started_at < ${last}
       and (incident.ended_at >= ${first} or incident.ended_at is null and greatest(${at.now}, incident.started_at) >= ${first}))`;
+  if (event === 'down')
+    return sql`${servers.id} in (select incident.server_id from ${incidents} as incident
+      where incident.ended_at is null and incident.started_at >= ${first} and incident.started_at < ${last})`;
   const column = {
     added: servers.createdAt,
     changed: servers.updatedAt,

@@ -199,6 +199,7 @@ const EVENT_FIELDS = {
   changed: 'updatedAt',
   checked: 'lastHealthCheck',
   outage: 'status',
+  down: 'status',
   certificate: 'certificate',
 } as const;
 

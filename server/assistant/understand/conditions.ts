@@ -34,6 +34,7 @@ export function readConditions(spans: Span[], at: At, vocabulary: Vocabulary): P
     if (condition) add(condition, [span]);
   }
   readReleases(spans, vocabulary, add);
+  readDowntimes(spans, add);
   readFigures(spans, add);
   readLevels(spans, add);
   readTimes(spans, add, at);
@@ -159,6 +160,33 @@ const figureIn = (span: Span | undefined): Figure | undefined => {
 const hasNumber = (span: Span) => span.number !== undefined;
 const isOrMore = (span: Span | undefined) => is(span, 'compare') && /^or /i.test(span?.text ?? '');
 
+/** "down for more than 2 hours", "offline for at least 30 minutes" */
+function readDowntimes(spans: Span[], add: Add): void {
+  for (const [index, span] of spans.entries()) {
+    const compare = isOffline(span) ? near(spans, index, 3, (one) => is(one, 'compare')) : undefined;
+    const length = compare && near(spans, spans.indexOf(compare), 1, hasNumber);
+    const { op } = meaningOf(compare, 'compare') ?? {};
+    if (!compare || !op || length?.number?.unit !== 's') continue;
+    // "Offline servers with more than 30 days of uptime" says how long they ran.
+    const isOfUptime = near(spans, spans.indexOf(length), 2, (one) => is(one, 'figure')) !== undefined;
+    if (isOfUptime) continue;
+    const age = ageOf(length.number.value);
+    const period = op.startsWith('<') ? { from: age } : { to: age };
+    add({ kind: 'time', event: 'down', ...period }, [span, compare, length]);
+  }
+}
+
+/** Seconds as an age, in the largest unit that counts them without a rest. */
+function ageOf(seconds: number): string {
+  const sizes: [number, string][] = [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'm'],
+  ];
+  const [size, unit] = sizes.find(([one]) => seconds % one === 0 && seconds / one < 10_000) ?? [86_400, 'd'];
+  return `${Math.min(9_999, Math.ceil(seconds / size))}${unit}`;
+}
+
 /**
  * "cpu over 80 %", "more than 30 days of uptime", "memory between 20 and 70", "disk above 20 and below 80", "over 65 %
  * cpu or 75 % memory"
@@ -275,13 +303,20 @@ const isOfTime = (span: Span): boolean =>
   isLastCheck(span) ||
   means(span, 'event', 'down', 'reboot', 'running') ||
   ['outages', 'changes'].includes(sourceIn(span) ?? '');
+/** "down", "offline", "unreachable" */
+const isOffline = (span: Span) =>
+  means(span, 'down') ||
+  span.meanings.some((one) => one.is === 'value' && one.field === 'status' && one.values.includes('offline'));
 
 /** "added this week", "went down yesterday", "rebooted in the last 7 days", "certificates that expire in the next 30 days" */
 function readTimes(spans: Span[], add: Add, at: At): void {
   for (const [index, span] of spans.entries()) {
     const time = meaningOf(span, 'time')?.time;
     const cue =
-      time && (spans.slice(0, index + 1).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
+      time &&
+      (spans.slice(0, index + 1).findLast(isOfTime) ??
+        spans.slice(index + 1).find(isOfTime) ??
+        spans.slice(0, index).findLast(isOffline));
     if (!time || !cue) continue;
     const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
@@ -291,9 +326,11 @@ function readTimes(spans: Span[], add: Add, at: At): void {
       for (const condition of bootedIn(time, isNot, at)) add(condition, used);
       continue;
     }
-    // An outage that lasted the whole time cannot be told from one within it.
-    if (time.isDuration && !not && means(cue, 'down')) continue;
     const { from, to } = time;
+    if (time.isDuration && !not && isOffline(cue) && from !== undefined) {
+      add({ kind: 'time', event: 'down', to: from }, used);
+      continue;
+    }
     const event = eventOf(cue);
     const isPast = means(cue, 'time');
     // Nothing but the end of a certificate is known in advance.

@@ -42,6 +42,11 @@ const AGES: Record<QueryEvent, { below: string; above: string; examples: string[
     above: 'Down longer ago than …',
     examples: ['<1d', '<7d', '<30d', '>30d'],
   },
+  down: {
+    below: 'Still down, for less than …',
+    above: 'Still down, for more than …',
+    examples: ['>1h', '>1d', '>7d', '<1h'],
+  },
   checked: {
     below: 'Checked within the last …',
     above: 'Checked longer ago than …',
