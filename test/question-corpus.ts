@@ -976,7 +976,6 @@ export const NOT_INVENTORY: string[] = [
   'Which servers cost between 20 and 40 dollars?',
   'what should I do when a mail relay is full?',
   'explain the difference between staging and production',
-  'outages per location',
   'which servers changed owner this week?',
   'what changed on it today?',
 ];

@@ -224,7 +224,6 @@ describe('AI-10 finds what people on call ask for', () => {
   });
 
   test.each([
-    'outages per location',
     'which server had the fewest outages?',
     'changes per team',
     'who are the network people?',

@@ -19,7 +19,9 @@ test('AI-10 servers are counted by place: without its racks and rooms, but with 
     .flat()
     .map((serverLocation, n) => ({ name: `srv-${n}`, environment: 'production' as const, serverLocation }));
   await database.db.insert(servers).values(rows);
-  const counted = await countByField(database.db, undefined, 'serverLocation', false);
+  const counted = await countByField(database.db, undefined, 'serverLocation', {
+    isFewestFirst: false,
+  });
   expect(Object.fromEntries(counted.map(({ value, total }) => [value, total]))).toEqual(
     Object.fromEntries(Object.entries(places).map(([place, those]) => [place, those.length])),
   );

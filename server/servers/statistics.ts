@@ -11,6 +11,7 @@ import type { ServerRow } from './fields.ts';
 
 export type NamedServer = ServerRow & { managedByName: string | null };
 export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';
+type OutagePeriod = { from: Date | undefined; to: Date | undefined; now: Date };
 type CountedValue = { value: string | null; total: number };
 
 const managedByName = sql<string | null>`(
@@ -54,12 +55,15 @@ function groupColumns(by: GroupField): SQL[] {
     .map((field) => sql`${servers[field]}`);
 }
 
-/** Number of servers per value; null counts servers without one. */
+/**
+ * Number of servers per value, or with `outages` the number of their outages in a period, which may be 0; null counts
+ * those without a value.
+ */
 export async function countByField(
   db: Db,
   where: SQL | undefined,
   by: GroupField,
-  isFewestFirst: boolean,
+  { isFewestFirst, outages }: { isFewestFirst: boolean; outages?: OutagePeriod | undefined },
 ): Promise<CountedValue[]> {
   const named = groupColumns(by);
   const values = sql.join(
@@ -67,12 +71,17 @@ export async function countByField(
     sql`, `,
   );
   const { rows } = await db.execute<CountedValue>(sql`
-    select nullif(trim(named.value), '') as value, count(distinct ${servers.id})::int as total
-    from ${servers}, lateral (values ${values}) as named (value)
+    select nullif(trim(named.value), '') as value, count(distinct ${outages ? sql`incident.id` : servers.id})::int as total
+    from ${servers} ${outages ? joinedOutages(outages) : sql``} cross join lateral (values ${values}) as named (value)
     where ${where ?? sql`true`} group by 1 order by ${isFewestFirst ? sql`2` : sql`2 desc`}, 1 nulls last`);
   // An empty second function is not a missing value.
   return named.length > 1 ? rows.filter(({ value }) => value !== null) : rows;
 }
+
+/** Servers without an outage stay, so that a group may count none. */
+const joinedOutages = ({ from, to, now }: OutagePeriod): SQL => sql`
+  left join ${incidents} as incident on incident.server_id = ${servers.id}
+    and coalesce(incident.ended_at, ${now}) >= ${from ?? new Date(0)} ${to ? sql`and incident.started_at < ${to}` : sql``}`;
 
 /** Servers sorted by a figure or time, without those that lack it; `key` is the sort value. */
 export async function rankServers(

@@ -4,7 +4,6 @@ import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
   averageFigure,
-  countByField,
   countServers,
   fieldLabel,
   fieldText,
@@ -17,20 +16,15 @@ import { counted, literal, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
-type FigureAsk = Extract<
-  Ask,
-  { kind: 'share' | 'compare' | 'group' | 'top' | 'average' | 'why' | 'availability' }
->;
+type FigureAsk = Extract<Ask, { kind: 'share' | 'compare' | 'top' | 'average' | 'why' | 'availability' }>;
 
-/** Shares, counts by a field, rankings and averages of the matching servers. */
+/** Shares, rankings and averages of the matching servers. */
 export async function answerFigures(db: Db, where: Filter, ask: FigureAsk, at: At): Promise<QueryResult> {
   switch (ask.kind) {
     case 'share':
       return answerShare(db, where, ask.of, at);
     case 'compare':
       return answerComparison(db, where, ask, at);
-    case 'group':
-      return answerGroup(db, where, ask, at);
     case 'top':
       return answerTop(db, where, ask, at);
     case 'average':
@@ -73,36 +67,6 @@ async function answerComparison(
   );
   const head = `${of ? `Average ${FIGURE_LABELS[of]}` : 'Number'} of servers${about(where, at)}, the highest first:`;
   return { rows: sorted, total: sorted.length, text: listText(head, lines) };
-}
-
-async function answerGroup(
-  db: Db,
-  where: Filter,
-  ask: Extract<Ask, { kind: 'group' }>,
-  at: At,
-): Promise<QueryResult> {
-  const isFewest = ask.order === 'fewest';
-  const groups = await countByField(db, those(where, at), ask.by, isFewest);
-  if (groups.length === 0) return noServer(where, at);
-  const named = groups.filter(({ value }) => value !== null);
-  const [lead] = named;
-  const leading = named
-    .filter(({ total }) => total === lead?.total)
-    .map(({ value }) => `**${literal(value ?? '')}**`);
-  const first =
-    ask.order && lead
-      ? `${leading.join(', ')} ${leading.length === 1 ? 'has' : 'have'} the ${isFewest ? 'fewest' : 'most'}: ${lead.total}. `
-      : '';
-  const head = `${first}Servers${about(where, at)} by ${shortLabel(ask.by)}, **${named.length}** in all:`;
-  const shown = ask.take ? named.slice(0, ask.take) : groups.slice(0, LISTED);
-  const lines = shown.map(
-    ({ value, total }) => `- ${value === null ? 'not recorded' : literal(value)}: **${total}**`,
-  );
-  return {
-    rows: shown.map(({ value, total }) => ({ [ask.by]: value, count: total })),
-    total: named.length,
-    text: listText(head, lines, groups.length - shown.length),
-  };
 }
 
 async function answerTop(

@@ -22,8 +22,7 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
     order,
     limit,
   });
-  const of =
-    `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${spanLabel(from, to, at.timeZone)}`.trimEnd();
+  const of = outagesLabel(where, { from, to }, at);
   if (total === 0) return onlyText(`No outage${of} is recorded.`);
   if ((nth ?? 1) > total) return onlyText(`Only ${counted(total, 'outage')}${of} can be ranked.`);
   if (ask.kind === 'count')
@@ -43,6 +42,12 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   };
 }
 
+type Period = { from: Moment | undefined; to: Moment | undefined };
+
+/** Which outages a reply is about: " of servers (Environment: production) in the last 7 days". Empty for all of them. */
+export const outagesLabel = (where: Filter, { from, to }: Period, at: At): string =>
+  `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${spanLabel(from, to, at.timeZone)}`.trimEnd();
+
 /** Removes the time of an event from the conditions on servers. */
 export function withoutTime(
   filter: Filter,
@@ -55,7 +60,7 @@ export function withoutTime(
   return time?.kind === 'time' ? { where, from: time.from, to: time.to } : { where };
 }
 
-export const boundsOf = ({ from, to }: { from: Moment | undefined; to: Moment | undefined }, at: At) => ({
+export const boundsOf = ({ from, to }: Period, at: At) => ({
   from: from === undefined ? undefined : instantOf(from, at),
   to: to === undefined ? undefined : instantOf(to, at),
 });

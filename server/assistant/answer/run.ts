@@ -3,6 +3,7 @@ import type { Db } from '../../db/open.ts';
 import type { At } from '../../servers/queries.ts';
 import { answerChanges } from './changes.ts';
 import { answerFigures } from './figures.ts';
+import { answerGroups } from './groups.ts';
 import { answerOutages } from './outages.ts';
 import { answerPeople } from './people.ts';
 import type { QueryResult } from './result.ts';
@@ -18,6 +19,7 @@ export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<Q
   if (ask.kind === 'availability') return answerAvailability(db, where, ask, at);
   if (from === 'members') return answerPeople(db, query, at);
   if (from === 'changes') return answerChanges(db, query, at);
+  if (ask.kind === 'group') return answerGroups(db, query, ask, at);
   const isOfOutages =
     from === 'outages' && (ask.kind === 'list' || ask.kind === 'count' || ask.kind === 'value');
   if (isOfOutages || (ask.kind === 'top' && ask.by === 'duration')) return answerOutages(db, query, at);

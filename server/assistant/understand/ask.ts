@@ -46,7 +46,9 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const howLong = parts.length > 0 || hasHosts ? readHowLong(spans, parts) : undefined;
   const isOfServers = from === undefined || from === 'servers';
   const found =
-    howLong ?? readTop(spans, from) ?? (hasHosts || !isOfServers ? undefined : readGroup(spans, parts));
+    howLong ??
+    readTop(spans, from) ??
+    (hasHosts || !(isOfServers || from === 'outages') ? undefined : readGroup(spans, parts));
   if (found) return found;
   if (take('count')) return { kind: 'count' };
   // People have none of the fields of servers.
@@ -125,7 +127,10 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
     // Servers without any outage have no place in this ranking.
     if (isOfServers && asked === 'asc') return undefined;
+    const isOfGroups = meaning.by === undefined && !isOfServers && written?.nth === undefined;
+    const group = isOfGroups ? groupLeft(spans) : undefined;
     takeAll();
+    if (group) return leadingGroups(group, asked, written?.take);
     return {
       kind: 'top',
       by: isOfServers ? 'outages' : 'duration',
@@ -155,13 +160,15 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   takeAll();
   // "Which team owns the most servers?"
   mark(...spans.filter((one) => is(one, 'owns')));
-  return {
-    kind: 'group',
-    by: group,
-    order: asked === 'desc' ? 'most' : 'fewest',
-    ...(written && { take: written.take }),
-  };
+  return leadingGroups(group, asked, written?.take);
 }
+
+const leadingGroups = (by: GroupField, direction: Extreme['direction'], take: number | undefined): Ask => ({
+  kind: 'group',
+  by,
+  order: direction === 'desc' ? 'most' : 'fewest',
+  ...(take !== undefined && { take }),
+});
 
 /** How many servers of a ranking a number means, or which place. */
 export function placeOf(number: Span['number'], otherwise: number): { take: number; nth?: number } {

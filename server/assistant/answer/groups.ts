@@ -1,0 +1,45 @@
+import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { shortLabel } from '../../../contract/server-fields.ts';
+import type { Db } from '../../db/open.ts';
+import { countByField, type At } from '../../servers/queries.ts';
+import { literal } from '../../text/markdown.ts';
+import { boundsOf, outagesLabel, withoutTime } from './outages.ts';
+import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
+import { those } from './servers.ts';
+
+/** Counts of the matching servers, or of their outages, per value of a field. A time in the question limits the outages. */
+export async function answerGroups(
+  db: Db,
+  { from, where: filter }: InventoryQuery,
+  ask: Extract<Ask, { kind: 'group' }>,
+  at: At,
+): Promise<QueryResult> {
+  const isFewestFirst = ask.order === 'fewest';
+  const isOfOutages = from === 'outages';
+  const { where, ...period } = isOfOutages ? withoutTime(filter, 'outage') : { where: filter };
+  const span = { from: period.from, to: period.to };
+  const outages = isOfOutages ? { ...boundsOf(span, at), now: at.now } : undefined;
+  const groups = await countByField(db, those(where, at), ask.by, { isFewestFirst, outages });
+  if (groups.length === 0) return noServer(where, at);
+  const of = isOfOutages ? outagesLabel(where, span, at) : about(where, at);
+  if (groups.every(({ total }) => total === 0)) return onlyText(`No outage${of} is recorded.`);
+  const named = groups.filter(({ value }) => value !== null);
+  const [lead] = named;
+  const leading = named
+    .filter(({ total }) => total === lead?.total)
+    .map(({ value }) => `**${literal(value ?? '')}**`);
+  const first =
+    ask.order && lead
+      ? `${leading.join(', ')} ${leading.length === 1 ? 'has' : 'have'} the ${isFewestFirst ? 'fewest' : 'most'}: ${lead.total}. `
+      : '';
+  const head = `${first}${isOfOutages ? 'Outages' : 'Servers'}${of} by ${shortLabel(ask.by)}, **${named.length}** in all:`;
+  const shown = ask.take ? named.slice(0, ask.take) : groups.slice(0, LISTED);
+  const lines = shown.map(
+    ({ value, total }) => `- ${value === null ? 'not recorded' : literal(value)}: **${total}**`,
+  );
+  return {
+    rows: shown.map(({ value, total }) => ({ [ask.by]: value, count: total })),
+    total: named.length,
+    text: listText(head, lines, groups.length - shown.length),
+  };
+}
