@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
+import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { record } from './record.ts';
 
@@ -82,6 +83,8 @@ test('API-05 counts the entries of a period exactly, wherever in an hour it begi
     '2001-02-03T03:00:00.001Z',
     '2001-02-03T05:00:00.000Z',
   ];
+  const last = { from: '9999-12-31T23:59:59Z' };
+  expect((await ann.page(administration.audit, { query: last })).total).toBe(0);
   for (const from of ends)
     for (const to of ends.filter((end) => end >= from)) {
       const within = instants.filter((instant) => instant >= from && instant <= to).length;
@@ -94,4 +97,10 @@ test('API-05 counts the entries of a period exactly, wherever in an hour it begi
       ];
       expect({ from, to, totals }).toEqual({ from, to, totals: [3 * within, within, 3 * within] });
     }
+});
+
+test('API-02 refuses a time that the database cannot hold with an error at its field', async () => {
+  const ann = await at.current.signedIn({ role: 'admin' });
+  const answer = await ann.send({ url: '/api/admin/audit?from=0000-01-01T00:00:00Z' });
+  expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty('from');
 });
