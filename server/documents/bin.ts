@@ -9,13 +9,14 @@ import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
+import { notifyWatchers } from './watching.ts';
 import { searchEntryOf } from './search-entry.ts';
 
 /** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await moveToBin(tx, documents, id, actor)) || undefined, 'Document');
   await removeEntries(tx, 'document', [id]);
-  await wrote(tx, actor, 'document.delete', id);
+  await notifyWatchers(tx, actor, await wrote(tx, actor, 'document.delete', id), true);
 }
 
 /** Moves many documents to the bin in portions that fit a statement. Each gets its own audit entry. */
@@ -78,4 +79,5 @@ async function wrote(tx: Db, actor: Actor, action: string, id: string) {
   const [row] = await tx.select({ title: documents.title }).from(documents).where(eq(documents.id, id));
   await record(tx, actor, { action, kind: 'document', subjectId: id, after: row });
   await publish(tx, { type: 'changed', topic: 'documents', id });
+  return { id, title: row?.title ?? '' };
 }

@@ -38,6 +38,13 @@ test('SHELL-09 notifies a watcher when somebody else changes the document, once 
   await ann.call(notifications.read, { body: { all: true } });
   await change(bob, 'Four');
   expect(await titles()).toHaveLength(2);
-  await ann.call(documents.remove, { params });
+  await ann.call(documentWatching.watch, { params });
+  await change(bob, 'Five');
+  await bob.call(documents.remove, { params });
+  // The change before is not read yet.
+  expect((await titles()).slice(0, 2)).toEqual([
+    'Bob Jones moved "Fail over" to the bin',
+    'Bob Jones changed "Fail over"',
+  ]);
   expectRefusal(await ann.send({ method: 'PUT', url: `/api/documents/${id}/watch` }), 404);
 });

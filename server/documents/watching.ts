@@ -38,23 +38,28 @@ export function watchingRoutes(mount: Mount) {
   }
 }
 
-/** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
+/**
+ * Notifies the other watchers of changes once until they have read it, and of a removal in any case. Runs in the
+ * transaction of the change.
+ */
 export async function notifyWatchers(
   tx: Db,
   actor: Actor,
   { id, title }: { id: string; title: string },
+  isRemoved = false,
 ): Promise<void> {
   const link = `/knowledge-base?doc=${id}`;
-  const rows = await listWatchers(tx).execute({ id, link, actorId: actor.userId });
+  const text = isRemoved ? `${actor.name} moved "${title}" to the bin` : `${actor.name} changed "${title}"`;
+  const rows = await listWatchers(tx).execute({ id, link, isRemoved, actorId: actor.userId });
   for (const { userId } of rows)
     await notify(tx, userId, {
       kind: 'document.changed',
-      title: `${actor.name} changed "${title}"`.slice(0, 255),
+      title: text.slice(0, 255),
       link,
     });
 }
 
-/** The other watchers without an unread notification of this kind. */
+/** The other watchers; of changes those without an unread notification of this kind. */
 const listWatchers = prepared((db) => {
   const unread = sql`exists (select from ${notifications} where ${notifications.userId} = ${users.id}
     and ${notifications.kind} = 'document.changed' and ${notifications.link} = ${sql.placeholder('link')}
@@ -68,7 +73,7 @@ const listWatchers = prepared((db) => {
         eq(watches.kind, KIND),
         eq(watches.subjectId, sql.placeholder('id')),
         ne(users.id, sql.placeholder('actorId')),
-        sql`not ${unread}`,
+        sql`(${sql.placeholder('isRemoved')}::boolean or not ${unread})`,
       ),
     );
 });
