@@ -58,6 +58,17 @@ export async function createShare(db: Db, share: NewShare): Promise<string> {
   return row?.id ?? '';
 }
 
+/** Removes an open share with a person; returns whether there was one. */
+export async function removeShareWith(db: Db, share: { documentId: string; by: string; to: string }) {
+  const ofPerson = and(
+    eq(shares.documentId, share.documentId),
+    eq(shares.sharedByUserId, share.by),
+    eq(shares.sharedWithUserId, share.to),
+    notExpired,
+  );
+  return (await db.delete(shares).where(ofPerson).returning({ id: shares.id })).length > 0;
+}
+
 /** Returns the removed share; undefined when it does not exist. */
 export async function removeShare(db: Db, id: string) {
   return (await db.delete(shares).where(eq(shares.id, id)).returning())[0];

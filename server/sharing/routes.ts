@@ -16,7 +16,15 @@ import { addressOf } from '../http/source.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
-import { findShare, listPeople, listSharedWith, listShares, listViews, removeShare } from './queries.ts';
+import {
+  findShare,
+  listPeople,
+  listSharedWith,
+  listShares,
+  listViews,
+  removeShare,
+  removeShareWith,
+} from './queries.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,
@@ -54,6 +62,10 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
     if (sharedWithUserId !== null && !name)
       return wrong('sharedWithUserId', 'There is no such active account');
+    // Sharing again, such as until another day, replaces the share: people have a document once and hear of it once.
+    const isRenewed =
+      sharedWithUserId !== null &&
+      (await removeShareWith(db, { documentId: params.id, by: actor.userId, to: sharedWithUserId }));
     const token = newToken();
     const id = await createShare(db, {
       documentId: params.id,
@@ -63,7 +75,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
       ...(sharedWithUserId === null && { maxViews, shareToken: hashToken(token) }),
     });
     const inside = `/knowledge-base?doc=${params.id}`;
-    if (sharedWithUserId !== null)
+    if (sharedWithUserId !== null && !isRenewed)
       await notify(db, sharedWithUserId, {
         kind: 'share',
         title: `${actor.name} shared "${title}" with you`,

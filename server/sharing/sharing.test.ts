@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { documentEditing } from '../../contract/drafts.ts';
 import { documents } from '../../contract/documents.ts';
+import { notifications } from '../../contract/notifications.ts';
 import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -271,6 +272,17 @@ describe('API-04 a person', () => {
     expect(await kim.call(sharing.withMe, {})).toHaveLength(1);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
+  });
+
+  test('has a document once and hears of it once, however often it is shared with them', async () => {
+    const ann = await at.current.signedIn();
+    const kim = await at.current.signedIn();
+    const { id } = await aLink(ann, { sharedWithUserId: kim.user.id });
+    const expiresAt = '2099-01-01T00:00:00.000Z';
+    const again = { params: { id }, body: { sharedWithUserId: kim.user.id, expiresAt } };
+    await ann.call(documentShares.create, again);
+    expect((await kim.call(sharing.withMe, {})).map((share) => share.expiresAt)).toEqual([expiresAt]);
+    expect(await kim.call(notifications.list, {})).toHaveLength(1);
   });
 
   test('threat 52 API-04 expiry follows the clock of the database, whatever the clock of a node shows', async () => {
