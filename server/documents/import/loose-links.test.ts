@@ -9,6 +9,7 @@ const resolve = resolverFor([
   'Vault/img/rack front.png',
   'Vault/img/plan.png',
   'Vault/files/manual.pdf',
+  'Vault/Install-Guide.md',
   'Vault/one/Same.md',
   'Vault/two/Same.md',
 ]);
@@ -25,6 +26,8 @@ describe('KB-11 links of other dialects', () => {
     ],
     ['[[Core Switch#^a1b2c3]]', '[Core Switch](/Vault/Net/Core%20Switch.md)'],
     ['[[#Rack plan]]', '[Rack plan](#rack-plan)'],
+    ['[[Install Guide]]', '[Install Guide](/Vault/Install-Guide.md)'],
+    ['[[the steps|Install Guide#rack-it]]', '[the steps](/Vault/Install-Guide.md#rack-it)'],
     ['| [[Core Switch\\|core]] |', '| [core](/Vault/Net/Core%20Switch.md) |'],
     ['[[VLAN (old)]]', '[VLAN (old)](/Vault/Net/VLAN%20%28old%29.md)'],
     ['[[manual.pdf]]', '[manual.pdf](/Vault/files/manual.pdf)'],

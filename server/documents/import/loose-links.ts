@@ -113,7 +113,10 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
   const anchor = heading && !heading.startsWith('^') ? `#${slugOf(heading)}` : '';
   const text = given.find((word) => !/^\d+(x\d+)?$/.test(word.trim()))?.trim();
   if (name === '') return anchor ? link(text ?? heading, anchor) : undefined;
-  const target = find(name.trim());
+  const target = findPage(name.trim(), find);
+  // Wikis of GitHub and GitLab write the words before the page.
+  const other = target || embed || text === undefined ? undefined : findPage(text, find);
+  if (other) return link(name.trim(), addressInZip(other.path) + other.anchor);
   if (!target) {
     changes.push(missing(embed, name.trim(), target));
     return undefined;
@@ -126,6 +129,12 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
   if (embed) changes.push(`The embedded page ${name.trim()} was replaced by a link`);
   return link(text ?? name.trim() + (anchor && ` > ${heading}`), address + anchor);
 }
+
+/** Wikis of GitHub, GitLab and Azure DevOps write blanks as hyphens in file names. */
+const findPage = (name: string, find: Find): Target | null | undefined => {
+  const named = find(name);
+  return named ?? find(name.replaceAll(' ', '-')) ?? named;
+};
 
 const link = (text: string, address: string): string => `[${text.replaceAll(/[[\]|]/g, '\\$&')}](${address})`;
 

@@ -71,7 +71,13 @@ function readingsOf(target: string): { address: string; anchor: string }[] {
   const [, address = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
   const whole = { address: target, anchor: '' };
   const both = address === target ? [whole] : [{ address, anchor }, whole];
-  const read = both.map((reading) => ({ ...reading, address: unescaped(reading.address).normalize('NFC') }));
+  // Some file names hold an escape as they stand, such as `On%2DCall.md`.
+  const read = both.flatMap((reading) =>
+    [...new Set([unescaped(reading.address), reading.address])].map((name) => ({
+      ...reading,
+      address: name.normalize('NFC'),
+    })),
+  );
   return read.flatMap((reading) =>
     reading.address.includes('\\')
       ? [reading, { ...reading, address: reading.address.replaceAll('\\', '/') }]

@@ -107,6 +107,9 @@ function markedBox(lines: string[], at: number, end: number | undefined): Box | 
   const { name = '', rest = '' } = OPENER.exec(line)?.groups ?? {};
   if (end === undefined) return undefined;
   const inside = lines.slice(at + 1, end).map((text) => withoutIndent(text, indentOf(line)));
+  // A diagram of Azure DevOps.
+  if (name === 'mermaid')
+    return { head: [], body: ['```mermaid', ...inside, '```'], prefix: '', tail: [], end: end + 1 };
   // Options of a `///` box are indented lines directly below its name.
   const options = line.trimStart().startsWith('/') ? inside.findIndex((text) => !OPTION.test(text)) : 0;
   const isOpen =

@@ -33,3 +33,16 @@ export function replaceInText(
     return isCode ? whole : change(...words.slice(0, -1).map((word) => String(word ?? '')));
   });
 }
+
+/** Whether the text has a heading of the first level. */
+export function hasTopHeading(markdown: string): boolean {
+  let isFound = false;
+  withoutCode(markdown, (lines) => {
+    isFound ||= lines.some(
+      (line, at) =>
+        /^ {0,3}#[ \t]/.test(line) || (/^ {0,3}=+[ \t]*$/.test(line) && Boolean(lines[at - 1]?.trim())),
+    );
+    return lines;
+  });
+  return isFound;
+}

@@ -167,6 +167,11 @@ describe('KB-11 other blocks of site generators', () => {
       ['[a](b) and `c`', '![d](e.png =300x)'],
     ],
     ['a place for the contents', ['# A', '', '[TOC]', '', '- toc', '{:toc}', '', 'b'], ['# A', '', 'b']],
+    [
+      'a diagram',
+      ['a', '::: mermaid', 'graph TD;', '  A --> B;', ':::', 'b'],
+      ['a', '', '```mermaid', 'graph TD;', '  A --> B;', '```', '', 'b'],
+    ],
     ['keys', ['Press ++ctrl+c++ in C++ or i++'], ['Press <kbd>ctrl</kbd>+<kbd>c</kbd> in C++ or i++']],
     [
       'markdown in HTML',

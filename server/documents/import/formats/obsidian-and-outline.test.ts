@@ -35,7 +35,7 @@ describe('KB-11 a vault of Obsidian', () => {
         '![[Core router]] ![[lost.png]]',
       ].join('\n'),
       'Net/Core router.md':
-        '---\naliases:\n  - Router of the core\n---\n# Core router\n\n## Power feeds\n\nBack to [[Entry]]\n',
+        '---\naliases:\n  - Router of the core\n---\n## Power feeds\n\nBack to [[Entry]]\n',
       'assets/plan.png': await picture('orange'),
       'Board.canvas': '{"nodes":[]}',
       '.trash/Old.md': '# Old vault page',
@@ -235,7 +235,8 @@ describe('KB-11 an export of Outline', () => {
           `[child](./Outline%20home/Child.md) @[Bob Miller](mention://1/user/2) ==marked==`,
           '',
         ].join('\n'),
-        'Data%2FOps/Outline home/Child.md': 'No heading here\n',
+        'Data%2FOps/Outline home/Child.md':
+          '```sh\n# no heading\n```\n\n## Steps\n\n```mermaidjs\ngraph TD\n```\n',
         [`Data%2FOps/${image}`]: await picture('gold'),
       },
       JSON.stringify({ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-02-03T00:00:00Z' }),
@@ -248,6 +249,7 @@ describe('KB-11 an export of Outline', () => {
     ]);
     const [home, child] = await documentsTitled(ann, 'Outline home', 'Child');
     expect([home.category, child.category]).toEqual(['Data/Ops', 'Outline home']);
+    expect(child.content).toContain('```mermaid\n');
     const [address] = /\/objects\/[\da-f-]{36}/.exec(home.content) ?? [];
     expect(home.content.replaceAll(/\n{2,}/g, '\n\n')).toBe(
       [

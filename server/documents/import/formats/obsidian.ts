@@ -3,10 +3,10 @@ import { slugOf } from '../../../../contract/heading-id.ts';
 import { changeLinks, linksIn } from '../../../text/markdown-links.ts';
 import type { Archive } from '../archive.ts';
 import { wikiTargets } from '../loose-links.ts';
-import { replaceInText } from '../dialects/outside-code.ts';
+import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
 import { withMarks } from '../dialects/toggles-and-marks.ts';
 import type { Format, PageText } from './format.ts';
-import { isMarkdown, mayBeFile, resolverFor, unescaped } from '../resolve.ts';
+import { isMarkdown, mayBeFile, resolverFor, unescaped, withoutMarkdown } from '../resolve.ts';
 import { pageOfFile, readMarkdown } from './markdown.ts';
 
 /** An Obsidian vault: markdown with `[[links]]`, callouts, tags in the text and page aliases. */
@@ -25,7 +25,7 @@ export const obsidian: Format = {
     return {
       pages: archive.files
         .filter(({ path }) => isPage(path))
-        .map((file) => pageOfFile(archive, file, (page) => readNote(page))),
+        .map((file) => pageOfFile(archive, file, (page) => readNote(page, file.path))),
       files: archive.files.filter(({ path }) => !isPage(path)),
       aliases: await otherNames(archive, isPage),
       problems: [
@@ -70,7 +70,7 @@ async function otherNames(archive: Archive, isPage: (path: string) => boolean): 
   return names;
 }
 
-function readNote({ fields, content }: PageText): PageText {
+function readNote({ fields, content }: PageText, path: string): PageText {
   const { aliases, alias, tag, cssclasses: _, cssclass: __, ...others } = fields;
   const names = listOf(aliases ?? alias);
   const described = typeof others['excerpt'] === 'string' ? others['excerpt'] : others['description'];
@@ -78,7 +78,13 @@ function readNote({ fields, content }: PageText): PageText {
   const excerpt = [described, also].filter((text) => typeof text === 'string' && text !== '').join('\n');
   const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
   return {
-    fields: { ...others, tags: [...new Set(tags)], ...(excerpt && { excerpt }) },
+    // A note is named by its file. The heading of a section is no title.
+    fields: {
+      ...(!hasTopHeading(content) && { title: withoutMarkdown(posix.basename(path)) }),
+      ...others,
+      tags: [...new Set(tags)],
+      ...(excerpt && { excerpt }),
+    },
     content: withHeadingIds(withMarks(withHiddenComments(content))),
   };
 }

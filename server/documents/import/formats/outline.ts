@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { isMarkdown, addressInZip, withoutMarkdown } from '../resolve.ts';
-import { replaceInText, withoutCode } from '../dialects/outside-code.ts';
+import { hasTopHeading, replaceInText, withoutCode } from '../dialects/outside-code.ts';
 import { withMarks, withToggles } from '../dialects/toggles-and-marks.ts';
 import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
 import { pageOfFile } from './markdown.ts';
@@ -50,16 +50,20 @@ function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
     fields: {
       published: 'true',
       category: folder === '.' ? false : readable(folder),
-      ...(!/^ {0,3}#\s/m.test(content) && {
+      ...(!hasTopHeading(content) && {
         title: readable(withoutMarkdown(posix.basename(file.path))),
       }),
       ...(date && { date }),
       ...fields,
     },
-    content: withMarks(withToggles(withoutEmptyLines(text))),
+    content: withDiagrams(withMarks(withToggles(withoutEmptyLines(text)))),
     changes: [...new Set(changes)],
   };
 }
+
+/** Outline calls the language of diagrams `mermaidjs`. */
+const withDiagrams = (content: string): string =>
+  content.replaceAll(/^([ \t]*(?:`{3,}|~{3,}))mermaidjs[ \t]*$/gm, '$1mermaid');
 
 /** File names encode forbidden characters such as `%2F`. */
 const readable = (name: string): string => name.replaceAll(/%2F/gi, '/').replaceAll(/%5C/gi, '\\');

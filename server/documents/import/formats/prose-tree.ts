@@ -39,7 +39,7 @@ const tag =
   (name: string): Convert =>
   ({ children }) => [element(name, {}, children)];
 const code: Convert = ({ attrs, children }) => {
-  const language = textOf(attrs['language']);
+  const language = textOf(attrs['language']).replace(/^mermaidjs$/, 'mermaid');
   const known = language && language !== 'none' ? { className: [`language-${language}`] } : {};
   return [element('pre', {}, [element('code', known, [textNode(textIn(element('code', {}, children)))])])];
 };
