@@ -39,6 +39,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         {
           id: 2,
           name: 'Switches',
+          description_html: '<p></p>',
           priority: 1,
           tags: [{ name: 'of the chapter' }],
           pages: [

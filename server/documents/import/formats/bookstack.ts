@@ -1,6 +1,7 @@
 import type { Root } from 'hast';
 import * as z from 'zod';
 import { safeName } from '../../export/page-file.ts';
+import { plainText } from '../../../text/reader-text.ts';
 import { BadArchive } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { classesOf, kindOfNote, note, replaceElements } from '../html/elements.ts';
@@ -82,9 +83,11 @@ export const bookStack: Format = {
  * contents.
  */
 function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {
-  if (!html?.trim() && !cover && !tags?.length) return [];
+  // Without a description it is an empty paragraph.
+  const isDescribed = plainText(html ?? '') !== '';
+  if (!isDescribed && !cover && !tags?.length) return [];
   const picture = cover ? `<p><img src="[[bsexport:image:${cover}]]" alt=""></p>` : '';
-  if (html?.trim()) return [{ name, html: picture + html, tags }];
+  if (isDescribed) return [{ name, html: picture + html, tags }];
   const parts = [
     ...(chapters ?? []).filter(holdsSomething).map((chapter) => ({ ...chapter, kind: 'chapter' })),
     ...(pages ?? []).map((page) => ({ ...page, kind: 'page' })),
