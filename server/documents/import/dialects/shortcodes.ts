@@ -14,7 +14,7 @@ const NAME = String.raw`(?<slash>\/?)\s{0,9}(?<name>\w[\w/.-]{0,99})`;
 const GIVEN = String.raw`(?<given>(?:"[^"]{0,1000}"|[^"{}<>]){0,1000}?)`;
 const TAGS = [
   String.raw`\{\{(?<mark>[<%])\s{0,9}${NAME}${GIVEN}(?<alone>\/?)[>%]\}\}`,
-  String.raw`\{%-?\s{0,9}(?<slash>(?:end)?)(?<name>\w{1,99})${GIVEN}(?<alone>)-?%\}`,
+  String.raw`\{%-?\s{0,9}(?<slash>(?:end)?)(?<name>\w{1,50}(?:-\w{1,50}){0,3})${GIVEN}(?<alone>)-?%\}`,
   String.raw`<(?<slash>\/?)(?<name>[A-Z]\w{0,99})${GIVEN.replace('?:', String.raw`?:\{[^{}]{0,1000}\}|`)}(?<alone>\/?)>`,
 ].map((source) => new RegExp(source, 'g'));
 const HINTS = /\{\{[<%]|\{%|^import\s|\{\/\*|<[A-Z]\w{0,99}\s[^<>]{0,500}\/>/m;
@@ -189,11 +189,22 @@ function linesOfBox(tag: Tag, inside: string): [string, string] {
     return [`${title && `**${title}**\n\n`}\`\`\`\`${language ?? ''}`, '````'];
   const isNote = kind !== undefined || isAnyNote;
   const box = isFolded(name) ? 'details' : isNote ? (kind ?? 'note') : 'section';
-  return [`:::${box} ${title}`.trimEnd(), ':::'];
+  const address = linkOf(tag);
+  const isSaid = !address || [named['url'], named['src']].some((target) => target && inside.includes(target));
+  return [`:::${box} ${title}`.trimEnd() + (isSaid ? '' : `\n${address}\n`), ':::'];
+}
+
+/** A link to the page or file that a tag embeds. */
+function linkOf({ named: { url, src, title, caption } }: Tag): string | undefined {
+  const address = url ?? src;
+  if (!address) return undefined;
+  const words = title ?? caption ?? (url || src?.split('/').at(-1)) ?? '';
+  return `[${words.replaceAll(/[[\]]/g, '\\$&')}](${address.replaceAll(' ', '%20')})`;
 }
 
 /** Pictures, links and words of a single tag. */
-function textOfTag({ name, named, bare, isClosing, isAlone }: Tag): string | undefined {
+function textOfTag(tag: Tag): string | undefined {
+  const { name, named, bare, isClosing, isAlone } = tag;
   const { src = '', alt, caption, title = named['header'], text, link = named['href'] } = named;
   if (isClosing) return undefined;
   // Jekyll names a page by its path from the top.
@@ -204,7 +215,7 @@ function textOfTag({ name, named, bare, isClosing, isAlone }: Tag): string | und
     return [`![${words}](${src.replaceAll(' ', '%20')})`, ...below].join('\n\n');
   }
   if (title && link) return `[${title}](${link.replaceAll(' ', '%20')})`;
-  return text ?? (isAlone && title ? `**${title}**` : undefined);
+  return linkOf(tag) ?? text ?? (isAlone && title ? `**${title}**` : undefined);
 }
 
 /** markdown-links.ts reads these. */

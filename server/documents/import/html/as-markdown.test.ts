@@ -29,6 +29,10 @@ describe('KB-11 converts words of HTML without needless escapes', () => {
     ['2 * 3 * 4', '2 \\* 3 \\* 4'],
     ['C:\\_tmp', 'C:\\\\\\_tmp'],
     ['H<sub>2</sub>O is 10<sup>3</sup>', 'H<sub>2</sub>O is 10<sup>3</sup>'],
+    [
+      '<ul><li><label><input type="checkbox" checked disabled><span>Done</span></label></li></ul>',
+      '- [x] Done',
+    ],
     ['<kbd>Ctrl</kbd>+<mark>C</mark>', '<kbd>Ctrl</kbd>+<mark>C</mark>'],
   ])('KB-11 %s', async (html, expected) => {
     expect(await markdown(`<p>${html}</p>`)).toBe(expected);

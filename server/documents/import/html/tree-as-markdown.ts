@@ -19,6 +19,8 @@ export function markdownOfTree(tree: Root): Markdown {
   const changes = new Set<string>();
   const report: Report = (sentence) => changes.add(sentence);
   nestLists(tree);
+  // A label around its box hides the task from the converter.
+  replaceElements(tree, (found) => (isElement(found, 'label') ? found.children : undefined));
   replaceEmbedded(tree, report);
   fitTables(tree);
   const page = toMdast(tree, { handlers });
