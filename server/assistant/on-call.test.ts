@@ -223,14 +223,13 @@ describe('AI-10 finds what people on call ask for', () => {
     expect(end.understood?.unread).toEqual(['owner']);
   });
 
-  test.each([
-    'which server had the fewest outages?',
-    'changes per team',
-    'who are the network people?',
-  ])('AI-10 no figure of something else for: %s', async (question) => {
-    const { text, end } = await ask(question);
-    expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');
-  });
+  test.each(['which server had the fewest outages?', 'changes per team', 'who are the network people?'])(
+    'AI-10 no figure of something else for: %s',
+    async (question) => {
+      const { text, end } = await ask(question);
+      expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');
+    },
+  );
 
   test('AI-10 "it" without a question before is not skipped', async () => {
     expect((await ask('what changed on it today?')).text).toContain('I did not understand “it”');
