@@ -4,10 +4,8 @@ import * as z from 'zod/mini';
 
 export const Id = z.object({ id: z.uuid() });
 
-/** An instant as ISO 8601 text in UTC. The database has no year 0. */
-export const Instant = z.iso
-  .datetime()
-  .check(z.refine((instant) => !instant.startsWith('0000'), 'Must be a date after year 0'));
+/** An instant as ISO 8601 text in UTC. */
+export const Instant = z.iso.datetime();
 /** Version number from a client, up to the largest that the database stores. */
 export const versionNumber = z.int().check(z.minimum(1), z.maximum(2 ** 31 - 1));
 

@@ -86,8 +86,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
 const BROKEN_FORM =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
 
-/** PostgreSQL's code for text with NUL characters. */
-const UNSTORABLE_TEXT = '22021';
+/** PostgreSQL's codes for text with NUL characters, and for a time such as one in the year 0. */
+const UNSTORABLE: Record<string, string> = {
+  22021: 'A text contains a character that cannot be stored',
+  22008: 'A time is outside of the years that can be stored',
+};
 
 function knownFailure(error: FastifyError): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
@@ -100,9 +103,11 @@ function knownFailure(error: FastifyError): Refusal | undefined {
     return refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here');
   }
   if (isDiskFull(error)) return diskFull();
-  // Only free-form parts, whose texts the contract does not check one by one, can get this far.
-  if (causesOf(error).some(({ code }) => code === UNSTORABLE_TEXT))
-    return refuse(400, 'validation_failed', 'A text contains a character that cannot be stored');
+  // Only what the contract does not check one by one can get this far: texts of free-form parts, and years.
+  const unstorable = causesOf(error)
+    .map(({ code }) => UNSTORABLE[code ?? ''])
+    .find(Boolean);
+  if (unstorable) return refuse(400, 'validation_failed', unstorable);
   if (isDatabaseBusy(error)) return busy();
   if (isDatabaseUnavailable(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {
