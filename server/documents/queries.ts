@@ -8,7 +8,6 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { Instant } from '../../contract/fields.ts';
 import { atMost } from '../db/at-most.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
@@ -18,7 +17,7 @@ import { prepared } from '../db/prepared.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export { documentEntries } from './search-entry.ts';
 
@@ -173,7 +172,7 @@ export async function listRecent(db: Db, limit: number): Promise<Document[]> {
 }
 
 /** Deletion time and id of the last entry shown. */
-const BinPosition = z.tuple([Instant, z.uuid()]);
+const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
 /** Deleted documents without their content, most recently deleted first. */
 export async function listBin(

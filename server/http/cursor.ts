@@ -1,9 +1,13 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { Instant } from '../../contract/fields.ts';
 import { RefusalError, refuse } from './errors.ts';
 
 /** Encodes the position after a page of a list as opaque text: the values of its sort order. */
 export const encodeCursor = (position: (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
+
+/** An instant in a position; the database has no year 0. */
+export const PositionInstant = Instant.check(z.refine((instant) => !instant.startsWith('0000')));
 
 /** Decodes a cursor. An invalid cursor is invalid input. */
 export function decodeCursor<S extends z.ZodType>(cursor: string, shape: S): z.output<S> {

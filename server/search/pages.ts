@@ -1,6 +1,5 @@
 import { and, desc, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { atMost } from '../db/at-most.ts';
 import type { Db } from '../db/open.ts';
@@ -9,7 +8,7 @@ import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matc
 import type { Found } from './rank.ts';
 import { evenly, scoreOf, scoreOfTitle } from './score.ts';
 import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {
   /** An entry must hold every word. A blank query finds everything, newest first. */
@@ -33,7 +32,7 @@ const RANKED = 3_000;
  * Score, time of the last change and id of the last hit, and whether titles or texts decide the order. Later pages keep the
  * order of the first one, even if the number of hits changes meanwhile.
  */
-const Position = z.tuple([z.number(), Instant, z.uuid(), z.optional(z.enum(['title', 'text']))]);
+const Position = z.tuple([z.number(), PositionInstant, z.uuid(), z.optional(z.enum(['title', 'text']))]);
 
 /** The end of the previous page. Undefined for the first page. */
 const endOfLast = ({ cursor }: SearchRequest) =>

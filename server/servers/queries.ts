@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure, Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
@@ -17,7 +16,7 @@ import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
 import { matching, NO_TIME } from './matching.ts';
-import { decodeCursor, encodeCursor } from '../http/cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type { ServerRow };
 /** For features that change a server's status. */
@@ -144,7 +143,7 @@ export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: 
 }
 
 /** Position: deletion time and id of the last row. */
-const BinPosition = z.tuple([Instant, z.uuid()]);
+const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
 export async function listServerBin(
   db: Db,
