@@ -1,6 +1,7 @@
 import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
+import { overlaps, type OutagePeriod } from '../servers/queries.ts';
 
 export type Outage = {
   /** Id and name of the server. */
@@ -11,27 +12,18 @@ export type Outage = {
   message: string;
   seconds: number;
 };
-type Asking = {
+type Asking = OutagePeriod & {
   /** A subquery of ids. */
   servers: SQL;
-  /** Limits the list to outages that overlap this period. */
-  from: Date | undefined;
-  to: Date | undefined;
-  /** End of the duration of an open outage. */
-  now: Date;
   order: 'last' | 'longest' | 'shortest';
   limit: number;
 };
 
 export async function listOutages(db: Db, asking: Asking): Promise<{ rows: Outage[]; total: number }> {
-  const { from, to, now, order, limit } = asking;
+  const { now, order, limit } = asking;
   const ended = sql`coalesce(${incidents.endedAt}, ${now})`;
   const seconds = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
-  const those = and(
-    inArray(incidents.serverId, asking.servers),
-    from && sql`${ended} >= ${from}`,
-    to && sql`${incidents.startedAt} < ${to}`,
-  );
+  const those = and(inArray(incidents.serverId, asking.servers), overlaps(asking));
   const by = { last: desc(incidents.startedAt), longest: sql`${seconds} desc`, shortest: seconds }[order];
   const { startedAt, endedAt, message } = incidents;
   const [rows, total] = await Promise.all([

@@ -1,4 +1,4 @@
-import { and, asc, avg, count, desc, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, avg, count, desc, eq, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
 import { fieldOf, Figure, serverFields, type GroupField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -6,12 +6,12 @@ import { byName } from '../db/order.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, servers, users } from '../db/schema.ts';
 import type { ServerRow } from './fields.ts';
+import { overlaps, type OutagePeriod } from './incidents.ts';
 
 /** Queries over all servers that match a filter: lists, counts by a field, rankings and averages. */
 
 export type NamedServer = ServerRow & { managedByName: string | null };
 export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';
-type OutagePeriod = { from: Date | undefined; to: Date | undefined; now: Date };
 type CountedValue = { value: string | null; total: number };
 
 const managedByName = sql<string | null>`(
@@ -71,7 +71,7 @@ export async function countByField(
     sql`, `,
   );
   const { rows } = await db.execute<CountedValue>(sql`
-    select nullif(trim(named.value), '') as value, count(distinct ${outages ? sql`incident.id` : servers.id})::int as total
+    select nullif(trim(named.value), '') as value, count(distinct ${(outages ? incidents : servers).id})::int as total
     from ${servers} ${outages ? joinedOutages(outages) : sql``} cross join lateral (values ${values}) as named (value)
     where ${where ?? sql`true`} group by 1 order by ${isFewestFirst ? sql`2` : sql`2 desc`}, 1 nulls last`);
   // An empty second function is not a missing value.
@@ -79,9 +79,8 @@ export async function countByField(
 }
 
 /** Servers without an outage stay, so that a group may count none. */
-const joinedOutages = ({ from, to, now }: OutagePeriod): SQL => sql`
-  left join ${incidents} as incident on incident.server_id = ${servers.id}
-    and coalesce(incident.ended_at, ${now}) >= ${from ?? new Date(0)} ${to ? sql`and incident.started_at < ${to}` : sql``}`;
+const joinedOutages = (period: OutagePeriod): SQL =>
+  sql`left join ${incidents} on ${and(eq(incidents.serverId, servers.id), overlaps(period))}`;
 
 /** Servers sorted by a figure or time, without those that lack it; `key` is the sort value. */
 export async function rankServers(

@@ -17,11 +17,10 @@ export async function answerGroups(
   const isFewestFirst = ask.order === 'fewest';
   const isOfOutages = from === 'outages';
   const { where, ...period } = isOfOutages ? withoutTime(filter, 'outage') : { where: filter };
-  const span = { from: period.from, to: period.to };
-  const outages = isOfOutages ? { ...boundsOf(span, at), now: at.now } : undefined;
+  const outages = isOfOutages ? { ...boundsOf(period, at), now: at.now } : undefined;
   const groups = await countByField(db, those(where, at), ask.by, { isFewestFirst, outages });
   if (groups.length === 0) return noServer(where, at);
-  const of = isOfOutages ? outagesLabel(where, span, at) : about(where, at);
+  const of = isOfOutages ? outagesLabel(where, period, at) : about(where, at);
   if (groups.every(({ total }) => total === 0)) return onlyText(`No outage${of} is recorded.`);
   const named = groups.filter(({ value }) => value !== null);
   const [lead] = named;

@@ -42,17 +42,14 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   };
 }
 
-type Period = { from: Moment | undefined; to: Moment | undefined };
+type Period = { from?: Moment | undefined; to?: Moment | undefined };
 
 /** Which outages a reply is about: " of servers (Environment: production) in the last 7 days". Empty for all of them. */
 export const outagesLabel = (where: Filter, { from, to }: Period, at: At): string =>
   `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${spanLabel(from, to, at.timeZone)}`.trimEnd();
 
 /** Removes the time of an event from the conditions on servers. */
-export function withoutTime(
-  filter: Filter,
-  ...events: string[]
-): { where: Filter; from?: Moment | undefined; to?: Moment | undefined } {
+export function withoutTime(filter: Filter, ...events: string[]): { where: Filter } & Period {
   const isTime = ([condition, ...others]: Filter[number]) =>
     others.length === 0 && condition?.kind === 'time' && events.includes(condition.event) && !condition.not;
   const time = filter.find(isTime)?.[0];
