@@ -47,6 +47,8 @@ test('API-04 a link opens a document for visitors, up to its number of views, un
   const covered = coveredByToast(page);
   for (const left of [1, 0]) {
     await dialog.getByRole('button', { name: 'Revoke access of anyone with the link' }).first().click();
+    // The window makes room for the message, and would move under the next click.
+    await expect(page.getByText('Access closed')).toBeVisible();
     await expect(dialog.getByRole('button', { name: /Revoke/ })).toHaveCount(left);
   }
   expect(await covered, 'SHELL-08 a toast hides neither the title nor the buttons of a window').toEqual([]);

@@ -70,7 +70,7 @@ export function validationFailed(error: z.core.$ZodError): Refusal {
 /** Turns unexpected errors into responses. The response contains nothing of the error's text, SQL or stack. */
 export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof RefusalError) return sendRefusal(reply, error.refusal);
-  const known = knownFailure(error);
+  const known = knownFailure(error, request);
   if (known) {
     if (known.status >= 500) request.log.warn({ err: error }, known.message);
     return sendRefusal(reply, known);
@@ -82,6 +82,11 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   );
 }
 
+const MIB = 1024 * 1024;
+
+export const tooLarge = (what: 'request' | 'file', mostBytes: number): Refusal =>
+  refuse(413, 'too_large', `The ${what} is too large: at most ${mostBytes / MIB} MB are taken`);
+
 /** Errors of the multipart parser, which have neither code nor status. */
 const BROKEN_FORM =
   /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
@@ -92,10 +97,10 @@ const UNSTORABLE: Record<string, string> = {
   22008: 'A time is outside of the years that can be stored',
 };
 
-function knownFailure(error: FastifyError): Refusal | undefined {
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return refuse(413, 'too_large', 'The request is too large');
-  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return refuse(413, 'too_large', 'The file is too large');
+function knownFailure(error: FastifyError, { routeOptions }: FastifyRequest): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return tooLarge('request', routeOptions.bodyLimit);
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE')
+    return tooLarge('file', routeOptions.config.endpoint?.upload?.maxBytes ?? routeOptions.bodyLimit);
   if (
     error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ||
     error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE'

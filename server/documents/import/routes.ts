@@ -4,7 +4,7 @@ import { documentImports, knowledgeBaseImports } from '../../../contract/documen
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import { pastedText } from '../../../contract/pasted-text.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { isDatabaseUnavailable, refuse } from '../../http/errors.ts';
+import { isDatabaseUnavailable, refuse, tooLarge } from '../../http/errors.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -25,7 +25,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
         const upload = await keepArchive(storage, file.file);
         if (file.file.truncated) {
           if ('key' in upload) await storage.remove(upload.key);
-          return refuse(413, 'too_large', 'The file is too large: at most 512 MB are taken');
+          return tooLarge('file', calls.import.upload.maxBytes);
         }
         if ('problem' in upload) return refuse(400, 'invalid_archive', upload.problem);
         const input = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servers } from '../../../contract/servers.ts';
+import { MAX_CSV_BYTES, servers } from '../../../contract/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { readCsv } from './read.ts';
 
@@ -137,4 +137,11 @@ test('INFRA-13 an error names the line on which its row begins', () => {
     [2, 'a'],
     [6, 'b'],
   ]);
+});
+
+test('INFRA-13 a file beyond the limit is refused with the limit', async () => {
+  const ann = await at.current.signedIn();
+  await expect(upload(ann, 'x'.repeat(MAX_CSV_BYTES + 1))).rejects.toThrow(
+    'The file is too large: at most 20 MB are taken',
+  );
 });

@@ -66,10 +66,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
         ? await request.file({ limits: { fileSize: MAX_CSV_BYTES } })
         : undefined;
       if (!file) return wrongFile('Choose a CSV file');
-      const bytes = await file.toBuffer().catch(() => undefined);
-      if (bytes === undefined)
-        return refuse(413, 'too_large', 'The file is too large: at most 20 MB are taken');
-      const text = decodeCsv(bytes);
+      const text = decodeCsv(await file.toBuffer());
       const csv = typeof text === 'string' ? readCsv(text) : text;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
