@@ -4,6 +4,7 @@ import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import { prepareQueries } from './prepare-queries.ts';
+import { readRowsFast } from './read-rows.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction. Queries take it as first parameter and work with both. */
@@ -68,7 +69,7 @@ export function openDatabase(
   });
   prepareQueries(pool);
   return {
-    db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
+    db: Object.assign(readRowsFast(drizzle(pool, { schema })), { transaction: transactionsOf(pool) }),
     pool,
     newClient() {
       const client = new pg.Client(configOf(direct));
@@ -113,7 +114,7 @@ function beginWith(client: pg.ClientBase, statements: string) {
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
   const databases = new WeakMap<pg.PoolClient, Db>();
   const on = (client: pg.PoolClient): Db => {
-    const known = databases.get(client) ?? (drizzle(client, { schema }) as Db);
+    const known = databases.get(client) ?? readRowsFast(drizzle(client, { schema }) as Db);
     databases.set(client, known);
     return known;
   };
