@@ -13,6 +13,7 @@ import { memoryOf, percentile, type Product } from './product.ts';
 const DOCUMENTS = 2_000;
 const STREAMS = 500;
 const PER_SECOND = Number(process.env['BENCH_PER_SECOND'] ?? 200);
+const WARM_UP_S = 20;
 /** Concurrent callers in the memory measurement. */
 const CALLERS = 16;
 const POINTS = 10;
@@ -92,31 +93,43 @@ function openStream(
   return stream;
 }
 
+type Sent = { times: { name: string; ms: number }[]; problems: string[] };
+
 /** Sends calls on schedule, whether or not earlier ones have finished, so that a slow server cannot reduce the load. */
-async function measureStreams(target: Target, minutes: number) {
-  const seen = { events: 0, ended: 0 };
-  const memory = [memoryOf(target.product.child)];
-  const streams = target.cookies.map((cookie) => openStream(target, cookie, seen));
-  await wait(5_000);
-  const times: { name: string; ms: number }[] = [];
-  const problems: string[] = [];
-  const calls = minutes * 60 * PER_SECOND;
+async function sendOnSchedule(target: Target, calls: number): Promise<Sent> {
+  const sent: Sent = { times: [], problems: [] };
   const startedAt = performance.now();
   const open = new Set<Promise<void>>();
   for (let n = 0; n < calls; n++) {
     const due = startedAt + (n * 1_000) / PER_SECOND;
     const early = due - performance.now();
     if (early > 1) await wait(early);
-    if (n === Math.floor(calls / 2)) memory.push(memoryOf(target.product.child));
     const answered: Promise<void> = send(target, n).then((problem) => {
       open.delete(answered);
-      if (problem) problems.push(problem);
-      times.push({ name: choose(n).name, ms: performance.now() - due });
+      if (problem) sent.problems.push(problem);
+      sent.times.push({ name: choose(n).name, ms: performance.now() - due });
     });
     open.add(answered);
   }
   await Promise.all(open);
-  memory.push(memoryOf(target.product.child));
+  return sent;
+}
+
+async function measureStreams(target: Target, minutes: number) {
+  const seen = { events: 0, ended: 0 };
+  const memory = [memoryOf(target.product.child)];
+  const streams = target.cookies.map((cookie) => openStream(target, cookie, seen));
+  await wait(5_000);
+  // A process that has just started compiles its code and connects to the database.
+  await sendOnSchedule(target, WARM_UP_S * PER_SECOND);
+  const calls = minutes * 60 * PER_SECOND;
+  const halves: Sent[] = [];
+  for (const _ of ['first', 'second']) {
+    halves.push(await sendOnSchedule(target, calls / 2));
+    memory.push(memoryOf(target.product.child));
+  }
+  const times = halves.flatMap((half) => half.times);
+  const problems = halves.flatMap((half) => half.problems);
   const ended = seen.ended;
   for (const stream of streams) stream.destroy();
   const quantiles = (some: typeof times) =>
