@@ -18,6 +18,7 @@ export function readRowsFast<D extends { _: { session: Pick<PgSession, 'prepareQ
   session.prepareQuery = (...[query, fields, name, isArray, readRows, ...rest]) => {
     let read: ((row: unknown[]) => Row) | undefined;
     const readFast = (rows: unknown[][]) => {
+      // Drizzle sets the joins after it has prepared the query.
       read ??= rowReader(fields ?? [], (prepared as { joinsNotNullableMap?: Joined }).joinsNotNullableMap);
       return rows.map(read) as never;
     };
@@ -55,21 +56,12 @@ function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder {
 
 /** Parts of the result that hold columns of one table only, which an outer join may lack, with their first column. */
 function optionalParts(fields: SelectedFieldsOrdered, joined: Record<string, boolean>) {
-  const parts = new Map<string, { first: number; tables: Set<string> }>();
-  for (const [n, { path, field }] of fields.entries()) {
-    const [name] = path;
-    if (name === undefined || path.length !== 2 || !is(field, Column)) continue;
-    const part = parts.get(name) ?? { first: n, tables: new Set() };
-    parts.set(name, part);
-    part.tables.add(getTableName(field.table));
-  }
-  return [...parts].flatMap(
-    ([
-      name,
-      {
-        first,
-        tables: [table = '', ...others],
-      },
-    ]) => (others.length > 0 || joined[table] ? [] : [{ name, first }]),
+  const columns = fields.flatMap(({ path: [name, ...rest], field }, n) =>
+    name !== undefined && rest.length === 1 && is(field, Column)
+      ? [{ name, first: n, table: getTableName(field.table) }]
+      : [],
+  );
+  return [...Map.groupBy(columns, ({ name }) => name).values()].flatMap(([one, ...others]) =>
+    one && others.every(({ table }) => table === one.table) && !joined[one.table] ? [one] : [],
   );
 }

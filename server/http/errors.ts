@@ -82,10 +82,8 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   );
 }
 
-const MIB = 1024 * 1024;
-
 export const tooLarge = (what: 'request' | 'file', mostBytes: number): Refusal =>
-  refuse(413, 'too_large', `The ${what} is too large: at most ${mostBytes / MIB} MB are taken`);
+  refuse(413, 'too_large', `The ${what} is too large: at most ${mostBytes / 2 ** 20} MB are taken`);
 
 /** Errors of the multipart parser, which have neither code nor status. */
 const BROKEN_FORM =
