@@ -208,9 +208,9 @@ export function FilterBox(props: Props) {
 
 type FilterChipProps = { label: string; isEdited: boolean; onEdit: () => void; onRemove: () => void };
 
-const buttonClass = 'h-6 rounded-sm hover:bg-active max-md:h-7';
+const buttonClass = 'min-h-6 rounded-sm hover:bg-active max-md:min-h-7';
 
-/** An active filter: one button edits its text in the box, one removes it. */
+/** An active filter: one button edits its text in the box, one removes it. A narrow screen has no tooltip, so the text wraps. */
 const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
   <li
     className={classNames(
@@ -223,7 +223,7 @@ const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
       aria-pressed={isEdited}
       {...tooltip(label)}
       onClick={onEdit}
-      className={classNames(buttonClass, 'min-w-0 truncate px-1.5')}
+      className={classNames(buttonClass, 'min-w-0 px-1.5 text-left md:truncate')}
     >
       <span className="sr-only">Edit </span>
       {label}
@@ -232,7 +232,7 @@ const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
       type="button"
       {...tooltip('Remove')}
       onClick={onRemove}
-      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center max-md:w-7')}
+      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center self-stretch max-md:w-7')}
     >
       <span className="sr-only">Remove {label}</span>
       <X size={12} aria-hidden />
