@@ -149,7 +149,7 @@ function Input({ chat, inputRef }: Pick<Props, 'chat' | 'inputRef'>) {
         value={chat.input}
         onChange={(event) => chat.setInput(event.target.value)}
         onKeyDown={onKeyDown}
-        className={classNames(controlClass, 'resize-none px-2.5 py-1.5')}
+        className={classNames(controlClass, 'resize-none px-2.5 py-1.5 max-md:min-h-18.5')}
       />
       <Button
         type="submit"

@@ -232,7 +232,10 @@ const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
       type="button"
       {...tooltip('Remove')}
       onClick={onRemove}
-      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center self-stretch max-md:w-7')}
+      className={classNames(
+        buttonClass,
+        'flex w-6 flex-none items-center justify-center self-stretch max-md:w-7',
+      )}
     >
       <span className="sr-only">Remove {label}</span>
       <X size={12} aria-hidden />
