@@ -23,8 +23,9 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * paths of Markdown zips for the round trip, separated by commas. `line` creates network namespaces: it needs Linux,
  * iproute2 and the right to do so. `full-disk` mounts a disk: it needs Linux, util-linux and the right to do so. `upgrade`
  * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
- * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `flood` sends
- * 2,000 sign-ins a second, slow clients and a thousand event streams while somebody reads.
+ * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
+ * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
+ * streams while somebody reads.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -63,6 +64,7 @@ try {
       }),
     'hostile-calls': () => proveByTest('server/http/hostile-calls.test.ts', { HOSTILE_CALLS: '200' }),
     'hostile-parsers': () => proveByTest('test/hostile-parsers.test.ts', { HOSTILE_TEXTS: '400' }),
+    pieces: () => proveByTest('server/search/pieces.test.ts', { SEARCH_TERMS: '3000' }),
     line: proveLine,
     'full-disk': proveFullDisk,
     flood: () => proveFlood(product, folder),
