@@ -36,7 +36,9 @@ const EVENTS: Record<QueryEvent, string> = {
   added: 'added',
   changed: 'changed',
   outage: 'down',
+  failed: 'went down',
   down: 'ongoing outage began',
+  recovered: 'recovered',
   checked: 'checked',
   certificate: 'certificate expires',
 };

@@ -39,10 +39,19 @@ export const Moment = z.union([
 export type Moment = z.infer<typeof Moment>;
 
 /**
- * added, changed: by people. outage: offline at some moment of the period. down: the outage that lasts began. checked: last
- * check. certificate: expires.
+ * added, changed: by people. outage: offline at some moment of the period. failed: an outage began. down: the outage that
+ * lasts began. recovered: an outage ended. checked: last check. certificate: expires.
  */
-export const QueryEvent = z.enum(['added', 'changed', 'outage', 'down', 'checked', 'certificate']);
+export const QueryEvent = z.enum([
+  'added',
+  'changed',
+  'outage',
+  'failed',
+  'down',
+  'recovered',
+  'checked',
+  'certificate',
+]);
 export type QueryEvent = z.infer<typeof QueryEvent>;
 export const Comparison = z.enum(['<', '<=', '>', '>=']);
 export type Comparison = z.infer<typeof Comparison>;
@@ -129,6 +138,10 @@ export const Ask = z.discriminatedUnion('kind', [
     order: z.optional(z.enum(['most', 'fewest'])),
     take: z.optional(z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take))),
   }),
+  /**
+   * `duration` ranks outages by their length, and servers by all the time that they were down; `createdAt` ranks outages by
+   * their begin. A time of outages in `where` limits what is ranked.
+   */
   z.object({
     kind: z.literal('top'),
     by: z.union([

@@ -1,7 +1,7 @@
-import { and, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
-import { overlaps, type OutagePeriod } from '../servers/queries.ts';
+import { ofPeriod, type OutagePeriod } from '../servers/queries.ts';
 
 export type Outage = {
   /** Id and name of the server. */
@@ -15,7 +15,8 @@ export type Outage = {
 type Asking = OutagePeriod & {
   /** A subquery of ids. */
   servers: SQL;
-  order: 'last' | 'longest' | 'shortest';
+  /** After `recovered`, the first and last are those that ended first and last. */
+  order: 'first' | 'last' | 'longest' | 'shortest';
   limit: number;
 };
 
@@ -23,8 +24,9 @@ export async function listOutages(db: Db, asking: Asking): Promise<{ rows: Outag
   const { now, order, limit } = asking;
   const ended = sql`coalesce(${incidents.endedAt}, ${now})`;
   const seconds = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
-  const those = and(inArray(incidents.serverId, asking.servers), overlaps(asking));
-  const by = { last: desc(incidents.startedAt), longest: sql`${seconds} desc`, shortest: seconds }[order];
+  const those = and(inArray(incidents.serverId, asking.servers), ofPeriod(asking));
+  const moment = asking.event === 'recovered' ? incidents.endedAt : incidents.startedAt;
+  const orders = { first: asc(moment), last: desc(moment), longest: sql`${seconds} desc`, shortest: seconds };
   const { startedAt, endedAt, message } = incidents;
   const [rows, total] = await Promise.all([
     db
@@ -32,7 +34,7 @@ export async function listOutages(db: Db, asking: Asking): Promise<{ rows: Outag
       .from(incidents)
       .innerJoin(servers, sql`${servers.id} = ${incidents.serverId}`)
       .where(those)
-      .orderBy(by, incidents.id)
+      .orderBy(orders[order], incidents.id)
       .limit(limit),
     db.$count(incidents, those),
   ]);

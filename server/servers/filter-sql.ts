@@ -15,6 +15,7 @@ import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { asWhole, containing, fold, foldedColumn } from '../search/queries.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
+import { isOutageEvent, ofPeriod } from './incidents.ts';
 
 export type { At };
 
@@ -114,15 +115,11 @@ const filled = (field: FilledField): SQL =>
     : anyOf(columnsOf(field as ServerField).map((column) => sql`trim(${column}) <> ''`));
 
 function happened(event: QueryEvent, from: Date | undefined, to: Date | undefined, at: At): SQL {
+  if (isOutageEvent(event))
+    return sql`${servers.id} in (select ${incidents.serverId} from ${incidents}
+      where ${ofPeriod({ event, from, to, now: at.now })})`;
   const first = from ?? new Date(0);
   const last = to ?? new Date('9999-12-31T00:00:00Z');
-  if (event === 'outage')
-    // Two conditions on the end, so that its index finds the outages of a period.
-    return sql`${servers.id} in (select incident.server_id from ${incidents} as incident where incident.started_at < ${last}
-      and (incident.ended_at >= ${first} or incident.ended_at is null and greatest(${at.now}, incident.started_at) >= ${first}))`;
-  if (event === 'down')
-    return sql`${servers.id} in (select incident.server_id from ${incidents} as incident
-      where incident.ended_at is null and incident.started_at >= ${first} and incident.started_at < ${last})`;
   const column = {
     added: servers.createdAt,
     changed: servers.updatedAt,

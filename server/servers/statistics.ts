@@ -6,12 +6,21 @@ import { byName } from '../db/order.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, servers, users } from '../db/schema.ts';
 import type { ServerRow } from './fields.ts';
-import { overlaps, type OutagePeriod } from './incidents.ts';
+import { ofPeriod, secondsWithin, type OutagePeriod } from './incidents.ts';
 
 /** Queries over all servers that match a filter: lists, counts by a field, rankings and averages. */
 
 export type NamedServer = ServerRow & { managedByName: string | null };
-export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';
+export type RankKey =
+  | Figure
+  | 'createdAt'
+  | 'updatedAt'
+  | 'lastHealthCheck'
+  | 'certificate'
+  | 'outages'
+  | 'duration';
+/** The outages that count for a ranking by number of outages or time down. */
+type Ranking = { by: RankKey; direction: 'asc' | 'desc'; limit: number; outages: OutagePeriod };
 type CountedValue = { value: string | null; total: number };
 
 const managedByName = sql<string | null>`(
@@ -80,15 +89,15 @@ export async function countByField(
 
 /** Servers without an outage stay, so that a group may count none. */
 const joinedOutages = (period: OutagePeriod): SQL =>
-  sql`left join ${incidents} on ${and(eq(incidents.serverId, servers.id), overlaps(period))}`;
+  sql`left join ${incidents} on ${and(eq(incidents.serverId, servers.id), ofPeriod(period))}`;
 
-/** Servers sorted by a figure or time, without those that lack it; `key` is the sort value. */
+/** Servers sorted by a figure, a time or their outages, without those that have none; `key` is the sort value. */
 export async function rankServers(
   db: Db,
   where: SQL | undefined,
-  { by, direction, limit }: { by: RankKey; direction: 'asc' | 'desc'; limit: number },
+  { by, direction, limit, outages }: Ranking,
 ): Promise<(NamedServer & { key: number | null })[]> {
-  const key = rankKey(by);
+  const key = rankKey(by, outages);
   return db
     .select({ ...columns, key: sql<number | null>`${key}` })
     .from(servers)
@@ -97,11 +106,14 @@ export async function rankServers(
     .limit(limit);
 }
 
-function rankKey(by: RankKey): SQL {
+function rankKey(by: RankKey, outages: OutagePeriod): SQL {
   const figure = Figure.safeParse(by);
   if (figure.success) return sql`${saneFigure(figure.data)}`;
-  if (by === 'outages')
-    return sql`(select nullif(count(*), 0)::int from ${incidents} as incident where incident.server_id = ${servers.id})`;
+  if (by === 'outages' || by === 'duration') {
+    const those = and(eq(incidents.serverId, servers.id), ofPeriod(outages));
+    const value = by === 'outages' ? sql`nullif(count(*), 0)::int` : sql`sum(${secondsWithin(outages)})`;
+    return sql`(select ${value} from ${incidents} where ${those})`;
+  }
   if (by === 'certificate') return sql`${servers.certificateExpiresAt}`;
   return sql`${servers[by as 'createdAt' | 'updatedAt' | 'lastHealthCheck']}`;
 }

@@ -45,6 +45,7 @@ describe('AI-10 times in a question', () => {
     ['in the past 30mins', '30m', undefined],
     ['more than 2 wks ago', undefined, '2w'],
     ['since last week', '2026-03-02', undefined],
+    ['since last night', '2026-03-10T07:00:00.000Z', undefined],
     ['within the hour', '1h', undefined],
     ['last weekend', '2026-03-07', '2026-03-09'],
     ['in 2025', '2025-01-01', '2026-01-01'],

@@ -4,9 +4,17 @@ import type { Moment } from '../../contract/inventory-query.ts';
 import { instantIn, offsetAt, type At } from './time-zone.ts';
 /**
  * A time in a question with its position. `from` is inclusive, `to` exclusive. `isDuration`: something lasted the whole
- * time, as in "for 30 days".
+ * time, as in "for 30 days". `since`: the end of the day or period after the word "since"; what lasts since then began
+ * before it.
  */
-export type TimeSpan = { from?: Moment; to?: Moment; isDuration?: true; start: number; end: number };
+export type TimeSpan = {
+  from?: Moment;
+  to?: Moment;
+  isDuration?: true;
+  since?: Moment;
+  start: number;
+  end: number;
+};
 
 const UNITS: Record<string, string> = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
 /** Units as people on call type them: "15 min", "2hrs", "24h". */
@@ -54,6 +62,8 @@ const BEGUN_NAME = /\p{L}[\p{L}\p{N}._-]{0,60}[._-]$/u;
 const LONGEST_BEGINNING = 64;
 /** "last weekend", "over the weekend": the one that began last, or for the future the next one */
 const WEEKEND = /\b(?:last|this|next|(?:over|at|on|during) the) weekend\b/i;
+/** "since last night": the time reaches up to now. */
+const SINCE = /\bsince\s+(?:the )?$/i;
 /** "in 2025". A year after another word is part of a name: Windows Server 2019. */
 const YEAR = /\b(?<side>in|during|since|before) (?<year>(?:19|20)\d\d)\b(?![-/.:])/i;
 /** Words before a date that define its side. */
@@ -65,7 +75,8 @@ type Reader = At & { isAhead?: boolean };
 
 /** All times in a text, in order. */
 export function timesIn(text: string, at: Reader): TimeSpan[] {
-  const relative = relativeSpan(text, at);
+  const found = relativeSpan(text, at);
+  const relative = found && sinceOf(text, found);
   if (!relative) return datesIn(text, at);
   const rest = blanked(text, relative.start, relative.end);
   return [relative, ...timesIn(rest, at)].toSorted((a, b) => a.start - b.start);
@@ -73,6 +84,13 @@ export function timesIn(text: string, at: Reader): TimeSpan[] {
 
 const blanked = (text: string, start: number, end: number): string =>
   text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+
+function sinceOf(text: string, span: TimeSpan): TimeSpan {
+  const since = SINCE.exec(text.slice(0, span.start));
+  if (!since || span.from === undefined) return span;
+  const { from, to, end } = span;
+  return { from, ...(to && { since: to }), start: since.index, end };
+}
 
 const numberOf = (count = 'one'): number => {
   if (/^\d/.test(count)) return Number(count);
@@ -132,18 +150,17 @@ function relativeSpan(text: string, at: Reader): TimeSpan | undefined {
   if (year?.groups) {
     const { side = '', year: named = '' } = year.groups;
     const [from, to] = [`${named}-01-01`, `${Number(named) + 1}-01-01`];
-    const bounds = /since/i.test(side) ? { from } : /before/i.test(side) ? { to: from } : { from, to };
+    const isSince = /since/i.test(side);
+    const bounds = isSince ? { from, since: to } : /before/i.test(side) ? { to: from } : { from, to };
     return { ...bounds, start: year.index, end: year.index + year[0].length };
   }
   const period = PERIOD.exec(text);
   if (!period?.groups) return undefined;
   const { which = '', period: name = '' } = period.groups;
-  const since = /\bsince\s+$/i.exec(text.slice(0, period.index));
   // "in the last week" means seven days, "last week" a calendar week.
   const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
   const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
-  const start = since?.index ?? period.index;
-  return { from, ...(to && !since && { to }), start, end: period.index + period[0].length };
+  return { from, ...(to && { to }), start: period.index, end: period.index + period[0].length };
 }
 
 /** A night belongs to two days. Who asks before its end means the one that is not over. */
@@ -257,7 +274,12 @@ function datesIn(text: string, at: Reader): TimeSpan[] {
     if (index > 0 && first && /^\s*(?:and|to|until|till|-|–)\s*$/i.test(gap)) {
       Object.assign(first, { from: first.from, to: untilOf({ from, to }), end });
     } else if (side?.groups?.['open'] && !result.end)
-      spans.push({ from: /after/i.test(side[0]) && to.length === 10 ? to : from, start, end });
+      spans.push({
+        from: /after/i.test(side[0]) && to.length === 10 ? to : from,
+        ...(/since/i.test(side[0]) && { since: to }),
+        start,
+        end,
+      });
     else if (side?.groups?.['closed']) spans.push({ to: from, start, end });
     else spans.push({ from, to, start, end });
   }
@@ -293,6 +315,9 @@ function partOf(parts: ParsedResult['start'], at: Reader): { from: Moment; to: M
     day = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
   if (!parts.isCertain('hour')) return { from: day, to: shiftDay(day, 1) };
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
+  // A time of day is the last one that is over, or the next one in a text about the future.
+  const isOpen = !parts.isCertain('day') && !parts.isCertain('weekday');
+  if (isOpen && !at.isAhead && instantIn(day, minutes, at.timeZone) > at.now) day = shiftDay(day, -1);
   const from = instantIn(day, minutes, at.timeZone);
   // "At 3 am" means the hour.
   const length = parts.isCertain('minute') && minutes % 60 !== 0 ? 60_000 : 3_600_000;

@@ -7,7 +7,7 @@ import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
-import { idsOfServers, whereServers, type At } from '../../servers/queries.ts';
+import { idsOfServers, OUTAGE_EVENTS, whereServers, type At } from '../../servers/queries.ts';
 import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText, type QueryResult } from './result.ts';
@@ -22,7 +22,7 @@ export async function answerChanges(
   { where: filter, ask }: InventoryQuery,
   at: At,
 ): Promise<QueryResult> {
-  const { where, ...time } = withoutTime(filter, 'changed', 'outage');
+  const { where, ...time } = withoutTime(filter, 'changed', ...OUTAGE_EVENTS);
   const isAll = where.length === 0;
   const span = { from: time.from ?? (isAll && time.to === undefined ? RECENT : undefined), to: time.to };
   const bounds = boundsOf(span, at);

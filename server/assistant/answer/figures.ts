@@ -8,11 +8,13 @@ import {
   fieldLabel,
   fieldText,
   fieldValue,
+  OUTAGE_EVENTS,
   plainRow,
   rankServers,
 } from '../../servers/queries.ts';
-import type { At, RankKey } from '../../servers/queries.ts';
+import type { At, NamedServer, RankKey } from '../../servers/queries.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
+import { periodOf, withoutTime } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
@@ -75,10 +77,11 @@ async function answerTop(
   ask: Extract<Ask, { kind: 'top' }>,
   at: At,
 ): Promise<QueryResult> {
-  const { direction, take, nth, fields = [] } = ask;
-  const by: RankKey = ask.by === 'duration' ? 'outages' : ask.by;
-  const label = by === 'outages' ? 'number of outages' : fieldLabel(by);
-  const rows = await rankServers(db, those(where, at), { by, direction, limit: Math.max(LISTED, nth ?? 0) });
+  const { by, direction, take, nth, fields = [] } = ask;
+  const label = labelOfRank(by);
+  const outages = periodOf(withoutTime(where, ...OUTAGE_EVENTS), at);
+  const limit = Math.max(LISTED, nth ?? 0);
+  const rows = await rankServers(db, those(where, at), { by, direction, limit, outages });
   if (rows.length === 0)
     return onlyText(`Nothing is recorded to rank servers${about(where, at)} by ${label}.`);
   if (nth !== undefined && nth > rows.length)
@@ -86,17 +89,13 @@ async function answerTop(
   // Servers that tie with the last one are included.
   const last = String(rows[Math.min(nth ?? take, rows.length) - 1]?.key);
   const shown = rows.filter((row, index) => String(row.key) === last || (index < take && nth === undefined));
-  const figure = Figure.safeParse(by).data;
   const lines = shown.map((row) => {
-    const value = figure
-      ? figureText(figure, Number(row.key))
-      : by === 'outages'
-        ? row.key
-        : fieldValue(row, by as Figure, at.timeZone);
+    const value = rankText(row, by, at.timeZone);
     const others = fields.filter((field) => field !== by).map((field) => fieldText(row, field, at.timeZone));
     return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
   });
-  const words = figure || by === 'outages' ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
+  const isAmount = isOfOutages(by) || Figure.safeParse(by).success;
+  const words = isAmount ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
   const word = words[direction === 'desc' ? 0 : 1] ?? '';
   const order = nth === undefined ? word : `${placeText(nth)} ${word.toLowerCase()}`;
   const head = `${order} ${label}${where.length > 0 ? ` of servers${about(where, at)}` : ''}:`;
@@ -105,6 +104,20 @@ async function answerTop(
     total: shown.length,
     text: listText(head, lines),
   };
+}
+
+const isOfOutages = (by: RankKey) => by === 'outages' || by === 'duration';
+
+function labelOfRank(by: RankKey): string {
+  if (by === 'outages') return 'number of outages';
+  return by === 'duration' ? 'total time down' : fieldLabel(by);
+}
+
+function rankText(row: NamedServer & { key: number | null }, by: RankKey, timeZone: string) {
+  if (by === 'outages') return row.key;
+  if (by === 'duration') return figureText('uptime', Number(row.key));
+  const figure = Figure.safeParse(by).data;
+  return figure ? figureText(figure, Number(row.key)) : fieldValue(row, by, timeZone);
 }
 
 async function answerAverage(

@@ -1,9 +1,9 @@
 import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
 import { shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { countByField, type At } from '../../servers/queries.ts';
+import { countByField, OUTAGE_EVENTS, type At } from '../../servers/queries.ts';
 import { literal } from '../../text/markdown.ts';
-import { boundsOf, outagesLabel, withoutTime } from './outages.ts';
+import { outagesLabel, periodOf, withoutTime } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
@@ -16,8 +16,8 @@ export async function answerGroups(
 ): Promise<QueryResult> {
   const isFewestFirst = ask.order === 'fewest';
   const isOfOutages = from === 'outages';
-  const { where, ...period } = isOfOutages ? withoutTime(filter, 'outage') : { where: filter };
-  const outages = isOfOutages ? { ...boundsOf(period, at), now: at.now } : undefined;
+  const { where, ...period } = isOfOutages ? withoutTime(filter, ...OUTAGE_EVENTS) : { where: filter };
+  const outages = isOfOutages ? periodOf(period, at) : undefined;
   const groups = await countByField(db, those(where, at), ask.by, { isFewestFirst, outages });
   if (groups.length === 0) return noServer(where, at);
   const of = isOfOutages ? outagesLabel(where, period, at) : about(where, at);

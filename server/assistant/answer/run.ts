@@ -20,9 +20,10 @@ export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<Q
   if (from === 'members') return answerPeople(db, query, at);
   if (from === 'changes') return answerChanges(db, query, at);
   if (ask.kind === 'group') return answerGroups(db, query, ask, at);
+  // A ranking by the number of outages is one of servers.
   const isOfOutages =
-    from === 'outages' && (ask.kind === 'list' || ask.kind === 'count' || ask.kind === 'value');
-  if (isOfOutages || (ask.kind === 'top' && ask.by === 'duration')) return answerOutages(db, query, at);
+    ['list', 'count', 'value', 'top'].includes(ask.kind) && !('by' in ask && ask.by === 'outages');
+  if (from === 'outages' && isOfOutages) return answerOutages(db, query, at);
   if (ask.kind === 'list' || ask.kind === 'value' || ask.kind === 'count')
     return answerServers(db, where, ask, at);
   return answerFigures(db, where, ask, at);

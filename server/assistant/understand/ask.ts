@@ -133,7 +133,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     if (group) return leadingGroups(group, asked, written?.take);
     return {
       kind: 'top',
-      by: isOfServers ? 'outages' : 'duration',
+      by: isOfServers ? 'outages' : meaning.by === 'createdAt' ? 'createdAt' : 'duration',
       direction: asked,
       take: isOfServers ? RANKED : 1,
       ...written,
@@ -150,9 +150,8 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const by = rankedBy(meaning, spans);
   if (by) {
     mark(free);
-    const isMany = meaning.isSort ?? spans.some(({ text }) => MANY.has(text.toLowerCase()));
     takeAll();
-    const place = meaning.isSort ? { take: QUERY_LIMITS.take } : (written ?? { take: isMany ? RANKED : 1 });
+    const place = meaning.isSort ? { take: QUERY_LIMITS.take } : (written ?? { take: manyIn(spans) });
     return { kind: 'top', by, direction, ...place, fields: readFields(spans, false) };
   }
   const group = written?.nth === undefined ? groupLeft(spans) : undefined;
@@ -176,6 +175,10 @@ export function placeOf(number: Span['number'], otherwise: number): { take: numb
   if (!number?.isOrdinal) return { take: count ?? otherwise };
   return { take: 1, ...(count !== 1 && { nth: count }) };
 }
+
+/** Rows of a ranking whose question has no number: one, or several after a plural. */
+export const manyIn = (spans: Span[]): number =>
+  spans.some(({ text }) => MANY.has(text.toLowerCase())) ? RANKED : 1;
 
 /** Plural words. */
 const MANY = new Set(['servers', 'hosts', 'machines', 'boxes', 'disks', 'top', 'ones']);
@@ -206,7 +209,9 @@ const EVENT_FIELDS = {
   changed: 'updatedAt',
   checked: 'lastHealthCheck',
   outage: 'status',
+  failed: 'status',
   down: 'status',
+  recovered: 'status',
   certificate: 'certificate',
 } as const;
 

@@ -8,6 +8,7 @@ import type {
 } from '../../../contract/inventory-query.ts';
 import { instantOf, type At } from '../../servers/queries.ts';
 import type { Vocabulary } from './entities.ts';
+import { isOffline, lastingSince, readDowntimes } from './downtimes.ts';
 import { readReleases } from './releases.ts';
 import { NOW } from './lexicon.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
@@ -160,33 +161,6 @@ const figureIn = (span: Span | undefined): Figure | undefined => {
 const hasNumber = (span: Span) => span.number !== undefined;
 const isOrMore = (span: Span | undefined) => is(span, 'compare') && /^or /i.test(span?.text ?? '');
 
-/** "down for more than 2 hours", "offline for at least 30 minutes" */
-function readDowntimes(spans: Span[], add: Add): void {
-  for (const [index, span] of spans.entries()) {
-    const compare = isOffline(span) ? near(spans, index, 3, (one) => is(one, 'compare')) : undefined;
-    const length = compare && near(spans, spans.indexOf(compare), 1, hasNumber);
-    const { op } = meaningOf(compare, 'compare') ?? {};
-    if (!compare || !op || length?.number?.unit !== 's') continue;
-    // "Offline servers with more than 30 days of uptime" says how long they ran.
-    const isOfUptime = near(spans, spans.indexOf(length), 2, (one) => is(one, 'figure')) !== undefined;
-    if (isOfUptime) continue;
-    const age = ageOf(length.number.value);
-    const period = op.startsWith('<') ? { from: age } : { to: age };
-    add({ kind: 'time', event: 'down', ...period }, [span, compare, length]);
-  }
-}
-
-/** Seconds as an age, in the largest unit that counts them without a rest. */
-function ageOf(seconds: number): string {
-  const sizes: [number, string][] = [
-    [86_400, 'd'],
-    [3_600, 'h'],
-    [60, 'm'],
-  ];
-  const [size, unit] = sizes.find(([one]) => seconds % one === 0 && seconds / one < 10_000) ?? [86_400, 'd'];
-  return `${Math.min(9_999, Math.ceil(seconds / size))}${unit}`;
-}
-
 /**
  * "cpu over 80 %", "more than 30 days of uptime", "memory between 20 and 70", "disk above 20 and below 80", "over 65 %
  * cpu or 75 % memory"
@@ -303,11 +277,6 @@ const isOfTime = (span: Span): boolean =>
   isLastCheck(span) ||
   means(span, 'event', 'down', 'reboot', 'running') ||
   ['outages', 'changes'].includes(sourceIn(span) ?? '');
-/** "down", "offline", "unreachable" */
-const isOffline = (span: Span) =>
-  means(span, 'down') ||
-  span.meanings.some((one) => one.is === 'value' && one.field === 'status' && one.values.includes('offline'));
-
 /** "added this week", "went down yesterday", "rebooted in the last 7 days", "certificates that expire in the next 30 days" */
 function readTimes(spans: Span[], add: Add, at: At): void {
   for (const [index, span] of spans.entries()) {
@@ -327,8 +296,9 @@ function readTimes(spans: Span[], add: Add, at: At): void {
       continue;
     }
     const { from, to } = time;
-    if (time.isDuration && !not && isOffline(cue) && from !== undefined) {
-      add({ kind: 'time', event: 'down', to: from }, used);
+    const lasting = not ? undefined : lastingSince(spans, cue, time);
+    if (lasting) {
+      add(lasting, used);
       continue;
     }
     const event = eventOf(cue);
@@ -359,6 +329,7 @@ function eventOf(cue: Span): QueryEvent {
   const event = cue.meanings.find((meaning) => meaning.is === 'event');
   if (event?.is === 'event') return event.event;
   if (isLastCheck(cue)) return 'checked';
+  if (means(cue, 'began')) return 'failed';
   return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
 }
 

@@ -30,8 +30,12 @@ export type Meaning =
       isSort?: true;
     }
   | { is: 'event'; event: QueryEvent }
-  | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration'> }
+  | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration' | 'since'> }
+  /** A place in time, of outages only. */
+  | { is: 'order'; direction: 'asc' | 'desc' }
   | { is: 'down' }
+  | { is: 'began' }
+  | { is: 'past' }
   | { is: 'reboot' }
   | { is: 'running' }
   | { is: 'howLong' }
@@ -84,6 +88,10 @@ const FILLERS =
   'called|named|starting with|starts with|beginning with|mention|mentions|mentioning|contain|contains|' +
   'containing|details|detail|how full|are there no|is there no|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
+/** An outage begins. "Down" alone also means that it lasts. */
+const FAILING =
+  'went down|go down|goes down|gone down|fell over|went offline|go offline|goes offline|gone offline|failed|crashed|died';
+
 const CUES: Cue[] = [
   ...cues(
     { is: 'source', from: 'servers' },
@@ -102,7 +110,7 @@ const CUES: Cue[] = [
   ...value('environment', 'production', 'production|prod|prd'),
   ...value('environment', 'staging', 'staging|stage|stg'),
   ...value('environment', 'development', 'development|dev'),
-  ...value('status', 'offline', 'offline|red|unreachable|dead|not reachable|not responding|not up|crashed'),
+  ...value('status', 'offline', 'offline|red|unreachable|dead|not reachable|not responding|not up'),
   ...value(
     'status',
     'online',
@@ -117,10 +125,9 @@ const CUES: Cue[] = [
     'virtual|vm|vms|virtual machine|virtual machines|virtualised|virtualized',
   ),
   ...value('serverType', 'physical', 'physical|bare metal|physical hardware'),
-  ...cues(
-    { is: 'down' },
-    'down|went down|go down|gone down|fell over|was down|were down|went offline|failed',
-  ),
+  ...cues({ is: 'down' }, `down|was down|were down|${FAILING}`),
+  ...cues({ is: 'began' }, FAILING),
+  ...cues({ is: 'past' }, 'was|were|did|had|was down|were down'),
   ...cues(
     { is: 'attention' },
     'wrong|broken|unhealthy|problem|problems|issue|issues|trouble|need attention|needs ' +
@@ -133,6 +140,11 @@ const CUES: Cue[] = [
   ...cues({ is: 'running' }, 'been running|have been up|has been up|been up|up for|running for'),
   ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
   ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
+  ...cues(
+    { is: 'event', event: 'recovered' },
+    'recovered|recover|came back|come back|came back up|come back up|came back online|come back online|is back|' +
+      'are back|is back up|are back up|back online',
+  ),
   ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
   ...cues({ is: 'event', event: 'certificate' }, 'expires|expire|expiring|expired'),
   ...cues({ is: 'time', time: { to: NOW } }, 'expired'),
@@ -186,7 +198,7 @@ const CUES: Cue[] = [
   ...cues(
     { is: 'extreme', direction: 'desc' },
     'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most ' +
-      'common|most used|most often|most popular',
+      'common|most used|most often|most frequently|most popular',
   ),
   ...cues(
     { is: 'extreme', direction: 'asc' },
@@ -213,6 +225,8 @@ const CUES: Cue[] = [
       'restarted most recently|last restarted|restarted last',
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
+  ...cues({ is: 'order', direction: 'desc' }, 'last|latest|most recent|most recently'),
+  ...cues({ is: 'order', direction: 'asc' }, 'earliest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
   ...cues(
     { is: 'ask', ask: 'count' },

@@ -18,6 +18,7 @@ import { begins, byBeginnings, findHosts, readVocabulary } from './entities.ts';
 import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
 import { merged, refers } from './follow-up.ts';
+import { readOutageRanking } from './outage-ranking.ts';
 import { readSource } from './source.ts';
 import { is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
@@ -44,13 +45,14 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
     ...part,
     condition: byBeginnings(part.condition, vocabulary),
   }));
-  const from = readSource(spans, parts, previous);
+  const ranking = readOutageRanking(spans, parts);
+  const from = ranking?.from ?? readSource(spans, parts, previous);
   if (from === 'members') readMembers(spans, parts);
   // "When was it last checked?" and "since when?", after a question about one server, ask for its fields too.
   const isBare =
     from === undefined && parts.length === 0 && spans.some((span) => is(span, 'field', 'howLong'));
   const isOfHosts = named.length > 0 || ((refers(spans) || isBare) && isOfServer(previous));
-  const ask = readAsk(spans, { parts, from, hasHosts: isOfHosts });
+  const ask = ranking?.ask ?? readAsk(spans, { parts, from, hasHosts: isOfHosts });
   if (isOfHosts) askWhetherSo(parts, ask);
   const isOfFields = 'fields' in ask && (ask.fields ?? []).length > 0;
   if (from !== undefined || isOfFields)

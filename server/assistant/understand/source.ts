@@ -1,5 +1,7 @@
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
+import { isOutageEvent } from '../../servers/queries.ts';
 import type { Part } from './conditions.ts';
+import { isRecovery } from './downtimes.ts';
 import { is, mark, meaningOf, means, type Span } from './spans.ts';
 
 type Source = InventoryQuery['from'];
@@ -26,13 +28,14 @@ export function readSource(
   return isMember && (isOfPerson || (isWholeName && parts.length === 0)) ? 'members' : undefined;
 }
 
+/** What happened in a period. What lasts is a state. */
 const isOutageTime = ({ condition }: Part): boolean =>
-  condition.kind === 'time' && condition.event === 'outage' && !condition.not;
+  condition.kind === 'time' && !condition.not && condition.event !== 'down' && isOutageEvent(condition.event);
 const isCount = (spans: Span[]): boolean => spans.some((span) => meaningOf(span, 'ask')?.ask === 'count');
 
 /** "when did it go down?", "how long was it down?": about the past, while "how long has it been down?" is about now. */
 const asksWhenDown = (spans: Span[]): boolean =>
-  spans.some((span) => means(span, 'down')) &&
+  spans.some((span) => means(span, 'down') || isRecovery(span)) &&
   spans.some((span) => means(span, 'when') || (means(span, 'howLong') && / was$/i.test(span.text)));
 
 /** The server may be up again, so its status is no condition. */

@@ -42,10 +42,20 @@ const AGES: Record<QueryEvent, { below: string; above: string; examples: string[
     above: 'Down longer ago than …',
     examples: ['<1d', '<7d', '<30d', '>30d'],
   },
+  failed: {
+    below: 'Went down within the last …',
+    above: 'Went down longer ago than …',
+    examples: ['<1h', '<1d', '<7d', '<30d'],
+  },
   down: {
     below: 'Still down, for less than …',
     above: 'Still down, for more than …',
     examples: ['>1h', '>1d', '>7d', '<1h'],
+  },
+  recovered: {
+    below: 'Recovered within the last …',
+    above: 'Recovered longer ago than …',
+    examples: ['<1h', '<1d', '<7d', '<30d'],
   },
   checked: {
     below: 'Checked within the last …',

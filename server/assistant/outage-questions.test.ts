@@ -1,0 +1,163 @@
+import { beforeAll, expect, test } from 'vitest';
+import { servers } from '../../contract/servers.ts';
+import { withApp } from '../../test/app.ts';
+import { linked, replyToLast } from '../../test/assistant-answers.ts';
+
+/** Wednesday noon in Sydney, in a year of no test run. */
+const NOW = new Date('2431-03-12T01:00:00Z');
+const at = withApp();
+let userId = '';
+const names = new Map<string, string>();
+
+type Outage = [from: string, to: string | null];
+type Made = {
+  name: string;
+  environment: 'production' | 'staging';
+  status: 'online' | 'offline' | 'maintenance';
+  teamOwner: string;
+  outages: Outage[];
+};
+const MADE: Made[] = [
+  {
+    name: 'lds-db-01',
+    environment: 'production',
+    status: 'offline',
+    teamOwner: 'Databases',
+    // Sunday morning in Sydney.
+    outages: [['2431-03-08T22:00:00Z', null]],
+  },
+  {
+    name: 'lds-web-01',
+    environment: 'staging',
+    status: 'offline',
+    teamOwner: 'Web',
+    outages: [['2431-03-11T10:00:00Z', null]],
+  },
+  {
+    name: 'dub-app-01',
+    environment: 'production',
+    status: 'online',
+    teamOwner: 'Web',
+    outages: [['2431-03-10T20:00:00Z', '2431-03-11T03:00:00Z']],
+  },
+  {
+    name: 'dub-app-02',
+    environment: 'production',
+    status: 'online',
+    teamOwner: 'Web',
+    outages: [
+      ['2431-03-02T00:00:00Z', '2431-03-02T01:00:00Z'],
+      ['2431-03-05T00:00:00Z', '2431-03-05T00:20:00Z'],
+      ['2431-03-12T00:10:00Z', '2431-03-12T00:30:00Z'],
+    ],
+  },
+  {
+    name: 'osl-mail-01',
+    environment: 'production',
+    status: 'online',
+    teamOwner: 'Mail',
+    outages: [['2431-03-11T20:00:00Z', '2431-03-11T21:00:00Z']],
+  },
+  {
+    name: 'osl-old-03',
+    environment: 'production',
+    status: 'maintenance',
+    teamOwner: 'Mail',
+    outages: [
+      ['2430-05-01T00:00:00Z', '2430-05-01T01:00:00Z'],
+      ['2430-05-02T00:00:00Z', '2430-05-02T01:00:00Z'],
+      ['2430-05-03T00:00:00Z', '2430-05-03T01:00:00Z'],
+      ['2430-05-04T00:00:00Z', '2430-05-04T01:00:00Z'],
+      // All of the Sunday and Monday before counts, but little of this week.
+      ['2431-02-20T00:00:00Z', '2431-03-09T14:00:00Z'],
+    ],
+  },
+];
+
+beforeAll(async () => {
+  const ann = await at.current.signedIn();
+  userId = ann.user.id;
+  for (const { outages, ...body } of MADE) {
+    // oxlint-disable-next-line no-await-in-loop -- The order matters.
+    const { id } = await ann.call(servers.create, { body });
+    names.set(id, body.name);
+    for (const [from, to] of outages)
+      // oxlint-disable-next-line no-await-in-loop
+      await at.current.database.pool.query(
+        `insert into incidents (server_id, started_at, ended_at, message) values ($1, $2, $3, 'Refused')`,
+        [id, from, to],
+      );
+  }
+});
+
+function ask(...turns: string[]) {
+  const signal = new AbortController().signal;
+  return replyToLast(turns, { db: at.current.database.db, userId, now: NOW, signal });
+}
+const linkedIn = (text: string) =>
+  linked(text)
+    .flatMap((id) => names.get(id) ?? [])
+    .toSorted();
+
+test.each([
+  ['which server has been down the longest?', ['lds-db-01']],
+  ['who has been offline longest in staging?', ['lds-web-01']],
+  ['which server is down the longest', ['lds-db-01']],
+  ['longest offline server', ['lds-db-01']],
+  ['which servers have been down the longest', ['lds-db-01', 'lds-web-01']],
+  ['which server was offline the longest this week', ['lds-db-01']],
+  ['which server was down the longest this month', ['osl-old-03']],
+  ['which server was down the longest?', ['osl-old-03']],
+  ['what went down last?', ['dub-app-02']],
+  ['which server went down most recently', ['dub-app-02']],
+  ['what went down first today', ['osl-mail-01']],
+  ['which server failed last in staging', ['lds-web-01']],
+  ['when was lds-web-01 last down', ['lds-web-01']],
+  ['most recent outage', ['dub-app-02']],
+  ['which server was down most often this month', ['dub-app-02']],
+  ['which server failed the most this month?', ['dub-app-02']],
+  ['which server has been down the most', ['osl-old-03']],
+  ['what went down in the last 2 hours?', ['dub-app-02']],
+  ['what was down in the last 2 hours?', ['dub-app-02', 'lds-db-01', 'lds-web-01']],
+  ['what recovered today', ['dub-app-02', 'osl-mail-01']],
+  ['what came back online in the last hour', ['dub-app-02']],
+  ['has anything recovered since midnight?', ['dub-app-02', 'osl-mail-01']],
+  ['which server came back last', ['dub-app-02']],
+  ['when did osl-mail-01 come back?', ['osl-mail-01']],
+  ['down since Monday', ['lds-db-01']],
+  ['servers that are offline since yesterday', ['lds-db-01', 'lds-web-01']],
+  ['what has been down since this morning?', ['lds-db-01', 'lds-web-01']],
+  [
+    'which servers were down since Tuesday',
+    ['dub-app-01', 'dub-app-02', 'lds-db-01', 'lds-web-01', 'osl-mail-01'],
+  ],
+  ['what went down since Tuesday', ['dub-app-01', 'dub-app-02', 'lds-web-01', 'osl-mail-01']],
+])('AI-10 finds the servers of: %s', async (question, expected) => {
+  const { text, end } = await ask(question);
+  expect(linkedIn(text)).toEqual(expected);
+  expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+});
+
+test.each([
+  ['which server has been down the longest?', '**3.1 days** · Refused'],
+  ['which server was offline the longest this week', 'lds-db-01', '**2.5 days**'],
+  ['which server was down the longest this month', '**9 days**'],
+  ['which server was down most often this month', '**3**'],
+])('AI-10 shows the figure of: %s', async (question, ...figures) => {
+  const { text } = await ask(question);
+  for (const figure of figures) expect(text).toContain(figure);
+});
+
+test('AI-10 a ranking by number of outages counts only those of the period', async () => {
+  const { text } = await ask('which server had the most outages this month?');
+  expect(text).toMatch(/^Highest number of outages .*\n\n- \[dub-app-02\]\S+ \*\*3\*\*/);
+});
+
+test.each([
+  'which server went down least often?',
+  'is dub-app-01 back up?',
+  'which servers back up at night?',
+])('AI-10 no figure of something else for: %s', async (question) => {
+  const { text, end } = await ask(question);
+  expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');
+});
