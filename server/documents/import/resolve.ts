@@ -71,9 +71,9 @@ function readingsOf(target: string): { address: string; anchor: string }[] {
   const [, address = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
   const whole = { address: target, anchor: '' };
   const both = address === target ? [whole] : [{ address, anchor }, whole];
-  // Some file names hold an escape as they stand, such as `On%2DCall.md`.
+  // Some file names hold an escape as they stand: `On%2DCall.md` may be another page than `On-Call.md`.
   const read = both.flatMap((reading) =>
-    [...new Set([unescaped(reading.address), reading.address])].map((name) => ({
+    [...new Set([reading.address, unescaped(reading.address)])].map((name) => ({
       ...reading,
       address: name.normalize('NFC'),
     })),

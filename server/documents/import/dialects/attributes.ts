@@ -19,13 +19,13 @@ const PICTURE = new RegExp(String.raw`(!\[[^\]\n]{0,500}\]\([^()\s]{1,1000})\)[ 
 const INLINE = new RegExp(String.raw`(?<=[)\]*\x60:])[ \t]?${LIST}`, 'g');
 const BLOCK = new RegExp(String.raw`^[ \t>]*(?:${LIST}|\{:[\w .-]{1,100}\})[ \t\r]*$`);
 /** A mark in whose place the generator puts a table of contents, which this product shows anyway. */
-const CONTENTS = /^(?:\[\[?_?TOC_?\]?\]|\{:[ \t]*toc\b.*\})[ \t\r]*$/i;
+const CONTENTS = /^(?:\[\[?_?TOC_?\]?\]|\[\[_TOSP_\]\]|\{:[ \t]*toc\b.*\})[ \t\r]*$/i;
 
 /** An element whose text is markdown. */
 const MARKED = /^[ \t]*<(\w+)(?=[^<>]{0,500}\smarkdown(?:=["']?\w+["']?)?[\s>])[^<>]{0,500}>[ \t]*$/gm;
 
 export const withoutAttributes = (markdown: string): string => {
-  if (!/\{[ \t]*[:.#\w-]|\[_?TOC/i.test(markdown)) return markdown;
+  if (!/\{[ \t]*[:.#\w-]|\[_?TO(?:C|SP)/i.test(markdown)) return markdown;
   const sized = replaceInText(markdown, PICTURE, (_, picture = '', given = '') => {
     const [, width] = /\bwidth=["']?(\d{1,4})(?:px)?["'}\s]/.exec(`${given} `) ?? [];
     return width ? `${picture} =${width}x)` : `${picture})`;

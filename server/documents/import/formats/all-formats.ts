@@ -4,6 +4,7 @@ import { confluenceHtml } from './confluence-html.ts';
 import { confluenceXml } from './confluence-xml.ts';
 import { docmost } from './docmost.ts';
 import type { Format, Source } from './format.ts';
+import { azureDevOps } from './git-wikis.ts';
 import { htmlPages } from './html-pages.ts';
 import { markdown } from './markdown.ts';
 import { notion } from './notion.ts';
@@ -33,6 +34,7 @@ const FORMATS: Format[] = [
   confluenceHtml,
   notion,
   wikiJs,
+  azureDevOps,
   outline,
   obsidian,
   htmlPages,
