@@ -4,7 +4,7 @@ import { confluenceHtml } from './confluence-html.ts';
 import { confluenceXml } from './confluence-xml.ts';
 import { docmost } from './docmost.ts';
 import type { Format, Source } from './format.ts';
-import { azureDevOps } from './git-wikis.ts';
+import { azureDevOps, gitWiki } from './git-wikis.ts';
 import { htmlPages } from './html-pages.ts';
 import { markdown } from './markdown.ts';
 import { notion } from './notion.ts';
@@ -35,6 +35,7 @@ const FORMATS: Format[] = [
   notion,
   wikiJs,
   azureDevOps,
+  gitWiki,
   outline,
   obsidian,
   htmlPages,

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { withApp } from '../../../../test/app.ts';
-import { documentsTitled, importFiles, picture } from '../../../../test/imports.ts';
+import { documentsTitled, importFiles, importReport, picture } from '../../../../test/imports.ts';
 
 const at = withApp();
+const NAVIGATION = 'It is the navigation that a wiki shows around its pages, not a page';
 
 describe('KB-11 a wiki of Azure DevOps', () => {
   test('KB-11 takes titles and folders from encoded names, and finds pages and attachments by its addresses', async () => {
@@ -91,5 +92,48 @@ describe('KB-11 a wiki of Azure DevOps', () => {
     expect(hyphen.content).toBe(
       `[blank](/knowledge-base?doc=${blank.id}) [hyphen](/knowledge-base?doc=${hyphen.id})\n`,
     );
+  });
+});
+
+describe('KB-11 a wiki of GitHub or GitLab', () => {
+  test('KB-11 names pages by their files and leaves out what it shows around them', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importFiles(ann, {
+      'Home.md':
+        '[[VPN Set up]] [[the way|VPN-Set-up#steps]] [c](_archive/Old-VPN)\n\n[[img/rack.png|alt=Rack|width=300px]]\n',
+      'VPN-Set-up.md': '## Prerequisites\n\n## Steps\n\n[home](Home)\n',
+      '_archive/Old-VPN.md': '# The old VPN\n\nText\n',
+      '_Sidebar.md': '- [[Home]]\n',
+      '_archive/_Footer.md': 'Imprint\n',
+      'img/rack.png': await picture('indigo'),
+    });
+    expect(report).toMatchObject({ format: 'GitHub or GitLab wiki', created: 3, images: 1 });
+    expect(report.problems).toEqual([
+      { path: '_Sidebar.md', reason: NAVIGATION, isLeftOut: true },
+      { path: '_archive/_Footer.md', reason: NAVIGATION, isLeftOut: true },
+    ]);
+    const [home, vpn, old] = await documentsTitled(ann, 'Home', 'VPN Set up', 'The old VPN');
+    const to = `/knowledge-base?doc=${vpn.id}`;
+    expect(home.content.replace(/\/objects\/[\da-f-]{36}/, 'PICTURE')).toBe(
+      `[VPN Set up](${to}) [the way](${to}#steps) [c](/knowledge-base?doc=${old.id})\n\n` +
+        '<!-- width=300px height=auto -->\n![Rack](PICTURE)\n',
+    );
+    expect([home.category, vpn.category, old.category]).toEqual([null, null, '_archive']);
+  });
+
+  test('KB-11 leaves out the sidebar of docsify, but no page that has its name in an export of ours', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importReport(ann, {
+      'README.md': '# Docsify start\n\nText',
+      '_sidebar.md': '* [Start](README.md)',
+      'guide/_navbar.md': '* [Start](/)',
+      '_private/notes.md': '# Private notes\n\nText',
+      'ours/_Sidebar.md': '---\ntitle: _Sidebar\n---\n\nA page\n',
+    });
+    expect(report).toMatchObject({ format: 'Markdown', created: 3 });
+    expect(report.problems).toEqual([
+      { path: '_sidebar.md', reason: NAVIGATION, isLeftOut: true },
+      { path: 'guide/_navbar.md', reason: NAVIGATION, isLeftOut: true },
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
+import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
 import { isMarkdown, unescaped, withoutMarkdown } from '../resolve.ts';
+import { isPicture } from '../stored-files.ts';
 import type { Format, PageText, Source } from './format.ts';
-import { pageOfFile } from './markdown.ts';
+import { isNavigation, NAVIGATION, pageOfFile } from './markdown.ts';
 
 /** Wikis in a Git repository. A page is named by its file, in which hyphens stand for spaces. */
 type Wiki = {
@@ -37,8 +39,46 @@ function rootOfAzure({ files }: Archive): string | undefined {
 /** Vaults and folders of other products have spaces in names. */
 const hasSpace = ({ path }: ArchiveFile): boolean => path.includes(' ');
 
+/** GitHub and GitLab open a wiki with `Home.md`. GitHub shows the other three around each page. */
+const OF_WIKI = /^(?:.*\/)?(?=(?:[Hh]ome|_Sidebar|_Header|_Footer)\.md$)/;
+
+export const gitWiki: Format = {
+  name: 'GitHub or GitLab wiki',
+  isMine: (archive) => rootOfWiki(archive) !== undefined,
+  open: async (archive) =>
+    sourceOf(archive, {
+      root: rootOfWiki(archive) ?? '',
+      titleOf: (name) => name.replaceAll('-', ' '),
+      read: (page, title) => ({
+        ...page,
+        fields: { ...(!hasTopHeading(page.content) && { title }), ...page.fields },
+        content: withPictures(page.content),
+      }),
+    }),
+};
+
+function rootOfWiki({ files }: Archive): string | undefined {
+  const pages = files.filter(({ path }) => isMarkdown(path));
+  const root = outermost(pages.flatMap(({ path }) => OF_WIKI.exec(path)?.[0] ?? []));
+  if (root === undefined || pages.some(hasSpace)) return undefined;
+  // Sites have an index page.
+  const isOther = ({ path }: ArchiveFile) =>
+    !path.startsWith(root) || /^(?:readme|index)\./i.test(path.slice(root.length));
+  const isVault = files.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path));
+  return isVault || pages.some(isOther) ? undefined : root;
+}
+
 const outermost = (folders: string[]): string | undefined =>
   folders.toSorted((one, other) => one.length - other.length)[0];
+
+/** `[[images/rack.png|alt=Rack|width=300px]]` */
+const withPictures = (content: string): string =>
+  replaceInText(content, /(?<!!)\[\[([^\]|\n]+)((?:\|[^\]\n]*)?)\]\]/g, (whole, name = '', given = '') => {
+    if (!isPicture(name)) return whole;
+    const [, text = ''] = /\|alt=([^|]*)/.exec(given) ?? [];
+    const [, width] = /\|width=(\d+)(?:px)?(?=\||$)/.exec(given) ?? [];
+    return `![${text}](${name.trim()}${width ? ` =${width}x` : ''})`;
+  });
 
 function sourceOf(archive: Archive, { root, titleOf, read }: Wiki): Source {
   const isInWiki = ({ path }: ArchiveFile) => path.startsWith(root);
@@ -47,6 +87,7 @@ function sourceOf(archive: Archive, { root, titleOf, read }: Wiki): Source {
   return {
     pages: pages.map((file) =>
       pageOfFile(archive, file, (page) => {
+        if (isNavigation(file.path, page)) return NAVIGATION;
         if (!isInWiki(file)) return page;
         const [title = '', folder = false] = titlesOf(file.path).toReversed();
         const fields = { category: folder, published: 'true', ...page.fields };

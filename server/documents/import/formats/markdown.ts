@@ -5,8 +5,10 @@ import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 
+type Problem = { problem: string };
+
 /** Parses a markdown file with front matter. Editors of Windows also write UTF-16. */
-export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } {
+export function readMarkdown(bytes: Uint8Array): PageText | Problem {
   try {
     const decoder = new TextDecoder(wideEncodingOf(bytes) ?? 'utf-8', { fatal: true });
     const matter = readFrontMatter(decoder.decode(bytes));
@@ -27,13 +29,14 @@ export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } 
 export const pageOfFile = (
   archive: Archive,
   file: ArchiveFile,
-  change: (page: PageText) => PageText | Promise<PageText> = (page) => page,
+  change: (page: PageText) => PageText | Problem | Promise<PageText> = (page) => page,
 ): SourcePage => ({
   path: file.path,
   read: async () => {
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page) return page;
     const changed = await change(page);
+    if ('problem' in changed) return changed;
     // Our export marks a text that only looks like syntax of other products.
     const isOurs = String(page.fields['textAsWritten']) === 'true';
     const { content, changes } = isOurs ? { ...changed, changes: [] } : readDialects(changed.content);
@@ -45,12 +48,27 @@ export const pageOfFile = (
   },
 });
 
+/**
+ * Parts that GitHub, GitLab and docsify show around each page. Documents have their own navigation. A page of that name
+ * in an export of this product has a title.
+ */
+export const isNavigation = (path: string, { fields }: PageText): boolean =>
+  /(?:^|\/)_(?:sidebar|header|footer|navbar)\.md$/i.test(path) && fields['title'] === undefined;
+
+export const NAVIGATION: Problem = {
+  problem: 'It is the navigation that a wiki shows around its pages, not a page',
+};
+
 /** Any zip of markdown files, including our own exports. */
 export const markdown: Format = {
   name: 'Markdown',
   isMine: () => true,
   open: async (archive) => ({
-    pages: archive.files.filter(({ path }) => isMarkdown(path)).map((file) => pageOfFile(archive, file)),
+    pages: archive.files
+      .filter(({ path }) => isMarkdown(path))
+      .map((file) =>
+        pageOfFile(archive, file, (page) => (isNavigation(file.path, page) ? NAVIGATION : page)),
+      ),
     files: archive.files.filter(({ path }) => !isMarkdown(path)),
   }),
 };
