@@ -199,3 +199,18 @@ describe('OPS-04 import', () => {
     expect(pages.every(({ version }) => version === 1)).toBe(true);
   });
 });
+
+test('KB-11 a zip without any page fails with the reason instead of importing nothing', async () => {
+  const ann = await at.current.signedIn();
+  const none =
+    'The zip holds no pages that can be imported: no markdown or HTML, and no export of a known product. It holds ';
+  const word = { '[Content_Types].xml': '<Types/>', 'word/document.xml': '<w:document/>' };
+  expect(await importJobOf(ann, zipOf(word))).toMatchObject({
+    state: 'failed',
+    message: `${none}[Content_Types].xml, word/document.xml`,
+  });
+  expect(await importJobOf(ann, zipOf({ 'notes.txt': 'Plain notes' }))).toMatchObject({
+    state: 'failed',
+    message: `${none}notes.txt`,
+  });
+});

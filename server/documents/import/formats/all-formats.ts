@@ -1,4 +1,4 @@
-import type { Archive } from '../archive.ts';
+import { BadArchive, type Archive } from '../archive.ts';
 import { bookStack } from './bookstack.ts';
 import { confluenceHtml } from './confluence-html.ts';
 import { confluenceXml } from './confluence-xml.ts';
@@ -44,6 +44,10 @@ const FORMATS: Format[] = [
 
 const IS_LINK = 'It is a link to another file, which is not followed';
 
+const NO_PAGES =
+  'The zip holds no pages that can be imported: no markdown or HTML, and no export of a known product. It holds ';
+const MOST_NAMED = 3;
+
 /** The content of a zip and its format. */
 export type OpenedSource = Source & { format: string };
 
@@ -51,8 +55,16 @@ export async function openSource(archive: Archive): Promise<OpenedSource> {
   for (const format of FORMATS)
     if (await format.isMine(archive)) {
       const source = await format.open(archive);
+      if (!source.instance && source.pages.length === 0 && !source.problems?.length)
+        throw new BadArchive(NO_PAGES + namesIn(archive));
       const links = archive.links.map((path) => ({ path, reason: IS_LINK, isLeftOut: true }));
       return { ...source, problems: [...(source.problems ?? []), ...links], format: format.name };
     }
   throw new Error('no format takes this zip');
 }
+
+const namesIn = ({ files }: Archive): string =>
+  files
+    .slice(0, MOST_NAMED)
+    .map(({ path }) => path)
+    .join(', ');
