@@ -9,14 +9,14 @@ import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
-import { notifyWatchers } from './watching.ts';
+import { notifyOfRemoval } from './watching.ts';
 import { searchEntryOf } from './search-entry.ts';
 
 /** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await moveToBin(tx, documents, id, actor)) || undefined, 'Document');
   await removeEntries(tx, 'document', [id]);
-  await notifyWatchers(tx, actor, await wrote(tx, actor, 'document.delete', id), true);
+  await notifyOfRemoval(tx, actor, [await wrote(tx, actor, 'document.delete', id)]);
 }
 
 /** Moves many documents to the bin in portions that fit a statement. Each gets its own audit entry. */
@@ -40,6 +40,7 @@ export async function removeDocuments(
       after: { title },
     }));
     await record(tx, actor, ...events);
+    await notifyOfRemoval(tx, actor, portion);
   }
   await publish(tx, { type: 'changed', topic: 'documents' });
 }

@@ -19,7 +19,7 @@ import { searchEntryOf } from './search-entry.ts';
 import { notifyMentioned } from './mentions.ts';
 import { summaryOf } from './summary.ts';
 import { findDeleter, findDocument } from './queries.ts';
-import { notifyWatchers } from './watching.ts';
+import { notifyOfChange } from './watching.ts';
 
 /**
  * Every write of a document passes through here: it stores document, version, search entry, audit entry and live event
@@ -183,7 +183,7 @@ export async function storeVersion(
     noteLinks(tx, [after]),
     indexEntries(tx, [searchEntryOf(after, content)]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
-    notifyWatchers(tx, actor, after),
+    notifyOfChange(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }),
   ]);
 }

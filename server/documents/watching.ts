@@ -38,29 +38,39 @@ export function watchingRoutes(mount: Mount) {
   }
 }
 
-/**
- * Notifies the other watchers of changes once until they have read it, and of a removal in any case. Runs in the
- * transaction of the change.
- */
-export async function notifyWatchers(
-  tx: Db,
-  actor: Actor,
-  { id, title }: { id: string; title: string },
-  isRemoved = false,
-): Promise<void> {
-  const link = `/knowledge-base?doc=${id}`;
-  const text = isRemoved ? `${actor.name} moved "${title}" to the bin` : `${actor.name} changed "${title}"`;
-  const rows = await listWatchers(tx).execute({ id, link, isRemoved, actorId: actor.userId });
-  for (const { userId } of rows)
-    await notify(tx, userId, {
-      kind: 'document.changed',
-      title: text.slice(0, 255),
-      link,
-    });
+/** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
+export async function notifyOfChange(tx: Db, actor: Actor, { id, title }: Watched): Promise<void> {
+  const rows = await listUnawareWatchers(tx).execute({ id, link: linkTo(id), actorId: actor.userId });
+  for (const { userId } of rows) await tell(tx, userId, id, `${actor.name} changed "${title}"`);
 }
 
-/** The other watchers; of changes those without an unread notification of this kind. */
-const listWatchers = prepared((db) => {
+/** Notifies the other watchers in any case. Runs in the transaction of the removal. */
+export async function notifyOfRemoval(tx: Db, actor: Actor, removed: Watched[]): Promise<void> {
+  const titles = new Map(removed.map(({ id, title }) => [id, title]));
+  const rows = await tx
+    .select({ userId: watches.userId, id: watches.subjectId })
+    .from(watches)
+    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
+    .where(
+      and(
+        eq(watches.kind, KIND),
+        sql`${watches.subjectId} = any(${sql.param([...titles.keys()])}::uuid[])`,
+        ne(users.id, actor.userId),
+      ),
+    );
+  for (const { userId, id } of rows)
+    await tell(tx, userId, id, `${actor.name} moved "${titles.get(id) ?? ''}" to the bin`);
+}
+
+type Watched = { id: string; title: string };
+
+const linkTo = (id: string): string => `/knowledge-base?doc=${id}`;
+
+const tell = (tx: Db, userId: string, id: string, title: string) =>
+  notify(tx, userId, { kind: 'document.changed', title: title.slice(0, 255), link: linkTo(id) });
+
+/** The other watchers without an unread notification of this kind. */
+const listUnawareWatchers = prepared((db) => {
   const unread = sql`exists (select from ${notifications} where ${notifications.userId} = ${users.id}
     and ${notifications.kind} = 'document.changed' and ${notifications.link} = ${sql.placeholder('link')}
     and ${notifications.readAt} is null)`;
@@ -73,7 +83,7 @@ const listWatchers = prepared((db) => {
         eq(watches.kind, KIND),
         eq(watches.subjectId, sql.placeholder('id')),
         ne(users.id, sql.placeholder('actorId')),
-        sql`(${sql.placeholder('isRemoved')}::boolean or not ${unread})`,
+        sql`not ${unread}`,
       ),
     );
 });

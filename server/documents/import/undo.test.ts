@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { administration } from '../../../contract/administration.ts';
 import { knowledgeBase } from '../../../contract/documents.ts';
+import { notifications } from '../../../contract/notifications.ts';
+import { documentWatching } from '../../../contract/watching.ts';
 import { search } from '../../../contract/search.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import {
@@ -171,6 +173,30 @@ describe('KB-11 the undo of a whole import', () => {
     expect(entries.map(({ action }) => action)).toEqual(
       expect.arrayContaining(['import.undo', 'document.delete']),
     );
+  });
+
+  test('KB-11 notifies watchers of each document that it removes or restores, but not the person who undoes', async () => {
+    const ann = await at.current.signedIn();
+    const bob = await at.current.signedIn({ firstName: 'Bob' });
+    await importReport(ann, { 'seen/old.md': '# Seen before\n\nText' });
+    const files = {
+      'seen/old.md': '# Seen before\n\nOther',
+      'seen/a.md': '# Seen A',
+      'seen/b.md': '# Seen B',
+    };
+    await importReport(ann, files);
+    const watched = await documentsTitled(ann, 'Seen before', 'Seen A', 'Seen B');
+    for (const { id } of watched)
+      for (const who of [ann, bob]) await who.call(documentWatching.watch, { params: { id } });
+    await ann.call(knowledgeBaseImports.undo, { params: { id: (await newest(ann)).id }, body: {} });
+    const noticesOf = async (who: Client) =>
+      (await who.call(notifications.list, {})).map(({ title }) => title).toSorted();
+    expect(await noticesOf(bob)).toEqual([
+      'Ann Smith changed "Seen before"',
+      'Ann Smith moved "Seen A" to the bin',
+      'Ann Smith moved "Seen B" to the bin',
+    ]);
+    expect(await noticesOf(ann)).toEqual([]);
   });
 
   test('KB-11 of a running import is refused', async () => {
