@@ -54,7 +54,12 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
             {group.map((condition, place) => (
               <Fragment key={labelOf(condition, timeZone)}>
                 {place > 0 && <span className="text-muted">or</span>}
-                <span className="inline-flex min-h-7 max-w-full min-w-0 items-center rounded-[14px] border border-grey-line bg-surface pl-2.5">
+                <span
+                  className={
+                    'inline-flex min-h-7 max-w-full min-w-0 items-center rounded-[14px] border border-grey-line ' +
+                    'bg-surface pl-2.5'
+                  }
+                >
                   <span className="min-w-0 [overflow-wrap:anywhere]">{labelOf(condition, timeZone)}</span>
                   <button
                     type="button"
