@@ -72,7 +72,10 @@ const reply = {
   suggestedActions: z.array(z.string()),
   interactionId: z.uuid(),
   outcome: Outcome,
+  /** Of the last question, if a message has several; a follow-up narrows it. */
   understood: z.nullable(Understood),
+  /** How the other questions of the message were understood, in their order. */
+  earlierUnderstood: z.optional(z.array(Understood)),
   /** Only for a model's reply. When it is empty and `outcome` is model, the reply is not based on records. */
   sources: z.array(Source),
 };

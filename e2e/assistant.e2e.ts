@@ -239,6 +239,16 @@ test('AI-10 shows a question as chips; removing or changing a chip sends a new q
   await expect(page).toHaveURL(/\/infrastructure\?filter=status%3Aonline$/);
 });
 
+test('AI-10 shows the chips of each question of a message', async () => {
+  await page.goto('/ai');
+  await input().fill('How many servers are offline? How many are in production?');
+  await input().press('Enter');
+  const chips = answers().last().getByRole('group', { name: 'Understood as' });
+  await expect(chips).toHaveCount(2);
+  await expect(chips.first()).toContainText('Status: offline');
+  await expect(chips.last()).toContainText('Environment: production');
+});
+
 test('AI-10 the chips survive a reload, and Escape closes only their field', async () => {
   await page.goto('/team');
   await opener().click();

@@ -16,6 +16,7 @@ export type Inquiry = Question & {
 export type End = {
   outcome: Outcome;
   understood: Understood | null;
+  earlierUnderstood?: Understood[];
   suggestedActions: string[];
   sources: Source[];
 };

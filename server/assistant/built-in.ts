@@ -82,6 +82,7 @@ async function replyToEach(
   { at, previous, whole }: Asked & { whole: BuiltInReply },
 ): Promise<BuiltInReply | undefined> {
   const texts: string[] = [];
+  const understood: Understood[] = [];
   let last: BuiltInReply | undefined;
   for (const question of questions) {
     const before = last?.end.understood?.query ?? previous;
@@ -91,11 +92,14 @@ async function replyToEach(
       : await replyTo(inquiry, question, { at, previous: undefined });
     const reply =
       alone && isUnderstood(alone) ? alone : await replyTo(inquiry, question, { at, previous: before });
-    if (isUnderstood(reply)) last = reply;
-    else if (!last || isUnderstood(whole)) return undefined;
+    if (isUnderstood(reply)) {
+      last = reply;
+      understood.push(...(reply.end.understood ? [reply.end.understood] : []));
+    } else if (!last || isUnderstood(whole)) return undefined;
     texts.push(`**${literal(question)}**`, isUnderstood(reply) ? reply.text : whole.text);
   }
-  return last && { text: [...new Set(texts)].join('\n\n'), end: last.end };
+  const text = [...new Set(texts)].join('\n\n');
+  return last && { text, end: { ...last.end, earlierUnderstood: understood.slice(0, -1) } };
 }
 
 async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Asked): Promise<BuiltInReply> {

@@ -205,6 +205,13 @@ test.each([
   for (const part of parts) expect(text).toContain(part);
 });
 
+test('AI-10 shows how each question of a message was understood', async () => {
+  const { end } = await ask('how many servers are down? and who owns web-007? how do I tune a harp?');
+  expect(end.earlierUnderstood?.map(({ filter }) => filter)).toEqual(['status:=offline']);
+  expect(end.understood?.filter).toMatch(/^id:/);
+  expect((await ask('how many servers are down?')).end.earlierUnderstood).toBeUndefined();
+});
+
 test('AI-10 a story before a question is not cut into questions', async () => {
   const { text } = await ask('the box web-007, which is in Oslo, hums. what should I do?');
   expect(text).not.toContain('**which is in Oslo');

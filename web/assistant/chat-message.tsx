@@ -40,7 +40,7 @@ type Props = {
 
 /** One message. Replies are markdown; questions are shown as typed. */
 export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
-  const { type, content, isStreaming, outcome, sources, understood } = message;
+  const { type, content, isStreaming, outcome, sources, understood, earlierUnderstood = [] } = message;
   const ownLinks = useMemo(
     () => ({
       ...links,
@@ -79,9 +79,10 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
           <Badge look="yellow">Not from your records</Badge>
         </p>
       )}
-      {understood && (
-        <QueryChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
-      )}
+      {(understood ? [...earlierUnderstood, understood] : []).map((one, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- Questions have no id and never change.
+        <QueryChips key={at} understood={one} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
+      ))}
       {sources && sources.length > 0 && <SourceList sources={sources} onOpen={links.follow} />}
       {isStreaming ? <Working word="Streaming..." /> : <Actions message={message} onRate={onRate} />}
     </AnswerFrame>

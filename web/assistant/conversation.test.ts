@@ -76,15 +76,17 @@ describe('AI-04 the conversation of a browser session', () => {
   test('AI-04 AI-10 AI-11 keeps the details below a reply, and drops those of another version', () => {
     const storage = storageWith();
     const where = [[{ kind: 'is' as const, field: 'status' as const, values: ['offline'] }]];
+    const understood = {
+      query: { from: 'servers' as const, where, ask: { kind: 'count' as const } },
+      parts: [],
+      filter: 'status:offline',
+      unread: ['teal'],
+    };
     const under = {
       outcome: 'query' as const,
       interactionId: 'i-1',
-      understood: {
-        query: { from: 'servers' as const, where, ask: { kind: 'count' as const } },
-        parts: [],
-        filter: 'status:offline',
-        unread: ['teal'],
-      },
+      understood,
+      earlierUnderstood: [understood],
       sources: [{ kind: 'server' as const, title: 'a', url: '/infrastructure?server=1', verified: true }],
     };
     keepMessages([{ ...message('assistant', 'One.'), ...under }], () => storage);

@@ -19,6 +19,7 @@ export const replyFields = {
   interactionId: z.catch(z.optional(z.string()), undefined),
   outcome: z.catch(z.optional(Outcome), undefined),
   understood: z.catch(z.optional(z.nullable(Understood)), undefined),
+  earlierUnderstood: z.catch(z.optional(z.array(Understood)), undefined),
   sources: z.catch(z.optional(z.array(Source)), undefined),
 };
 
