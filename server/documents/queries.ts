@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
 import type {
@@ -234,19 +234,26 @@ export async function listVersions(db: Db, documentId: string): Promise<Version[
   }));
 }
 
-/** Documents by import path, for previewing an import. */
+/** Documents by the path in the zip that they were imported from. */
 export const findByImportPaths = (db: Db, paths: string[]) =>
   db
     .select()
     .from(documents)
     .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, notInBin(documents)));
 
-/** The same rows, locked until the transaction ends. */
-export const lockByImportPaths = (tx: Db, paths: string[]) =>
+/** Where documents come from. */
+export const findByIds = (db: Db, ids: string[]) =>
+  db
+    .select({ id: documents.id, importPath: documents.importPath })
+    .from(documents)
+    .where(and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents)));
+
+/** Documents with one of these paths or ids, locked until the transaction ends. */
+export const lockByImportPathsOrIds = (tx: Db, paths: string[], ids: string[]) =>
   tx
     .select()
     .from(documents)
-    .where(and(inArray(documents.importPath, paths), notInBin(documents)))
+    .where(and(or(inArray(documents.importPath, paths), inArray(documents.id, ids)), notInBin(documents)))
     .for('update');
 
 /** Ids that belong to a document, in the bin or not. */

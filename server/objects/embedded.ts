@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 import { readImage } from './images.ts';
-import { createObjects, holdStoredBytes, takePublicObjectBySha256, overQuota } from './queries.ts';
+import { createObjects, holdStoredBytes, takePublicObject, overQuota } from './queries.ts';
 
 /** Maximum images extracted from one text. */
 const MAX_EMBEDDED = 200;
@@ -49,7 +49,7 @@ async function storedImage(
   bytes: Buffer,
 ): Promise<string | Refusal | undefined> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const known = await takePublicObjectBySha256(tx, sha256);
+  const known = await takePublicObject(tx, { sha256 });
   if (known) return known.id;
   const image = await readImage(bytes);
   if (typeof image === 'string') return undefined;

@@ -78,29 +78,31 @@ export async function isOwnPicture(db: Db, path: string, userId: string): Promis
   return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
 }
 
-const sameFile = (sha256: string, kind: 'image' | 'download') =>
+/** An object by its id, or by the hash of the bytes that it was made of. */
+type Which = { id: string } | { sha256: string };
+
+const isPublic = (which: Which, kind: 'image' | 'download') =>
   and(
-    eq(objects.sha256, sha256),
+    'id' in which ? eq(objects.id, which.id) : eq(objects.sha256, which.sha256),
     eq(objects.visibility, 'public'),
     kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD),
   );
 
-/** A public object of the same file and kind. */
-export async function findPublicObjectBySha256(
+export async function findPublicObject(
   db: Db,
-  sha256: string,
+  which: Which,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  return (await db.select().from(objects).where(sameFile(sha256, kind)).limit(1))[0];
+  return (await db.select().from(objects).where(isPublic(which, kind)).limit(1))[0];
 }
 
 /** The same, but also marks it as in use, so that the clean-up keeps it. */
-export async function takePublicObjectBySha256(
+export async function takePublicObject(
   db: Db,
-  sha256: string,
+  which: Which,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  const one = db.select({ id: objects.id }).from(objects).where(sameFile(sha256, kind)).limit(1);
+  const one = db.select({ id: objects.id }).from(objects).where(isPublic(which, kind)).limit(1);
   const [row] = await db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })

@@ -9,7 +9,7 @@ import { mayBeFile } from '../import/resolve.ts';
 
 /** The fields that an import reads back; empty fields are omitted. */
 function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritten: boolean): string {
-  const { title, excerpt, category, tags, technology, domain, templateType } = document;
+  const { id, title, excerpt, category, tags, technology, domain, templateType } = document;
   const fields = {
     title,
     excerpt,
@@ -22,6 +22,7 @@ function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritt
     template: document.isTemplate || null,
     linksAsWritten: linksAsWritten.length > 0 ? linksAsWritten : null,
     textAsWritten: textAsWritten || null,
+    documentId: id,
   };
   return stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
 }

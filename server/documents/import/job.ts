@@ -14,10 +14,9 @@ import { BadArchive, openArchive, type Archive } from './archive.ts';
 import { convertPage, type Conversion, type Converted } from './convert.ts';
 import { openSource, type OpenedSource } from './formats/all-formats.ts';
 import { IMPORT } from './kind.ts';
-import { idMadeOf } from './stable-id.ts';
+import { idsOfPages } from './page-ids.ts';
 import { storedFilesOf } from './stored-files.ts';
 import { resolverFor } from './resolve.ts';
-import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages, type StoreContext } from './store.ts';
 
 /** What an import needs beside the database. `schedule` plans checks of imported servers. */
@@ -168,24 +167,11 @@ async function prepare(
 ): Promise<Conversion> {
   const paths = pages.map(({ path }) => path);
   return {
-    ids: await idsFor(db, job, paths),
+    ids: await idsOfPages(db, job.id, pages),
     files: new Map(files.map((file) => [file.path, file])),
     resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
     storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun }),
   };
-}
-
-/**
- * Current or future ids of pages. They are assigned before storing, since a link may precede its target. The id of a
- * skipped page is stable, or the pages that link to it would change with every import.
- */
-async function idsFor(db: Db, job: JobRow, pages: string[]): Promise<Map<string, string>> {
-  const ids = new Map(pages.map((path) => [path, idMadeOf(path)]));
-  // The document of an earlier import of this path may be in the bin.
-  const taken = await findTakenIds(db, [...ids.values()]);
-  for (const [path, id] of ids) if (taken.has(id)) ids.set(path, idMadeOf(`${job.id}\n${path}`));
-  for (const row of await findByImportPaths(db, pages)) if (row.importPath) ids.set(row.importPath, row.id);
-  return ids;
 }
 
 async function actorBehind(db: Db, job: JobRow): Promise<Actor> {

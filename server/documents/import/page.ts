@@ -25,7 +25,7 @@ const LONGEST_PATH = 2_000;
 const KNOWN = new Set(
   [
     'title excerpt description category tags technology domain templateType published template',
-    'linksAsWritten textAsWritten author date',
+    'linksAsWritten textAsWritten documentId author date',
   ].flatMap((names) => names.split(' ')),
 );
 

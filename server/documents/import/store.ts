@@ -4,12 +4,12 @@ import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
 import { importedDocuments } from '../../db/schema.ts';
 import { createObjects, DOWNLOAD, type NewObject } from '../../objects/queries.ts';
-import { lockByImportPaths, findTakenIds } from '../queries.ts';
+import { lockByImportPathsOrIds, findTakenIds } from '../queries.ts';
 import { createDocuments, fieldsOf, storeVersion } from '../save.ts';
 import type { Converted, Problem } from './convert.ts';
 
 type Page = Extract<Converted, { fields: object }>;
-type Row = Awaited<ReturnType<typeof lockByImportPaths>>[number];
+type Row = Awaited<ReturnType<typeof lockByImportPathsOrIds>>[number];
 type Outcome = ImportReport['documents'][number]['outcome'];
 
 export type StoreContext = {
@@ -33,19 +33,24 @@ export async function storePages(
   const after = { ...report, problems: [...report.problems], documents: [...report.documents] };
   for (const page of pages) addProblems(after, page);
   const good = pages.filter((page) => 'fields' in page);
-  const rows = await lockByImportPaths(
+  const rows = await lockByImportPathsOrIds(
     tx,
     good.map(({ path }) => path),
+    good.flatMap(({ path }) => context.ids.get(path) ?? []),
   );
-  const stored = new Map(rows.map((row) => [row.importPath, row]));
-  const planned = good.map((page) => ({ page, outcome: outcomeOf(page, stored.get(page.path)) }));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const byPath = new Map(rows.map((row) => [row.importPath, row]));
+  const planned = good.map((page) => {
+    const row = byId.get(context.ids.get(page.path) ?? '') ?? byPath.get(page.path);
+    return { page, row, outcome: outcomeOf(page, row) };
+  });
   const objects = newObjects(good, context);
   if (!context.dryRun) {
     await createObjects(
       tx,
       objects.map((row) => ({ ...row, importId: context.id })),
     );
-    await storeDocuments(tx, planned, stored, context);
+    await storeDocuments(tx, planned, context);
   }
 
   for (const { page, outcome } of planned) {
@@ -76,8 +81,7 @@ function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
 
 async function storeDocuments(
   tx: Db,
-  planned: { page: Page; outcome: Outcome }[],
-  stored: Map<string | null, Row>,
+  planned: { page: Page; row: Row | undefined; outcome: Outcome }[],
   { id: importId, actor, ids }: StoreContext,
 ) {
   const fresh = planned.filter(({ outcome }) => outcome === 'created').map(({ page }) => page);
@@ -95,8 +99,7 @@ async function storeDocuments(
     const created = await createDocuments(tx, actor, inputs);
     noted.push(...created.map((documentId) => ({ importId, documentId, version: 1 })));
   }
-  for (const { page, outcome } of planned) {
-    const row = stored.get(page.path);
+  for (const { page, row, outcome } of planned) {
     if (!row || outcome !== 'updated') continue;
     const changeLog = `Imported from ${page.path}`.slice(0, 500);
     await storeVersion(tx, actor, row, { fields: page.fields, changeLog });

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
-import {
-  DOWNLOAD,
-  findPublicObjectBySha256,
-  takePublicObjectBySha256,
-  type NewObject,
-} from '../../objects/queries.ts';
+import { DOWNLOAD, findPublicObject, takePublicObject, type NewObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 
@@ -35,6 +32,8 @@ export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): Sto
   const byContent = new Map<string, Promise<Stored>>();
   const read = async ({ path, ...file }: ArchiveFile): Promise<Stored> => {
     const bytes = await archive.read({ path, ...file });
+    const exported = await exportedObject(path, bytes, place);
+    if (exported) return exported;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const key = `${isPicture(path)} ${sha256}`;
     const stored =
@@ -52,15 +51,35 @@ export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): Sto
   };
 }
 
+const EXPORTED = /(?:^|\/)(?:images\/(?=[^/]+$)|files\/(?=[^/]+\/[^/]+$))(?<id>[\da-f-]{36})[./]/;
+
+/**
+ * An export names each file by the id of its object. The hash does not find an image that was encoded again when it was
+ * stored; the same bytes under the same id are the same object.
+ */
+async function exportedObject(
+  path: string,
+  bytes: Buffer,
+  { db, storage, dryRun }: Place,
+): Promise<Stored | undefined> {
+  const id = z.uuid().safeParse(EXPORTED.exec(path)?.groups?.['id']).data;
+  const kind = isPicture(path) ? 'image' : 'download';
+  const row = id ? await findPublicObject(db, { id }, kind) : undefined;
+  const stored = row?.bytes === bytes.length ? await storage.get(row.key) : undefined;
+  if (!row || !stored || !bytes.equals(await buffer(stored.stream))) return undefined;
+  if (!dryRun) await takePublicObject(db, { id: row.id }, kind);
+  return { id: row.id, row: undefined };
+}
+
 /** A dry run does not update the time of last use either. */
-const known = (dryRun: boolean) => (dryRun ? findPublicObjectBySha256 : takePublicObjectBySha256);
+const known = (dryRun: boolean) => (dryRun ? findPublicObject : takePublicObject);
 
 async function storePicture(
   bytes: Buffer,
   sha256: string,
   { db, storage, ownerId, dryRun }: Place,
 ): Promise<Stored> {
-  const stored = await known(dryRun)(db, sha256);
+  const stored = await known(dryRun)(db, { sha256 });
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
@@ -78,7 +97,7 @@ async function storeDownload(
   name: string,
   { db, storage, ownerId, dryRun }: Place,
 ): Promise<Stored> {
-  const stored = await known(dryRun)(db, sha256, 'download');
+  const stored = await known(dryRun)(db, { sha256 }, 'download');
   if (stored) return { id: stored.id, row: undefined };
   const key = `files/${sha256.slice(0, 2)}/${sha256}`;
   if (!dryRun) await storage.put(key, bytes);

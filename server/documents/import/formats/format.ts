@@ -16,6 +16,8 @@ export type SourcePage = {
   path: string;
   /** Reads one page at a time, so that a zip is never in memory as a whole. */
   read(): Promise<PageText | { problem: string }>;
+  /** The id of the document that an export of this product made the page of. */
+  readId?(): Promise<string | undefined>;
 };
 
 /** The content of a zip, in any format. */

@@ -90,7 +90,7 @@ function sourceOf(archive: Archive, { root, titleOf, read }: Wiki): Source {
         if (isNavigation(file.path, page)) return NAVIGATION;
         if (!isInWiki(file)) return page;
         const [title = '', folder = false] = titlesOf(file.path).toReversed();
-        const fields = { category: folder, published: 'true', ...page.fields };
+        const fields = { category: folder, ...page.fields };
         return read({ ...page, fields }, title);
       }),
     ),

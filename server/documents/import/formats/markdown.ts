@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
@@ -25,6 +26,16 @@ export function readMarkdown(bytes: Uint8Array): PageText | Problem {
   }
 }
 
+/** Almost no page of other products holds the word, so few front matters are read twice. */
+function exportedId(bytes: Buffer): string | undefined {
+  if (!bytes.subarray(0, LONGEST_FRONT_MATTER).includes('documentId:')) return undefined;
+  const page = readMarkdown(bytes);
+  return z.uuid().safeParse('fields' in page ? page.fields['documentId'] : undefined).data;
+}
+
+/** Bytes; our own is far shorter. */
+const LONGEST_FRONT_MATTER = 100_000;
+
 /** A page in its own file; `change` converts the product's syntax to standard markdown. */
 export const pageOfFile = (
   archive: Archive,
@@ -32,6 +43,7 @@ export const pageOfFile = (
   change: (page: PageText) => PageText | Problem | Promise<PageText> = (page) => page,
 ): SourcePage => ({
   path: file.path,
+  readId: async () => exportedId(await archive.read(file)),
   read: async () => {
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page) return page;
