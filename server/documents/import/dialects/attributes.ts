@@ -17,7 +17,8 @@ const HEADING = new RegExp(
 const PICTURE = new RegExp(String.raw`(!\[[^\]\n]{0,500}\]\([^()\s]{1,1000})\)[ \t]?${LIST}`, 'g');
 /** Directly after the end of a link, code or other markup, or at the end of a line. */
 const INLINE = new RegExp(String.raw`(?<=[)\]*\x60:])[ \t]?${LIST}`, 'g');
-const BLOCK = new RegExp(String.raw`^[ \t>]*(?:${LIST}|\{:[\w .-]{1,100}\})[ \t\r]*$`);
+/** Alone, or in a heading without words: `# {.tabset}` of Wiki.js. */
+const BLOCK = new RegExp(String.raw`^[ \t>]*(?:(?:#{1,6}[ \t]+)?${LIST}|\{:[\w .-]{1,100}\})[ \t\r]*$`);
 /** A mark in whose place the generator puts a table of contents, which this product shows anyway. */
 const CONTENTS = /^(?:\[\[?_?TOC_?\]?\]|\[\[_TOSP_\]\]|\{:[ \t]*toc\b.*\})[ \t\r]*$/i;
 

@@ -167,6 +167,7 @@ describe('KB-11 other blocks of site generators', () => {
       ['[a](b) and `c`', '![d](e.png =300x)'],
     ],
     ['a place for the contents', ['# A', '', '[TOC]', '', '- toc', '{:toc}', '', 'b'], ['# A', '', 'b']],
+    ['a heading of attributes alone', ['# {.tabset}', '## Linux', 'ls'], ['## Linux', 'ls']],
     [
       'a diagram',
       ['a', '::: mermaid', 'graph TD;', '  A --> B;', ':::', 'b'],
