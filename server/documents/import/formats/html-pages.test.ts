@@ -36,3 +36,18 @@ test('KB-11 reads pages in HTML in their encoding, and reports unreadable charac
   for (const [at, [, title, encoding]] of pages.entries())
     expect(found[at]?.content).toContain(encoding === 'shift_jis' ? title : `${title} – “x”`);
 });
+
+test('KB-11 tells that HTML beside markdown became no document, once for all of it', async () => {
+  const ann = await at.current.signedIn();
+  const reason = (more: string) =>
+    `It is HTML beside markdown${more}, so it became no document. Put HTML pages into a zip of their own`;
+  const files = { 'beside/a.md': '# Beside\n\nText', 'beside/b.html': page('B', '') };
+  expect((await importReport(ann, files)).problems).toEqual([
+    { path: 'beside/b.html', reason: reason(''), isLeftOut: false },
+  ]);
+  const more = { ...files, 'beside/c.html': page('C', '') };
+  expect(await importReport(ann, more)).toMatchObject({
+    skipped: 3,
+    problems: [{ path: 'beside/b.html', reason: reason(', like 1 more'), isLeftOut: false }],
+  });
+});

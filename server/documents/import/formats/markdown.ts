@@ -5,6 +5,7 @@ import { readFrontMatter } from '../front-matter.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
+import { isHtml } from './html-pages.ts';
 
 type Problem = { problem: string };
 
@@ -82,5 +83,15 @@ export const markdown: Format = {
         pageOfFile(archive, file, (page) => (isNavigation(file.path, page) ? NAVIGATION : page)),
       ),
     files: archive.files.filter(({ path }) => !isMarkdown(path)),
+    problems: htmlBeside(archive),
   }),
 };
+
+/** Sites of markdown hold HTML as templates, so it is no page; one line tells about all of it. */
+function htmlBeside({ files }: Archive) {
+  const [first, ...others] = files.filter(({ path }) => isHtml(path));
+  if (!first) return [];
+  const more = others.length > 0 ? `, like ${others.length} more` : '';
+  const reason = `It is HTML beside markdown${more}, so it became no document. Put HTML pages into a zip of their own`;
+  return [{ path: first.path, reason, isLeftOut: false }];
+}
