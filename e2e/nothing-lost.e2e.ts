@@ -155,31 +155,32 @@ test('ED-10 a retried save whose response was lost creates no second document an
   signedIn: page,
   hub,
 }) => {
-  /** The server stores the document, and the browser gets no response. */
-  const loseNext = (method: string) =>
-    page.route(/\/api\/knowledge-base(\/[0-9a-f-]{36})?$/, async (route) => {
-      if (route.request().method() !== method) return route.continue();
-      await route.fetch();
-      return route.abort();
-    });
+  let lost: string | undefined;
+  // Set before the page opens: an open page may send its next request past a new route.
+  await page.route(/\/api\/knowledge-base(\/[0-9a-f-]{36})?$/, async (route) => {
+    if (route.request().method() !== lost) return route.continue();
+    // The server stores the document, and the browser gets no response.
+    await route.fetch();
+    return route.abort();
+  });
   const failed = page.getByText('Failed to save document. Please try again.').first();
   await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
   await page.getByLabel('Title').fill('Answer got lost');
   await write(page, 'First.');
-  await loseNext('POST');
+  lost = 'POST';
   await page.keyboard.press('Control+s');
   await expect(failed).toBeVisible();
-  await page.unrouteAll();
+  lost = undefined;
   await write(page, ' Second.');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 2')).toBeVisible();
   await expect(page).toHaveURL(/doc=/);
   await expect(failed).toBeHidden({ timeout: 20_000 });
-  await loseNext('PUT');
+  lost = 'PUT';
   await write(page, ' Third.');
   await page.keyboard.press('Control+s');
   await expect(failed).toBeVisible();
-  await page.unrouteAll();
+  lost = undefined;
   await write(page, ' Fourth.');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 4')).toBeVisible();
@@ -191,17 +192,18 @@ test('ED-10 typing continues in the same field while a new document is saved for
   signedIn: page,
   hub,
 }) => {
-  await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
-  await page.getByLabel('Title', { exact: true }).fill('Saved while typing');
-  await write(page, 'First.');
   const requested = Promise.withResolvers<void>();
   const answered = Promise.withResolvers<void>();
+  // Set before the page opens: an open page may send its next request past a new route.
   await page.route('**/api/knowledge-base', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
     requested.resolve();
     await answered.promise;
     return route.continue();
   });
+  await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await page.getByLabel('Title', { exact: true }).fill('Saved while typing');
+  await write(page, 'First.');
   await page.keyboard.press('Control+s');
   await requested.promise;
   await page.keyboard.type(' During.');
