@@ -117,6 +117,8 @@ export const READABLE = [
 ] as const;
 export const ReadableField = z.enum(READABLE);
 export type ReadableField = z.infer<typeof ReadableField>;
+export const Measure = z.enum([...Figure.options, 'duration', 'responseTime']);
+export type Measure = z.infer<typeof Measure>;
 const fields = z.array(ReadableField).check(z.maxLength(READABLE.length));
 
 export const Ask = z.discriminatedUnion('kind', [
@@ -154,7 +156,16 @@ export const Ask = z.discriminatedUnion('kind', [
     nth: z.optional(z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take))),
     fields: z.optional(fields),
   }),
-  z.object({ kind: z.literal('average'), of: Figure, by: z.optional(z.enum(groupFields)) }),
+  /**
+   * The mean, or with `percentile` that percentile: 50 is the median. duration: length of outages. responseTime: that of the
+   * checks of the last day.
+   */
+  z.object({
+    kind: z.literal('average'),
+    of: Measure,
+    percentile: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
+    by: z.optional(z.enum(groupFields)),
+  }),
   /** The given fields of the servers in `where`. */
   z.object({ kind: z.literal('value'), fields }),
   /** Share of good checks, and outages, since `from`. */

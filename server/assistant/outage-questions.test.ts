@@ -87,6 +87,15 @@ beforeAll(async () => {
         `insert into incidents (server_id, started_at, ended_at, message) values ($1, $2, $3, 'Refused')`,
         [id, from, to],
       );
+    // oxlint-disable-next-line no-await-in-loop
+    await at.current.database.pool.query(
+      `insert into check_results (server_id, at, outcome, latency_ms, message, simulated)
+         select $1, $2::timestamptz - age, outcome, latency, 'x', simulated from (values
+           (interval '1 hour', 'good', $3::real, false), ('2 hours', 'warning', 4 * $3::real, false),
+           ('3 hours', 'bad', 9000, false), ('4 hours', 'good', 9000, true), ('25 hours', 'good', 9000, false))
+           as made (age, outcome, latency, simulated)`,
+      [id, NOW, body.name.length],
+    );
   }
 });
 
@@ -154,6 +163,50 @@ test('AI-10 a ranking by number of outages counts only those of the period', asy
 });
 
 test.each([
+  [
+    'median outage length this month',
+    'The median outage length is **4 hours**, measured on **8** outages since',
+  ],
+  [
+    'how long do outages last on average in staging?',
+    'The average outage length is **15 hours**, measured on **1**',
+  ],
+  [
+    'on average how long is a server down this week',
+    'The average outage length is **3.6 days**, measured on **6**',
+  ],
+  ['how much downtime did we have on Monday?', 'together **1 day**'],
+  [
+    'average outage duration per team',
+    '- Databases: **3.1 days** (1)\n- Mail: **3 days** (6)\n- Web: **4.7 hours** (5)',
+  ],
+  ['mttr', 'The average outage length is'],
+  [
+    '90th percentile of outage lengths in staging',
+    'The 90th percentile of the outage length is **15 hours**',
+  ],
+  [
+    'average response time',
+    'The average response time is **25 ms**, measured on **12** checks in the last 24 hours',
+  ],
+  [
+    'typical latency of lds-db-01',
+    'The median response time is **22.5 ms**, measured on **2** checks (this server)',
+  ],
+  ['p99 response time of lds-db-01', 'The 99th percentile of the response time is **35.7 ms**'],
+])('AI-10 %s', async (question, part) => {
+  const { text, end } = await ask(question);
+  expect(text).toContain(part);
+  expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+});
+
+test.each([
+  'how many servers are down on average',
+  'percentile of outage lengths',
+  'average number of outages per team',
+  'how long on average have the offline servers been up',
+  'median response time of staging vs production',
+  'which server has the highest response time?',
   'which server went down least often?',
   'is dub-app-01 back up?',
   'which servers back up at night?',

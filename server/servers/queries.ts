@@ -267,7 +267,7 @@ export const isWatching = async (db: Db, actor: Actor, id: string): Promise<bool
 export { instantOf, whereServers } from './filter-sql.ts';
 export type { At } from './filter-sql.ts';
 export {
-  averageFigure,
+  averageOf,
   countByField,
   countServers,
   idsOfServers,
@@ -275,7 +275,7 @@ export {
   selectServers as selectNamedServers,
   ROOMS,
 } from './statistics.ts';
-export type { NamedServer, RankKey } from './statistics.ts';
+export type { Average, NamedServer, RankKey } from './statistics.ts';
 export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
 export { bareName, findByAnyName, findLikeNames, listValues, wordsInTexts } from './vocabulary.ts';
 export type { NamedValue } from './vocabulary.ts';

@@ -1,10 +1,11 @@
-import { and, asc, avg, count, desc, eq, getTableColumns, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
+import type { Measure } from '../../contract/inventory-query.ts';
 import { fieldOf, Figure, serverFields, type GroupField } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { saneFigure } from '../db/sane-figure.ts';
-import { incidents, servers, users } from '../db/schema.ts';
+import { checkResults, incidents, servers, users } from '../db/schema.ts';
 import type { ServerRow } from './fields.ts';
 import { ofPeriod, secondsWithin, type OutagePeriod } from './incidents.ts';
 
@@ -118,22 +119,46 @@ function rankKey(by: RankKey, outages: OutagePeriod): SQL {
   return sql`${servers[by as 'createdAt' | 'updatedAt' | 'lastHealthCheck']}`;
 }
 
-export type Average = { value: string | null; mean: number; total: number };
+export type Average = { value: string | null; mean: number; total: number; sum: number };
+type Averaged = { of: Measure; by?: GroupField | undefined; percentile?: number | undefined };
 
-/** Average of a figure over the servers that have it, in total or per value of a field, highest first. */
-export async function averageFigure(
+/**
+ * Average or percentile of a figure over the servers that have it, of the length of outages, or of the response time of the
+ * last day's good checks; in total or per value of a field, highest first. `sum` counts only the time within the period.
+ */
+export async function averageOf(
   db: Db,
   where: SQL | undefined,
-  of: Figure,
-  by?: GroupField,
+  { of, by, percentile }: Averaged,
+  outages: OutagePeriod,
 ): Promise<Average[]> {
-  const figure = saneFigure(of);
+  const { measure, joined, sum = measure } = measured(of, outages);
+  const mean = percentile
+    ? sql`percentile_cont(${percentile / 100}::float8) within group (order by ${measure})`
+    : sql`avg(${measure})`;
   const group = by ? (groupColumns(by)[0] ?? sql`null`) : sql`null`;
-  const rows = await db
-    .select({ value: sql<string | null>`${group}`, mean: avg(figure), total: count() })
-    .from(servers)
-    .where(and(where, isNotNull(figure)))
-    .groupBy(by ? group : sql`()`)
-    .orderBy(desc(avg(figure)));
-  return rows.filter(({ total }) => total > 0).map((row) => ({ ...row, mean: Number(row.mean) }));
+  const { rows } = await db.execute<Average>(sql`
+    select ${group} as value, ${mean}::float8 as mean, count(*)::int as total, sum(${sum})::float8 as sum
+    from ${servers} ${joined} where ${and(where, isNotNull(measure))} group by 1 order by 2 desc, 1`);
+  return rows;
+}
+
+function measured(of: Measure, outages: OutagePeriod): { measure: SQL; joined: SQL; sum?: SQL } {
+  if (of === 'duration') {
+    const measure = secondsWithin({ from: undefined, to: undefined, now: outages.now });
+    const those = and(eq(incidents.serverId, servers.id), ofPeriod(outages));
+    return { measure, joined: sql`join ${incidents} on ${those}`, sum: secondsWithin(outages) };
+  }
+  if (of === 'responseTime') {
+    const { serverId, at, outcome, simulated, latencyMs } = checkResults;
+    const isRecent = sql`${at} > ${outages.now}::timestamptz - interval '1 day' and ${at} <= ${outages.now}`;
+    const those = and(
+      eq(serverId, servers.id),
+      isRecent,
+      inArray(outcome, ['good', 'warning']),
+      not(simulated),
+    );
+    return { measure: sql`${latencyMs}`, joined: sql`join ${checkResults} on ${those}` };
+  }
+  return { measure: sql`${saneFigure(of)}`, joined: sql`` };
 }

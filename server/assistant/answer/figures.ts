@@ -1,9 +1,9 @@
 import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-labels.ts';
 import { READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
-import { Figure, shortLabel } from '../../../contract/server-fields.ts';
+import { Figure } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
-  averageFigure,
+  averageOf,
   countServers,
   fieldLabel,
   fieldText,
@@ -14,6 +14,7 @@ import {
 } from '../../servers/queries.ts';
 import type { At, NamedServer, RankKey } from '../../servers/queries.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
+import { answerAverage } from './averages.ts';
 import { periodOf, withoutTime } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, placeText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
@@ -56,7 +57,7 @@ async function answerComparison(
   const rows = await Promise.all(
     sides.map(async (side) => {
       const matching = those([...where, [side]], at);
-      const [mean] = of ? await averageFigure(db, matching, of) : [];
+      const [mean] = of ? await averageOf(db, matching, { of }, periodOf({}, at)) : [];
       const servers = of ? (mean?.total ?? 0) : await countServers(db, matching);
       return { side: labelOf(side, at.timeZone), value: of ? (mean?.mean ?? null) : servers, servers };
     }),
@@ -118,39 +119,4 @@ function rankText(row: NamedServer & { key: number | null }, by: RankKey, timeZo
   if (by === 'duration') return figureText('uptime', Number(row.key));
   const figure = Figure.safeParse(by).data;
   return figure ? figureText(figure, Number(row.key)) : fieldValue(row, by, timeZone);
-}
-
-async function answerAverage(
-  db: Db,
-  where: Filter,
-  { of, by }: Extract<Ask, { kind: 'average' }>,
-  at: At,
-): Promise<QueryResult> {
-  const means = await averageFigure(db, those(where, at), of, by);
-  const label = FIGURE_LABELS[of];
-  const [only] = means;
-  if (!only) return onlyText(`${label} of no server${about(where, at)} was measured.`);
-  const rows = means.map(({ value, mean, total }) => ({
-    ...(by && { [by]: value }),
-    average: mean,
-    servers: total,
-  }));
-  if (!by)
-    return {
-      rows,
-      total: only.total,
-      text: `The average ${label} is **${figureText(of, only.mean)}**, measured on ${counted(only.total, 'server')}${about(where, at)}.`,
-    };
-  const lines = means
-    .slice(0, LISTED)
-    .map(
-      ({ value, mean, total }) =>
-        `- ${literal(value ?? 'not recorded')}: **${figureText(of, mean)}** (${total})`,
-    );
-  const text = listText(
-    `Average ${label} of servers${about(where, at)} by ${shortLabel(by)}:`,
-    lines,
-    means.length - lines.length,
-  );
-  return { rows, total: means.length, text };
 }

@@ -5,10 +5,22 @@ import {
   type InventoryQuery,
   type ReadableField,
 } from '../../../contract/inventory-query.ts';
-import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
+import type { GroupField } from '../../../contract/server-fields.ts';
+import { readAverage } from './averages.ts';
 import { beside, startOf, type Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
-import { asksFor, is, isOnlyFiller, meaningOf, means, mark, type Span } from './spans.ts';
+import {
+  asksFor,
+  figureLeft,
+  groupLeft,
+  is,
+  isGroup,
+  isOnlyFiller,
+  meaningOf,
+  means,
+  mark,
+} from './spans.ts';
+import type { Span } from './spans.ts';
 
 /** Servers in a ranking when the question gives no number. */
 const RANKED = 5;
@@ -32,13 +44,8 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const isOk = hasHosts && spans.some((one) => means(one, 'attention'));
   if (take('why') || (isOk && !spans.some((one) => is(one, 'field', 'figure')))) return { kind: 'why' };
   if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
-  if (take('average')) {
-    const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];
-    // Averages are listed from the highest.
-    if (by)
-      mark(...spans.filter((one) => is(one, 'each') || meaningOf(one, 'extreme')?.direction === 'desc'));
-    return { kind: 'average', of, ...(by && { by }) };
-  }
+  const average = readAverage(spans);
+  if (average) return average;
   if (take('share') || (!hasHosts && parts.length > 0 && take('all'))) return { kind: 'share', of: [] };
   // These lists begin with the last one.
   if (from === 'outages' || from === 'changes')
@@ -96,23 +103,6 @@ function timeLeft(spans: Span[]): { from?: string; to?: string } {
   const { from, to } = meaningOf(span, 'time')?.time ?? {};
   mark(span);
   return { ...(from && { from }), ...(to && { to }) };
-}
-
-function figureLeft(spans: Span[]) {
-  const span = spans.find((one) => is(one, 'figure'));
-  const figure = meaningOf(span, 'figure')?.figure;
-  mark(span);
-  return figure;
-}
-
-const isGroup = (field: string | undefined): field is GroupField => groupFields.some((one) => one === field);
-
-/** The field to group by. */
-function groupLeft(spans: Span[]): GroupField | undefined {
-  const span = spans.find((one) => isGroup(meaningOf(one, 'field')?.field));
-  const field = meaningOf(span, 'field')?.field;
-  mark(span);
-  return isGroup(field) ? field : undefined;
 }
 
 /** "top 5 by memory", "busiest server", "longest outage", "which location has the most servers" */

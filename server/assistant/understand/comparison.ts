@@ -15,8 +15,11 @@ export function readComparison(
   // Servers are shown with their values anyway: "more about web-1", "web-1 vs web-2".
   if (parts.some(({ condition }) => condition.kind === 'server')) mark(...versus);
   const fields = ask.kind === 'list' ? ask.fields : [];
-  const of =
-    ask.kind === 'average' ? ask.of : fields.map((field) => Figure.safeParse(field).data).find(Boolean);
+  const of = (ask.kind === 'average' ? [ask.of] : fields)
+    .map((field) => Figure.safeParse(field).data)
+    .find(Boolean);
+  // Sides are compared by their means.
+  if (ask.kind === 'average' && (ask.percentile !== undefined || !of)) return undefined;
   // "More load in Leeds than in Dublin" asks for something that is not recorded.
   const isOfServers = from === 'servers' || of !== undefined || versus.some(({ text }) => !MORE.test(text));
   const isFitting = ['list', 'count', 'average'].includes(ask.kind) && (from ?? 'servers') === 'servers';

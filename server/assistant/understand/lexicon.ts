@@ -1,5 +1,6 @@
 import type {
   Comparison,
+  Measure,
   QueryEvent,
   QuerySource,
   ReadableField,
@@ -41,6 +42,9 @@ export type Meaning =
   | { is: 'howLong' }
   | { is: 'contact' }
   | { is: 'ask'; ask: 'count' | 'share' | 'all' | 'average' | 'why' | 'availability' | 'overview' }
+  /** Without a place, the number beside it is the place. */
+  | { is: 'percentile'; place?: number }
+  | { is: 'measure'; of: Exclude<Measure, Figure> }
   | { is: 'each' }
   | { is: 'attention' }
   | { is: 'not' }
@@ -92,12 +96,19 @@ const FILLERS =
 const FAILING =
   'went down|go down|goes down|gone down|fell over|went offline|go offline|goes offline|gone offline|failed|crashed|died';
 
+/** The length of outages. */
+const RECOVERIES = 'mttr|time to recovery|time to recover|time to repair|time to restore';
+const AMOUNTS = 'total downtime|how much downtime|amount of downtime';
+
 const CUES: Cue[] = [
   ...cues(
     { is: 'source', from: 'servers' },
     'server|servers|host|hosts|machine|machines|box|boxes|node|nodes|vms and servers|systems|fleet',
   ),
-  ...cues({ is: 'source', from: 'outages' }, 'outage|outages|incident|incidents|downtime|downtimes'),
+  ...cues(
+    { is: 'source', from: 'outages' },
+    `outage|outages|incident|incidents|downtime|downtimes|${RECOVERIES}|${AMOUNTS}`,
+  ),
   ...cues(
     { is: 'source', from: 'changes' },
     'what changed|what has changed|changes|what happened|whats new|what is new|recent changes|who changed|' +
@@ -238,7 +249,18 @@ const CUES: Cue[] = [
       'what proportion|what fraction|fraction of',
   ),
   ...cues({ is: 'ask', ask: 'all' }, 'are all|is every|are all of|are every|do all|does every|have all'),
-  ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
+  ...cues(
+    { is: 'ask', ask: 'average' },
+    'average|mean|avg|on average|median|typical|typically|percentile|p50|p90|p95|p99|mttr|' + AMOUNTS,
+  ),
+  ...[50, 90, 95, 99].flatMap((place) => cues({ is: 'percentile', place }, `p${place}`)),
+  ...cues({ is: 'percentile', place: 50 }, 'median|typical|typically'),
+  ...cues({ is: 'percentile' }, 'percentile'),
+  ...cues({ is: 'measure', of: 'responseTime' }, 'response time|response times|latency|latencies'),
+  ...cues(
+    { is: 'measure', of: 'duration' },
+    `length|lengths|duration|durations|last|lasted|downtime|downtimes|${RECOVERIES}|${AMOUNTS}`,
+  ),
   ...cues(
     { is: 'ask', ask: 'why' },
     'why|how come|what is wrong with|whats wrong with|what wrong with|what happened to|whats up with|what up with|reason',
@@ -263,7 +285,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'howLong' },
-    'how long|how long has|how long have|how long is|how long was|since when|for how long',
+    'how long|how long has|how long have|how long is|how long was|how long do|how long does|since when|for how long',
   ),
   ...cues(
     { is: 'contact' },

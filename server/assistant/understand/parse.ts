@@ -18,9 +18,10 @@ import { begins, byBeginnings, findHosts, readVocabulary } from './entities.ts';
 import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
 import { merged, refers } from './follow-up.ts';
+import { readOutageLength } from './averages.ts';
 import { readOutageRanking } from './outage-ranking.ts';
 import { readSource } from './source.ts';
-import { is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
+import { asksFor, is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
 
 export type Reading = {
@@ -45,14 +46,14 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
     ...part,
     condition: byBeginnings(part.condition, vocabulary),
   }));
-  const ranking = readOutageRanking(spans, parts);
-  const from = ranking?.from ?? readSource(spans, parts, previous);
+  const ofOutages = readOutageLength(spans, parts) ?? readOutageRanking(spans, parts);
+  const from = ofOutages?.from ?? readSource(spans, parts, previous);
   if (from === 'members') readMembers(spans, parts);
   // "When was it last checked?" and "since when?", after a question about one server, ask for its fields too.
   const isBare =
     from === undefined && parts.length === 0 && spans.some((span) => is(span, 'field', 'howLong'));
   const isOfHosts = named.length > 0 || ((refers(spans) || isBare) && isOfServer(previous));
-  const ask = ranking?.ask ?? readAsk(spans, { parts, from, hasHosts: isOfHosts });
+  const ask = ofOutages?.ask ?? readAsk(spans, { parts, from, hasHosts: isOfHosts });
   if (isOfHosts) askWhetherSo(parts, ask);
   const isOfFields = 'fields' in ask && (ask.fields ?? []).length > 0;
   if (from !== undefined || isOfFields)
@@ -123,11 +124,16 @@ const wordsOfPart = ({ spans }: Part): string =>
     .map(({ text }) => text)
     .join(' ');
 
-/** "how many" asks for a figure, and "without a runbook" for servers, even next to a word of instructions. */
+/**
+ * "how many" and "how long … on average" ask for a figure, "without a runbook" for servers, even next to a word of
+ * instructions.
+ */
 const isFigureQuestion = (spans: Span[]): boolean => {
   const first = spans.find((span) => !isOnlyFiller(span));
   const isCount = meaningOf(first, 'ask')?.ask === 'count' && !is(first, 'manual');
-  return isCount || spans.some((span) => is(span, 'none', 'with'));
+  const isAverage =
+    spans.some((span) => asksFor(span, 'average')) && spans.some((span) => is(span, 'measure'));
+  return isCount || isAverage || spans.some((span) => is(span, 'none', 'with'));
 };
 
 function readHosts(spans: Span[]): Part[] {

@@ -1,4 +1,5 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
+import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
 import { isFiller, type Meaning } from './lexicon.ts';
 import type { Host } from './entities.ts';
 
@@ -81,4 +82,23 @@ export function unreadIn(spans: Span[]): string[] {
     last = index;
   }
   return phrases;
+}
+
+/** The figure that nothing else used. */
+export function figureLeft(spans: Span[]) {
+  const span = spans.find((one) => is(one, 'figure'));
+  const figure = meaningOf(span, 'figure')?.figure;
+  mark(span);
+  return figure;
+}
+
+export const isGroup = (field: string | undefined): field is GroupField =>
+  groupFields.some((one) => one === field);
+
+/** The field to group by. */
+export function groupLeft(spans: Span[]): GroupField | undefined {
+  const span = spans.find((one) => isGroup(meaningOf(one, 'field')?.field));
+  const field = meaningOf(span, 'field')?.field;
+  mark(span);
+  return isGroup(field) ? field : undefined;
 }
