@@ -2,6 +2,7 @@ import * as client from 'openid-client';
 import * as z from 'zod';
 import { boundedFetch } from '../../bounded-fetch.ts';
 import type { Config } from '../../config.ts';
+import { splitName } from './split-name.ts';
 
 /** Claims of the issuer about a person. Only `subject` never changes. */
 export type Claims = {
@@ -186,16 +187,14 @@ function asClaims(
   { allClaims, problem }: { allClaims: ClaimSet; problem?: string },
 ): Claims {
   const email = textOf(allClaims['email']);
-  // Directories show `Hopper, Grace`.
-  const name = textOf(allClaims['name']).replace(/^([^,]+),\s*([^,]+)$/, '$2 $1');
-  const [first = '', ...rest] = name.split(/\s+/);
+  const { first, last } = splitName(textOf(allClaims['name']), email);
   return {
     issuer: iss,
     subject: sub,
     email,
     doubt: doubtOf(allClaims, problem),
     firstName: textOf(allClaims['given_name']) || first || email.split('@')[0] || '',
-    lastName: textOf(allClaims['family_name']) || rest.join(' '),
+    lastName: textOf(allClaims['family_name']) || last,
     domain: textOf(allClaims['hd']) || undefined,
   };
 }
