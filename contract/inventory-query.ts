@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Figure, groupFields, serverFields } from './server-fields.ts';
+import { Figure, groupFields, serverFields, uniqueFields } from './server-fields.ts';
 import { Instant, line } from './fields.ts';
 import { QUERY_LIMITS } from './server-words.ts';
 
@@ -166,6 +166,8 @@ export const Ask = z.discriminatedUnion('kind', [
     percentile: z.optional(z.int().check(z.minimum(1), z.maximum(99))),
     by: z.optional(z.enum(groupFields)),
   }),
+  /** Values that several servers have, if one of those is in `where`. */
+  z.object({ kind: z.literal('duplicates'), of: z.enum(uniqueFields) }),
   /** The given fields of the servers in `where`. */
   z.object({ kind: z.literal('value'), fields }),
   /** Share of good checks, and outages, since `from`. */

@@ -216,6 +216,10 @@ export type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
 export type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
 export type GroupField = { [F in ServerField]: Fields[F] extends { isGroup: true } ? F : never }[ServerField];
 
+export type UniqueField = {
+  [F in ServerField]: Fields[F] extends { isUnique: true } ? F : never;
+}[ServerField];
+
 export const serverFields = Object.keys(SERVER_FIELDS) as [ServerField, ...ServerField[]];
 export const fieldOf = (field: ServerField): FieldDefinition => SERVER_FIELDS[field];
 export const shortLabel = (field: ServerField): string => fieldOf(field).short ?? fieldOf(field).label;
@@ -226,6 +230,9 @@ export const textFields = serverFields.filter(
 export const groupFields = serverFields.filter(
   (field): field is GroupField => fieldOf(field).isGroup === true,
 ) as [GroupField, ...GroupField[]];
+export const uniqueFields = serverFields.filter(
+  (field): field is UniqueField => fieldOf(field).isUnique === true,
+) as [UniqueField, ...UniqueField[]];
 export const optionalTexts = serverFields.filter((field): field is OptionalTextField =>
   ['text', 'long', 'address'].includes(fieldOf(field).kind),
 );

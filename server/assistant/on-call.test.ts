@@ -280,3 +280,34 @@ test('AI-10 a word that most places have, such as rack, selects no servers', asy
   }
   expect((await ask('how many servers are in Perth rack 3?')).text).toContain('**1** server');
 });
+
+test('AI-10 lists the addresses and names that several servers have, with those servers', async () => {
+  expect((await ask('duplicate ips')).text).toBe('No IP belongs to several servers.');
+  const made = [
+    ['twin-1', 'production', 'fd00::1'],
+    ['twin-2', 'staging', 'fd00:0:0:0:0:0:0:1'],
+    ['twin-3', 'staging', '10.99.0.1'],
+  ] as const;
+  for (const [name, environment, ipAddress] of made)
+    // oxlint-disable-next-line no-await-in-loop
+    await ann.call(servers.create, { body: { name, environment, ipAddress, hostname: 'Twin.example.com' } });
+  for (const question of [
+    'servers with duplicate IP addresses',
+    'which production servers share an address?',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { text, end } = await ask(question);
+    expect(text).toMatch(
+      /^\*\*1\*\* duplicate IP.*, on \*\*2\*\* servers:\n\n- `fd00::1`: \[twin-1\].*, \[twin-2\]/,
+    );
+    expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+  }
+  const { text } = await ask('are any hostnames used twice?');
+  expect(text).toMatch(/^\*\*1\*\* duplicate Hostname, on \*\*3\*\* servers:/);
+  expect((await ask('development servers with the same ip')).text).toMatch(/^No IP of servers/);
+  for (const question of ['servers with the same ip as twin-1', 'which servers share a location?']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const other = await ask(question);
+    expect(other.end.understood?.unread.length ?? 1).toBeGreaterThan(0);
+  }
+});

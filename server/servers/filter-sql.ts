@@ -45,8 +45,7 @@ function positive(condition: Condition, at: At): SQL {
       return happened(condition.event, from, to, at);
     }
     case 'address':
-      // PostgreSQL evaluates CASE in order, so an invalid address is never cast.
-      return sql`(case when ${servers.ipAddress} ~ ${ADDRESS} then ${servers.ipAddress}::inet <<= ${condition.cidr}::cidr else false end)`;
+      return sql`coalesce(${addressOfServer} <<= ${condition.cidr}::cidr, false)`;
     case 'text':
       return holdsText(condition);
     case 'server':
@@ -69,6 +68,9 @@ function holdsValue({ field, values, exact }: Condition & { kind: 'is' }): SQL {
 
 /** IPv4, or IPv6 as validated by zod, which all stored addresses passed. */
 const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$|^[0-9a-fA-F]*:[0-9a-fA-F:.]+$`;
+
+/** Null without a valid address. PostgreSQL evaluates CASE in order, so an invalid one is never cast. */
+export const addressOfServer = sql`(case when ${servers.ipAddress} ~ ${ADDRESS} then ${servers.ipAddress}::inet end)`;
 
 const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
 

@@ -271,6 +271,7 @@ export {
   countByField,
   countServers,
   idsOfServers,
+  listDuplicates,
   rankServers,
   selectServers as selectNamedServers,
   ROOMS,

@@ -1,12 +1,19 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
 import type { Measure } from '../../contract/inventory-query.ts';
-import { fieldOf, Figure, serverFields, type GroupField } from '../../contract/server-fields.ts';
+import {
+  fieldOf,
+  Figure,
+  serverFields,
+  type GroupField,
+  type UniqueField,
+} from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { checkResults, incidents, servers, users } from '../db/schema.ts';
 import type { ServerRow } from './fields.ts';
+import { addressOfServer } from './filter-sql.ts';
 import { ofPeriod, secondsWithin, type OutagePeriod } from './incidents.ts';
 
 /** Queries over all servers that match a filter: lists, counts by a field, rankings and averages. */
@@ -86,6 +93,22 @@ export async function countByField(
     where ${where ?? sql`true`} group by 1 order by ${isFewestFirst ? sql`2` : sql`2 desc`}, 1 nulls last`);
   // An empty second function is not a missing value.
   return named.length > 1 ? rows.filter(({ value }) => value !== null) : rows;
+}
+
+type Duplicate = { value: string; servers: Pick<ServerRow, 'id' | 'name' | 'environment' | 'status'>[] };
+
+/** Values of a field that several servers have, if a matching server is among them. */
+export async function listDuplicates(db: Db, where: SQL | undefined, of: UniqueField): Promise<Duplicate[]> {
+  const text = sql`lower(trim(${servers[of]}))`;
+  // An IPv6 address has several spellings.
+  const value = of === 'ipAddress' ? sql`coalesce(host(${addressOfServer}), ${text})` : text;
+  const { id, name, environment, status } = servers;
+  const server = sql`json_build_object('id', ${id}, 'name', ${name}, 'environment', ${environment}, 'status', ${status})`;
+  const { rows } = await db.execute<Duplicate>(sql`
+    select ${value} as value, json_agg(${server} order by ${byName(name)}, ${id}) as servers
+    from ${servers} where ${notInBin(servers)} and ${text} <> '' group by 1
+    having count(*) > 1 and bool_or(coalesce(${where ?? sql`true`}, false)) order by count(*) desc, 1`);
+  return rows;
 }
 
 /** Servers without an outage stay, so that a group may count none. */

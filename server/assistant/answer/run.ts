@@ -2,6 +2,7 @@ import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import type { At } from '../../servers/queries.ts';
 import { answerChanges } from './changes.ts';
+import { answerDuplicates } from './duplicates.ts';
 import { answerFigures } from './figures.ts';
 import { answerGroups } from './groups.ts';
 import { answerOutages } from './outages.ts';
@@ -19,6 +20,7 @@ export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<Q
   if (ask.kind === 'availability') return answerAvailability(db, where, ask, at);
   if (from === 'members') return answerPeople(db, query, at);
   if (from === 'changes') return answerChanges(db, query, at);
+  if (ask.kind === 'duplicates') return answerDuplicates(db, where, ask.of, at);
   if (ask.kind === 'group') return answerGroups(db, query, ask, at);
   // A ranking by the number of outages is one of servers.
   const isOfOutages =

@@ -5,10 +5,10 @@ import {
   type InventoryQuery,
   type ReadableField,
 } from '../../../contract/inventory-query.ts';
-import type { GroupField } from '../../../contract/server-fields.ts';
+import { uniqueFields, type GroupField, type UniqueField } from '../../../contract/server-fields.ts';
 import { readAverage } from './averages.ts';
 import { beside, startOf, type Part } from './conditions.ts';
-import type { Meaning } from './lexicon.ts';
+import type { Meaning } from './meaning.ts';
 import {
   asksFor,
   figureLeft,
@@ -19,6 +19,7 @@ import {
   meaningOf,
   means,
   mark,
+  near,
 } from './spans.ts';
 import type { Span } from './spans.ts';
 
@@ -47,11 +48,13 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const average = readAverage(spans);
   if (average) return average;
   if (take('share') || (!hasHosts && parts.length > 0 && take('all'))) return { kind: 'share', of: [] };
+  const isOfServers = from === undefined || from === 'servers';
+  const duplicates = isOfServers && !hasHosts ? readDuplicates(spans) : undefined;
+  if (duplicates) return duplicates;
   // These lists begin with the last one.
   if (from === 'outages' || from === 'changes')
     mark(...spans.filter(({ text }) => /^(?:last|latest)$/i.test(text)));
   const howLong = parts.length > 0 || hasHosts ? readHowLong(spans, parts) : undefined;
-  const isOfServers = from === undefined || from === 'servers';
   const found =
     howLong ??
     readTop(spans, from) ??
@@ -62,6 +65,23 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const fields = from === 'members' ? [] : readFields(spans, hasHosts);
   if (from === 'outages' || from === 'changes') return { kind: 'list', fields: [] };
   return { kind: hasHosts ? 'value' : 'list', fields };
+}
+
+const uniqueIn = (span: Span): UniqueField | undefined =>
+  uniqueFields.find((field) => field === meaningOf(span, 'field')?.field);
+
+/** "servers with duplicate IP addresses", "which servers share a hostname?" Only some fields should differ everywhere. */
+function readDuplicates(spans: Span[]): Ask | undefined {
+  for (const [index, span] of spans.entries()) {
+    if (!is(span, 'duplicate')) continue;
+    const isUnique = (one: Span) => uniqueIn(one) !== undefined;
+    const named = near(spans, index, 3, isUnique) ?? near(spans, index, -3, isUnique);
+    const of = named && uniqueIn(named);
+    if (!of) continue;
+    mark(named, ...spans.filter((one) => is(one, 'duplicate') || (is(one, 'ask') && asksFor(one, 'count'))));
+    return { kind: 'duplicates', of };
+  }
+  return undefined;
 }
 
 export const hasAsk = (spans: Span[]): boolean =>

@@ -1,68 +1,7 @@
-import type {
-  Comparison,
-  Measure,
-  QueryEvent,
-  QuerySource,
-  ReadableField,
-} from '../../../contract/inventory-query.ts';
 import { DAYS_OF_WARNING } from '../../../contract/warnings.ts';
-import type { TimeSpan } from '../../text/times-in-words.ts';
-import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
+import type { Meaning } from './meaning.ts';
 import { wordsOf } from './tokens.ts';
-
-/** The meaning of a phrase in a question. */
-export type Meaning =
-  | { is: 'source'; from: QuerySource }
-  | { is: 'value'; field: ServerField; values: string[]; exact?: true }
-  | { is: 'field'; field: ReadableField | 'document' | 'outage'; isPlural?: boolean }
-  | { is: 'figure'; figure: Figure }
-  /** The rest of a figure: "20 % free" is a usage of 80 %. */
-  | { is: 'free' }
-  | { is: 'full' }
-  | { is: 'low' }
-  | { is: 'compare'; op: Comparison }
-  | { is: 'between' }
-  | { is: 'versus' }
-  | { is: 'release'; order: 1 | -1 }
-  | {
-      is: 'extreme';
-      direction: 'asc' | 'desc';
-      by?: Figure | 'createdAt' | 'certificate' | 'duration';
-      isSort?: true;
-    }
-  | { is: 'event'; event: QueryEvent }
-  | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration' | 'since'> }
-  /** A place in time, of outages only. */
-  | { is: 'order'; direction: 'asc' | 'desc' }
-  | { is: 'down' }
-  | { is: 'began' }
-  | { is: 'past' }
-  | { is: 'reboot' }
-  | { is: 'running' }
-  | { is: 'howLong' }
-  | { is: 'contact' }
-  | { is: 'ask'; ask: 'count' | 'share' | 'all' | 'average' | 'why' | 'availability' | 'overview' }
-  /** Without a place, the number beside it is the place. */
-  | { is: 'percentile'; place?: number }
-  | { is: 'measure'; of: Exclude<Measure, Figure> }
-  | { is: 'each' }
-  | { is: 'attention' }
-  | { is: 'not' }
-  | { is: 'or' }
-  | { is: 'and' }
-  | { is: 'none' }
-  | { is: 'with' }
-  | { is: 'nobody' }
-  | { is: 'never' }
-  | { is: 'refer' }
-  | { is: 'only' }
-  | { is: 'also' }
-  | { is: 'owns' }
-  | { is: 'where' }
-  | { is: 'who' }
-  | { is: 'when' }
-  | { is: 'manual' }
-  | { is: 'filler' };
 
 type Cue = { words: string[]; meaning: Meaning };
 const cues = (meaning: Meaning, phrases: string): Cue[] =>
@@ -278,6 +217,11 @@ const CUES: Cue[] = [
     { is: 'each' },
     'by|per|for each|in each|at each|on each|each|each of|grouped by|broken down by|breakdown ' +
       'by|breakdown of|breakdown|distribution of|across|overview of|topology',
+  ),
+  ...cues(
+    { is: 'duplicate' },
+    'duplicate|duplicates|duplicated|the same|same|used twice|used more than once|share a|share an|share the|share the ' +
+      'same|sharing a|sharing an|sharing the|sharing the same|share same',
   ),
   ...cues(
     { is: 'extreme', direction: 'desc', isSort: true },

@@ -1,6 +1,7 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
 import { groupFields, type GroupField } from '../../../contract/server-fields.ts';
-import { isFiller, type Meaning } from './lexicon.ts';
+import { isFiller } from './lexicon.ts';
+import type { Meaning } from './meaning.ts';
 import type { Host } from './entities.ts';
 
 /**
