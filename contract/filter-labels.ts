@@ -36,7 +36,7 @@ const EVENTS: Record<QueryEvent, string> = {
   added: 'added',
   changed: 'changed',
   outage: 'down',
-  failed: 'went down',
+  failed: 'failed',
   down: 'ongoing outage began',
   recovered: 'recovered',
   checked: 'checked',

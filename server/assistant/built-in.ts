@@ -117,7 +117,9 @@ async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Ask
   if (passages.text !== undefined || (isManual && linked.length > 0))
     return { text, end: endOf('passages', null, AFTER.documents) };
   if (found) return found;
-  const recent = isManual && understood.unread.length === 0 ? await recentDocuments(db, at) : undefined;
+  // "View recent documentation", but not "find the runbook for web-1".
+  const isOfAll = understood.unread.length === 0 && understood.query.where.length === 0;
+  const recent = isManual && isOfAll ? await recentDocuments(db, at) : undefined;
   if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
   // No document matches. The understood part is shown, unless it asks for a figure: ignoring a condition would give a
   // wrong figure.

@@ -165,6 +165,7 @@ describe('AI-10 finds what people on call ask for', () => {
       '- Leeds Centre: **65 %** (1)\n- Dublin Hall: **45 %** (2)',
     ],
     ['newest server', 'Latest Added:'],
+    ['how many people are in the Operations team?', '**2** team members'],
     ["Pavel Novak's role", 'Manager'],
     ['does Jane Doe work here?', '**1** team member'],
     ['servers with exactly 70% cpu', 'dub-web-02'],

@@ -1,12 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
+import { aDocument, type TestUser } from '../../test/factories.ts';
 import { linked, replyToLast } from '../../test/assistant-answers.ts';
 
 /** Wednesday noon in Sydney, in a year of no test run. */
 const NOW = new Date('2431-03-12T01:00:00Z');
 const at = withApp();
 let userId = '';
+let author: TestUser;
 const names = new Map<string, string>();
 
 type Outage = [from: string, to: string | null];
@@ -77,6 +79,7 @@ const MADE: Made[] = [
 beforeAll(async () => {
   const ann = await at.current.signedIn();
   userId = ann.user.id;
+  author = ann.user;
   for (const { outages, ...body } of MADE) {
     // oxlint-disable-next-line no-await-in-loop -- The order matters.
     const { id } = await ann.call(servers.create, { body });
@@ -133,6 +136,17 @@ test.each([
   ['has anything recovered since midnight?', ['dub-app-02', 'osl-mail-01']],
   ['which server came back last', ['dub-app-02']],
   ['when did osl-mail-01 come back?', ['osl-mail-01']],
+  ['last 2 outages', ['dub-app-02', 'osl-mail-01']],
+  ['last 3 servers that went down', ['dub-app-02', 'lds-web-01', 'osl-mail-01']],
+  ['first outage of the Web team this month', ['dub-app-02']],
+  ['what broke in the last 2 hours?', ['dub-app-02']],
+  ['servers without outages this month', []],
+  ['servers without outages this week in staging', []],
+  ['servers never down since Tuesday', ['osl-old-03']],
+  ['which outage lasted the longest?', ['osl-old-03']],
+  ['when did staging go down?', ['lds-web-01']],
+  ['how long was staging down?', ['lds-web-01']],
+  ['what is down right now?', ['lds-db-01', 'lds-web-01']],
   ['down since Monday', ['lds-db-01']],
   ['servers that are offline since yesterday', ['lds-db-01', 'lds-web-01']],
   ['what has been down since this morning?', ['lds-db-01', 'lds-web-01']],
@@ -181,6 +195,10 @@ test.each([
     '- Databases: **3.1 days** (1)\n- Mail: **3 days** (6)\n- Web: **4.7 hours** (5)',
   ],
   ['mttr', 'The average outage length is'],
+  ['how many times did dub-app-02 go down this month?', '**3** outages of servers (this server)'],
+  ['how often was dub-app-02 offline?', '**3** outages of servers (this server).'],
+  ['how many servers are down now?', '**2** servers (Status: offline).'],
+  ['outages this week with their owner', '**20 minutes** · Refused · Team: **Web**'],
   [
     '90th percentile of outage lengths in staging',
     'The 90th percentile of the outage length is **15 hours**',
@@ -208,9 +226,34 @@ test.each([
   'median response time of staging vs production',
   'which server has the highest response time?',
   'which server went down least often?',
+  'what was down for more than an hour yesterday?',
+  'which servers were down for 2 hours?',
+  'which team is worst?',
   'is dub-app-01 back up?',
   'which servers back up at night?',
 ])('AI-10 no figure of something else for: %s', async (question) => {
   const { text, end } = await ask(question);
   expect(end.outcome === 'query' && end.understood?.unread.length === 0 ? text : 'none').toBe('none');
+});
+
+test.each([
+  [['what went down last?', 'who owns it?'], '· Refused · Team: **Web**'],
+  [['last outage', 'and the longest?'], 'the longest first'],
+  [['which server has been down the longest?', 'why?'], 'lds-db-01](/infrastructure'],
+])('AI-10 a follow-up about outages: %j', async (turns, part) => {
+  const { text, end } = await ask(...turns);
+  expect(text).toContain(part);
+  expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+});
+
+test('AI-10 instructions stay instructions, and a runbook of one thing is not any document', async () => {
+  const { db } = at.current.database;
+  await aDocument(db, author, { title: 'Rota', content: 'Call the duty manager.' });
+  for (const question of ['how often should I restart staging?', 'find the runbook for staging']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { text, end } = await ask(question);
+    expect(end.outcome).not.toBe('query');
+    expect(text).not.toContain('changed last');
+  }
+  expect((await ask('View recent documentation')).text).toContain('Rota');
 });

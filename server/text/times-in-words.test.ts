@@ -46,6 +46,9 @@ describe('AI-10 times in a question', () => {
     ['more than 2 wks ago', undefined, '2w'],
     ['since last week', '2026-03-02', undefined],
     ['since last night', '2026-03-10T07:00:00.000Z', undefined],
+    ['since midnight', '2026-03-10T13:00:00.000Z', undefined],
+    ['since 11pm', '2026-03-10T12:00:00.000Z', undefined],
+    ['between Monday and now', '2026-03-09', '2026-03-10T22:30:00.000Z'],
     ['within the hour', '1h', undefined],
     ['last weekend', '2026-03-07', '2026-03-09'],
     ['in 2025', '2025-01-01', '2026-01-01'],
@@ -86,6 +89,7 @@ describe('AI-10 times in a question', () => {
     'Windows Server 2019',
     'lds-mail-01 pm',
     'restart web-1.',
+    'what is down right now',
     '10.0.0.0/8',
   ])('AI-10 %s names no time', (text) => {
     expect(timesIn(text, at)).toEqual([]);

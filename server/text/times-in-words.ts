@@ -281,7 +281,8 @@ function datesIn(text: string, at: Reader): TimeSpan[] {
         end,
       });
     else if (side?.groups?.['closed']) spans.push({ to: from, start, end });
-    else spans.push({ from, to, start, end });
+    // "Down now" is about what is, not about this hour.
+    else if (!/^(?:right )?now$/i.test(result.text)) spans.push({ from, to, start, end });
   }
   return spans;
 }

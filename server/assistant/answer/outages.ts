@@ -4,10 +4,12 @@ import type { Ask, Filter, InventoryQuery, Moment, QueryEvent } from '../../../c
 import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import {
+  fieldText,
   idsOfServers,
   instantOf,
   isOutageEvent,
   OUTAGE_EVENTS,
+  selectNamedServers,
   whereServers,
   type At,
   type OutagePeriod,
@@ -31,10 +33,16 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${of}.` };
   const rows = nth === undefined ? all : all.slice(nth - 1);
+  const fields = 'fields' in ask ? (ask.fields ?? []) : [];
+  const ids = [...new Set(rows.map(({ id }) => id))];
+  const named = fields.length > 0 ? await selectNamedServers(db, inIds(ids, at), ids.length) : undefined;
   const lines = rows.map((row) => {
     const end = row.endedAt ? `until ${exactTime(row.endedAt, at.timeZone)}` : 'still down';
     const length = `**${figureText('uptime', row.seconds)}**`;
-    return `- ${serverLink(row)} · ${exactTime(row.startedAt, at.timeZone)} ${end} · ${length} · ${literal(row.message)}`;
+    const server = named?.rows.find(({ id }) => id === row.id);
+    const others = server ? fields.map((field) => fieldText(server, field, at.timeZone)) : [];
+    const period = `${exactTime(row.startedAt, at.timeZone)} ${end}`;
+    return [`- ${serverLink(row)}`, period, length, literal(row.message), ...others].join(' · ');
   });
   const word = order === 'first' ? 'earliest' : order;
   const place = nth === undefined ? `the ${word} first` : `the ${placeText(nth)} ${word}`;
@@ -45,6 +53,8 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
     text: listText(head, lines, top ? 0 : total - rows.length),
   };
 }
+
+const inIds = (ids: string[], at: At) => whereServers([[{ kind: 'server', ids }]], at);
 
 const orderOf = ({ by, direction }: Extract<Ask, { kind: 'top' }>) => {
   if (by === 'duration') return direction === 'desc' ? 'longest' : 'shortest';

@@ -61,10 +61,10 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     (hasHosts || !(isOfServers || from === 'outages') ? undefined : readGroup(spans, parts));
   if (found) return found;
   if (take('count')) return { kind: 'count' };
+  if (from === 'changes') return { kind: 'list', fields: [] };
   // People have none of the fields of servers.
   const fields = from === 'members' ? [] : readFields(spans, hasHosts);
-  if (from === 'outages' || from === 'changes') return { kind: 'list', fields: [] };
-  return { kind: hasHosts ? 'value' : 'list', fields };
+  return { kind: hasHosts && from !== 'outages' ? 'value' : 'list', fields };
 }
 
 const uniqueIn = (span: Span): UniqueField | undefined =>
@@ -134,6 +134,8 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const written = number?.number && placeOf(number.number, 1);
   const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
   if (from === 'outages') {
+    // "Which outage lasted the longest?"
+    mark(...spans.filter((one) => meaningOf(one, 'measure')?.of === 'duration'));
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
     // Servers without any outage have no place in this ranking.
     if (isOfServers && asked === 'asc') return undefined;
@@ -164,7 +166,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     const place = meaning.isSort ? { take: QUERY_LIMITS.take } : (written ?? { take: manyIn(spans) });
     return { kind: 'top', by, direction, ...place, fields: readFields(spans, false) };
   }
-  const group = written?.nth === undefined ? groupLeft(spans) : undefined;
+  const group = written?.nth === undefined && !meaning.isOfFigure ? groupLeft(spans) : undefined;
   if (!group) return undefined;
   takeAll();
   // "Which team owns the most servers?"

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/inventory-query.ts';
 import { instantOf, type At } from '../../servers/queries.ts';
 import type { Vocabulary } from './entities.ts';
-import { isOffline, lastingSince, readDowntimes } from './downtimes.ts';
+import { isOffline, isPast, lastingSince, readDowntimes } from './downtimes.ts';
 import { readReleases } from './releases.ts';
 import { NOW } from './lexicon.ts';
 import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
@@ -287,8 +287,9 @@ function readTimes(spans: Span[], add: Add, at: At): void {
         spans.slice(index + 1).find(isOfTime) ??
         spans.slice(0, index).findLast(isOffline));
     if (!time || !cue) continue;
-    const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
-    const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
+    // "Without outages this month", "never down this month"
+    const not = near(spans, spans.indexOf(cue), -2, (one) => is(one, 'not', 'none', 'never'));
+    const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) && !not ? [] : [cue])];
     if (means(cue, 'reboot', 'running')) {
       // What runs since Monday did not boot within the time, but before it.
       const isNot = (not !== undefined) !== means(cue, 'running');
@@ -296,20 +297,22 @@ function readTimes(spans: Span[], add: Add, at: At): void {
       continue;
     }
     const { from, to } = time;
+    // No condition says how long an outage was that ended.
+    if (time.isDuration && !not && isOffline(cue) && isPast(spans, cue)) continue;
     const lasting = not ? undefined : lastingSince(spans, cue, time);
     if (lasting) {
       add(lasting, used);
       continue;
     }
     const event = eventOf(cue);
-    const isPast = means(cue, 'time');
+    const isOver = means(cue, 'time');
     // Nothing but the end of a certificate is known in advance.
     if (to?.startsWith('+') && event !== 'certificate') continue;
     // "Expires within two weeks" is in the future.
-    const isAhead = event === 'certificate' && !isPast && from !== undefined && AGE_PATTERN.test(from);
+    const isAhead = event === 'certificate' && !isOver && from !== undefined && AGE_PATTERN.test(from);
     const until = isAhead ? `+${from}` : to;
     // What expires in the next days has not expired yet.
-    const since = until?.startsWith('+') && !isPast ? (not ? undefined : NOW) : from;
+    const since = until?.startsWith('+') && !isOver ? (not ? undefined : NOW) : from;
     const bounds = { ...(since && { from: since }), ...(until && { to: until }) };
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
     if (not && event === 'certificate') add({ kind: 'filled', field: 'certificate' }, []);

@@ -36,7 +36,8 @@ export function readDowntimes(spans: Span[], add: Add): void {
     const compare = isOffline(span) ? near(spans, index, 3, (one) => is(one, 'compare')) : undefined;
     const length = compare && near(spans, spans.indexOf(compare), 1, hasNumber);
     const { op } = meaningOf(compare, 'compare') ?? {};
-    if (!compare || !op || length?.number?.unit !== 's') continue;
+    // No condition says how long an outage was that ended.
+    if (!compare || !op || length?.number?.unit !== 's' || isPast(spans, span)) continue;
     // "Offline servers with more than 30 days of uptime" says how long they ran.
     const isOfUptime = near(spans, spans.indexOf(length), 2, (one) => is(one, 'figure')) !== undefined;
     if (isOfUptime) continue;

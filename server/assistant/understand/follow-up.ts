@@ -97,7 +97,9 @@ function withTime(spans: Span[], previous: InventoryQuery): InventoryQuery | und
 function inOtherOrder(spans: Span[], { ask, ...previous }: InventoryQuery): InventoryQuery | undefined {
   const extreme = spans.map((span) => meaningOf(span, 'extreme')).find(Boolean);
   const isOnlyOrder = spans.every((span) => span.number ?? means(span, 'extreme', 'also', 'filler', 'refer'));
-  const isOfOutages = previous.from === 'outages' && (ask.kind === 'list' || ask.kind === 'count');
+  const isList = ask.kind === 'list' || ask.kind === 'count';
+  const isByLength = extreme?.by === 'duration' && ask.kind === 'top';
+  const isOfOutages = previous.from === 'outages' && (isList || isByLength);
   const ranking = isOfOutages ? ({ kind: 'top', by: 'duration', take: 1, direction: 'desc' } as const) : ask;
   const number = spans.find((span) => span.number?.unit === '')?.number;
   if (!(extreme ?? number?.isOrdinal) || extreme?.isSort || !isOnlyOrder || ranking.kind !== 'top')

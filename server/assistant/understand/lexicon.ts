@@ -33,7 +33,8 @@ const FILLERS =
 
 /** An outage begins. "Down" alone also means that it lasts. */
 const FAILING =
-  'went down|go down|goes down|gone down|fell over|went offline|go offline|goes offline|gone offline|failed|crashed|died';
+  'went down|go down|goes down|gone down|fell over|went offline|go offline|goes offline|gone offline|failed|crashed|died|' +
+  'broke|broke down|stopped responding|became unreachable|dropped out';
 
 /** The length of outages. */
 const RECOVERIES = 'mttr|time to recovery|time to recover|time to repair|time to restore';
@@ -147,13 +148,15 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'extreme', direction: 'desc' },
-    'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most ' +
+    'highest|most|top|largest|biggest|maximum|max|greatest|busiest by|commonest|most ' +
       'common|most used|most often|most frequently|most popular',
   ),
   ...cues(
     { is: 'extreme', direction: 'asc' },
     'lowest|least|smallest|minimum|min|fewest|bottom|rarest|least common|least used',
   ),
+  // The worst place is not that with the most servers.
+  ...cues({ is: 'extreme', direction: 'desc', isOfFigure: true }, 'worst|heaviest'),
   ...cues({ is: 'extreme', direction: 'desc', by: 'cpuUsage' }, 'busiest'),
   ...cues({ is: 'extreme', direction: 'desc', by: 'diskUsage' }, 'fullest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'cpuUsage' }, 'least busy|idlest'),
@@ -180,7 +183,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
   ...cues(
     { is: 'ask', ask: 'count' },
-    'how many|number of|amount of|count|count of|total number of|total|in total|how big',
+    'how many|how many times|how often|number of|amount of|count|count of|total number of|total|in total|how big',
   ),
   ...cues(
     { is: 'ask', ask: 'share' },

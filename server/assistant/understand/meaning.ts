@@ -27,6 +27,8 @@ export type Meaning =
       direction: 'asc' | 'desc';
       by?: Figure | 'createdAt' | 'certificate' | 'duration';
       isSort?: true;
+      /** It ranks by a figure only, not by number. */
+      isOfFigure?: true;
     }
   | { is: 'event'; event: QueryEvent }
   | { is: 'time'; time: Pick<TimeSpan, 'from' | 'to' | 'isDuration' | 'since'> }

@@ -19,7 +19,7 @@ import { isOfFuture } from './lexicon.ts';
 import { spansOf } from './phrases.ts';
 import { merged, refers } from './follow-up.ts';
 import { readOutageLength } from './averages.ts';
-import { readOutageRanking } from './outage-ranking.ts';
+import { readOutageCount, readOutageRanking } from './outage-ranking.ts';
 import { readSource } from './source.ts';
 import { asksFor, is, isOnlyFiller, mark, meaningOf, means, unreadIn, type Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
@@ -40,13 +40,16 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const [vocabulary, hosts] = await Promise.all([readVocabulary(db), findHosts(db, text, tokens)]);
   const isAhead = tokens.some(({ word }) => isOfFuture(word));
   const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, { ...at, isAhead }) });
-  const isManual = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
+  const isManualWord = spans.some((span) => is(span, 'manual')) && !isFigureQuestion(spans);
   const named = readHosts(spans);
   const parts = [...named, ...readConditions(spans, at, vocabulary)].map((part) => ({
     ...part,
     condition: byBeginnings(part.condition, vocabulary),
   }));
-  const ofOutages = readOutageLength(spans, parts) ?? readOutageRanking(spans, parts);
+  const ofOutages =
+    readOutageLength(spans, parts) ?? readOutageCount(spans, parts) ?? readOutageRanking(spans, parts);
+  // "How often did web-1 go down?" asks for no instructions.
+  const isManual = isManualWord && !ofOutages;
   const from = ofOutages?.from ?? readSource(spans, parts, previous);
   if (from === 'members') readMembers(spans, parts);
   // "When was it last checked?" and "since when?", after a question about one server, ask for its fields too.
@@ -172,7 +175,9 @@ function readMembers(spans: Span[], parts: Part[]): void {
     if (known >= 0) parts.splice(known, 1);
     addText(parts, { text: member.text }, span);
   }
-  mark(...spans.filter((span) => is(span, 'owns')));
+  // The team of a person is the department.
+  const isTeam = (span: Span) => meaningOf(span, 'field')?.field === 'teamOwner';
+  mark(...spans.filter((span) => is(span, 'owns') || isTeam(span)));
 }
 
 const addText = (parts: Part[], text: { text: string; exact?: true }, ...spans: Span[]): void => {

@@ -2,7 +2,7 @@ import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import { isOutageEvent } from '../../servers/queries.ts';
 import type { Part } from './conditions.ts';
 import { isRecovery } from './downtimes.ts';
-import { is, mark, meaningOf, means, type Span } from './spans.ts';
+import { is, isOnlyFiller, mark, meaningOf, means, type Span } from './spans.ts';
 
 type Source = InventoryQuery['from'];
 
@@ -15,7 +15,8 @@ export function readSource(
   const hasHosts = parts.some(({ condition }) => condition.kind === 'server');
   const sources = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
   mark(...spans.filter((span) => is(span, 'source')));
-  if (hasHosts && (asksWhenDown(spans) || parts.some(isOutageTime))) return pastOutages(spans, parts);
+  const isOfOutages = hasHosts ? asksWhenDown(spans) || parts.some(isOutageTime) : beginsWithWhen(spans);
+  if (isOfOutages) return pastOutages(spans, parts);
   if (sources[0] === 'servers' && sources.includes('outages') && isCount(spans))
     return serversWithOutage(parts);
   const from = sources.find((one) => one !== 'servers') ?? sources[0];
@@ -37,6 +38,13 @@ const isCount = (spans: Span[]): boolean => spans.some((span) => meaningOf(span,
 const asksWhenDown = (spans: Span[]): boolean =>
   spans.some((span) => means(span, 'down') || isRecovery(span)) &&
   spans.some((span) => means(span, 'when') || (means(span, 'howLong') && / was$/i.test(span.text)));
+
+/** "When did Leeds go down?", but not "when a server goes down, whom do I call?" */
+function beginsWithWhen(spans: Span[]): boolean {
+  const at = spans.findIndex((span) => !isOnlyFiller(span));
+  const isOfPast = means(spans[at], 'howLong') || / (?:was|were)$/i.test(spans[at]?.text ?? '');
+  return asksWhenDown(spans) && (isOfPast || (means(spans[at], 'when') && means(spans[at + 1], 'past')));
+}
 
 /** The server may be up again, so its status is no condition. */
 function pastOutages(spans: Span[], parts: Part[]): Source {
