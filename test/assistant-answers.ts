@@ -8,6 +8,12 @@ const byText = (a: string, b: string) => (a < b ? -1 : 1);
 export const linked = (answer = ''): string[] =>
   [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
 
+/** Names of the servers that an answer links. `names` has the name of each id. */
+export const linkedNames = (answer: string, names: Map<string, string>): string[] =>
+  linked(answer)
+    .flatMap((id) => names.get(id) ?? [])
+    .toSorted();
+
 /** Ids of the servers that match a condition in SQL. */
 export async function idsWhere(pool: Pick<Pool, 'query'>, where: string): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
@@ -31,8 +37,9 @@ export async function replyBuiltIn(inquiry: Inquiry): Promise<WholeReply> {
 /** The reply to the last of several questions of one conversation. */
 export function replyToLast(
   turns: string[],
-  inquiry: Omit<Inquiry, 'query' | 'conversationHistory'>,
+  inquiry: Omit<Inquiry, 'query' | 'conversationHistory' | 'signal'>,
 ): Promise<WholeReply> {
   const conversationHistory = turns.slice(0, -1).map((content) => ({ type: 'user' as const, content }));
-  return replyBuiltIn({ ...inquiry, query: turns.at(-1) ?? '', conversationHistory });
+  const { signal } = new AbortController();
+  return replyBuiltIn({ ...inquiry, signal, query: turns.at(-1) ?? '', conversationHistory });
 }

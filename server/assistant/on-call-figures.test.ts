@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { servers } from '../../contract/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { linked, replyToLast } from '../../test/assistant-answers.ts';
+import { linkedNames, replyToLast } from '../../test/assistant-answers.ts';
 
 /** Comparisons, levels, releases and several questions at once. Wednesday noon in Sydney, in a year of no test run. */
 const NOW = new Date('2431-03-12T01:00:00Z');
@@ -70,14 +70,7 @@ beforeAll(async () => {
   }
 });
 
-function ask(...turns: string[]) {
-  const signal = new AbortController().signal;
-  return replyToLast(turns, { db: at.current.database.db, userId, now: NOW, signal });
-}
-const linkedIn = (text: string) =>
-  linked(text)
-    .flatMap((id) => names.get(id) ?? [])
-    .toSorted();
+const ask = (...turns: string[]) => replyToLast(turns, { db: at.current.database.db, userId, now: NOW });
 
 test.each([
   ['lds-mail-1', ['lds-mail-01']],
@@ -110,7 +103,7 @@ test.each([
   ['servers without a health check in Oslo', ['web-007']],
 ])('AI-10 finds the servers of: %s', async (question, expected) => {
   const { text, end } = await ask(question);
-  expect(linkedIn(text)).toEqual(expected);
+  expect(linkedNames(text, names)).toEqual(expected);
   expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
 });
 

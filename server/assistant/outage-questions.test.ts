@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, type TestUser } from '../../test/factories.ts';
-import { linked, replyToLast } from '../../test/assistant-answers.ts';
+import { linkedNames, replyToLast } from '../../test/assistant-answers.ts';
 
 /** Wednesday noon in Sydney, in a year of no test run. */
 const NOW = new Date('2431-03-12T01:00:00Z');
@@ -102,14 +102,7 @@ beforeAll(async () => {
   }
 });
 
-function ask(...turns: string[]) {
-  const signal = new AbortController().signal;
-  return replyToLast(turns, { db: at.current.database.db, userId, now: NOW, signal });
-}
-const linkedIn = (text: string) =>
-  linked(text)
-    .flatMap((id) => names.get(id) ?? [])
-    .toSorted();
+const ask = (...turns: string[]) => replyToLast(turns, { db: at.current.database.db, userId, now: NOW });
 
 test.each([
   ['which server has been down the longest?', ['lds-db-01']],
@@ -157,7 +150,7 @@ test.each([
   ['what went down since Tuesday', ['dub-app-01', 'dub-app-02', 'lds-web-01', 'osl-mail-01']],
 ])('AI-10 finds the servers of: %s', async (question, expected) => {
   const { text, end } = await ask(question);
-  expect(linkedIn(text)).toEqual(expected);
+  expect(linkedNames(text, names)).toEqual(expected);
   expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
 });
 

@@ -11,7 +11,7 @@ import type { Vocabulary } from './entities.ts';
 import { isOffline, isPast, lastingSince, readDowntimes } from './downtimes.ts';
 import { readReleases } from './releases.ts';
 import { NOW } from './lexicon.ts';
-import { near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
+import { hasNumber, near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { readValues } from './values.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
 import { FULL } from '../../../contract/warnings.ts';
@@ -158,7 +158,6 @@ const figureIn = (span: Span | undefined): Figure | undefined => {
   const meaning = span?.meanings.find((one) => one.is === 'figure');
   return meaning?.is === 'figure' ? meaning.figure : undefined;
 };
-const hasNumber = (span: Span) => span.number !== undefined;
 const isOrMore = (span: Span | undefined) => is(span, 'compare') && /^or /i.test(span?.text ?? '');
 
 /**

@@ -1,6 +1,6 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
-import { near, is, meaningOf, means, type Add, type Span } from './spans.ts';
+import { hasNumber, near, is, meaningOf, means, type Add, type Span } from './spans.ts';
 
 /** "down", "offline", "unreachable" */
 export const isOffline = (span: Span) =>
@@ -27,8 +27,6 @@ export function lastingSince(
 /** Whether the question is about what was, not about what is. */
 export const isPast = (spans: Span[], cue: Span): boolean =>
   spans.slice(0, spans.indexOf(cue) + 1).some((span) => means(span, 'past', 'began'));
-
-const hasNumber = (span: Span) => span.number !== undefined;
 
 /** "down for more than 2 hours", "offline for at least 30 minutes" */
 export function readDowntimes(spans: Span[], add: Add): void {

@@ -103,3 +103,5 @@ export function groupLeft(spans: Span[]): GroupField | undefined {
   mark(span);
   return isGroup(field) ? field : undefined;
 }
+
+export const hasNumber = (span: Span): boolean => span.number !== undefined;
