@@ -2,16 +2,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/query.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
-import { LoadingPage } from './shell/loading-page.tsx';
-import { ScreenFailed } from './shell/screen-failed.tsx';
+import { LoadingPage, ScreenFailed } from './shell/fallback-pages.tsx';
 import { Announcer } from './ui/feedback/announcer.tsx';
-import { fetchedPart } from './ui/feedback/fetched-part.tsx';
+import { fetchedPart } from './ui/feedback/part.tsx';
 import { Toaster } from './ui/overlays/toaster.tsx';
 import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { replayInput } from './input-replay.ts';
-import { isForEverybody } from './visitor-paths.ts';
+import { isForEverybody } from './paths.ts';
 
 /** Two bundles, so that the sign-in page does not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');

@@ -59,7 +59,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     // Controls above the lists.
     name: 'toolbars',
     files: [
-      'web/lib/use-search-text.ts',
       'web/servers/checker-state.tsx',
       'web/servers/server-actions.ts',
       'web/ui/controls/menu.tsx',
@@ -88,11 +87,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
   {
     // Dialogs.
     name: 'windows',
-    files: [
-      'web/ui/overlays/confirm-dialog.tsx',
-      'web/ui/overlays/dialog.tsx',
-      'web/ui/overlays/use-return-focus.ts',
-    ],
+    files: ['web/ui/overlays/confirm-dialog.tsx', 'web/ui/overlays/dialog.tsx'],
     packages: [
       '@radix-ui/primitive',
       '@radix-ui/react-alert-dialog',
@@ -130,23 +125,18 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'contract/error.ts',
       'contract/fields.ts',
       'contract/user.ts',
-      'web/api/query-client.ts',
       'web/api/query.ts',
       'web/api/save.ts',
       'web/api/session.ts',
       'web/paths.ts',
-      'web/shell/loading-page.tsx',
-      'web/shell/not-found-page.tsx',
+      'web/shell/fallback-pages.tsx',
       'web/ui/controls/button.tsx',
       'web/ui/controls/field.tsx',
-      'web/ui/controls/icon-button.tsx',
       'web/ui/controls/keycap.tsx',
       'web/ui/controls/text-field.tsx',
-      'web/ui/feedback/fetched-part.tsx',
       'web/ui/feedback/list-states.tsx',
       'web/ui/feedback/mark.tsx',
       'web/ui/feedback/part.tsx',
-      'web/ui/feedback/skeleton.tsx',
       'web/ui/layout/page-header.tsx',
       'web/ui/overlays/toasts.ts',
     ],

@@ -3,7 +3,7 @@ import { recordInput } from './input-replay.ts';
 import { correctLanguage } from './lib/browser-language.ts';
 import { reloadWhenReady } from './lib/reload-when-ready.ts';
 
-/** The fallback page when the application does not load. It looks like web/shell/screen-failed.tsx, which is not loaded then. */
+/** The fallback page when the application does not load. It looks like ScreenFailed, which is not loaded then. */
 function showLoadFailure(error: unknown): void {
   const title = document.createElement('h1');
   title.className = 'text-md';

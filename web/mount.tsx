@@ -1,6 +1,6 @@
 import './trusted-types.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/query.ts';
 import { currentUser } from './api/session.ts';
 import { Application, Members } from './application.tsx';
 import { paths } from './paths.ts';

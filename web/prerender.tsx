@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
-import { queryClient } from './api/query-client.ts';
+import { queryClient } from './api/query.ts';
 import { currentUser } from './api/session.ts';
 import { Application } from './application.tsx';
 import { VISITOR_SCREENS } from './preloads.ts';

@@ -17,11 +17,9 @@ import {
 import { paths } from './paths.ts';
 import { readServersSearch } from './servers/servers-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
-import { Loading, LoadingPage } from './shell/loading-page.tsx';
-import { ScreenFailed } from './shell/screen-failed.tsx';
-import { NotFoundPage } from './shell/not-found-page.tsx';
+import { Loading, LoadingPage, ScreenFailed, NotFoundPage } from './shell/fallback-pages.tsx';
 import { Shell } from './shell/shell.tsx';
-import { fetchedPart } from './ui/feedback/fetched-part.tsx';
+import { fetchedPart } from './ui/feedback/part.tsx';
 
 const SharedPage = fetchedPart<{ token: string }>(
   () => import('./documents/sharing/shared-page.tsx'),

@@ -3,10 +3,9 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
 import { replayInput } from './input-replay.ts';
-import { paths } from './paths.ts';
-import { NotFoundPage } from './shell/not-found-page.tsx';
-import { fetchedPart } from './ui/feedback/fetched-part.tsx';
-import { isForMembers } from './visitor-paths.ts';
+import { paths, isForMembers } from './paths.ts';
+import { NotFoundPage } from './shell/fallback-pages.tsx';
+import { fetchedPart } from './ui/feedback/part.tsx';
 
 const LandingPage = fetchedPart(() => import('./landing/landing-page.tsx'), 'LandingPage');
 const LoginPage = fetchedPart(() => import('./accounts/sign-in/login-page.tsx'), 'LoginPage');

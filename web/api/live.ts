@@ -5,8 +5,7 @@ import type { LiveEvent, Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
 import { updatePresence } from './presence.ts';
-import { query } from './query.ts';
-import { noteTrouble } from './query-client.ts';
+import { query, noteTrouble } from './query.ts';
 import { currentUser } from './session.ts';
 import { LEAVE, openStream, type Signal } from './event-stream.ts';
 

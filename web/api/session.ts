@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type User, signedIn } from '../../contract/user.ts';
 import { call } from '../../contract/call.ts';
 import { ApiError } from '../../contract/error.ts';
-import { queryClient } from './query-client.ts';
+import { queryClient } from './query.ts';
 
 /** The signed-in account; null when signed out. */
 export const currentUser = queryOptions({

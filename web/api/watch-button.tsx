@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import type { WatchingCalls } from '../../contract/watching.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../ui/controls/button.tsx';
 import { query } from './query.ts';
 import { useSave } from './save.ts';
 

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Bot, Trash2, X } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
 import { ChatView, countText } from './chat.tsx';
 import { useChat } from './use-chat.ts';
 

@@ -3,7 +3,7 @@ import { assistant, type Feedback } from '../../contract/assistant.ts';
 import { analytics } from '../../contract/analytics.ts';
 import { ApiError } from '../../contract/error.ts';
 import type { InventoryQuery } from '../../contract/inventory-query.ts';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../api/query.ts';
 import { useSave } from '../api/save.ts';
 import { currentUser } from '../api/session.ts';
 import { toast } from '../ui/overlays/toasts.ts';

@@ -21,9 +21,8 @@ import {
 import type { ReactNode } from 'react';
 import { type Stats, analytics } from '../../contract/analytics.ts';
 import { messageOf } from '../../contract/error.ts';
-import { Failed, Placeholders, Notice } from '../ui/feedback/list-states.tsx';
+import { Failed, Placeholders, Notice, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
-import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Document } from '../../contract/documents.ts';

@@ -16,10 +16,9 @@ import {
   ServerIcon,
   StatusBadge,
 } from '../servers/server-values.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
-import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';
-import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Part } from '../ui/feedback/part.tsx';

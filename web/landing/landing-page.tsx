@@ -1,7 +1,6 @@
 import { Link } from 'wouter';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/controls/button.tsx';
-import { LinkButton } from '../ui/controls/link-button.tsx';
+import { buttonClass, LinkButton } from '../ui/controls/button.tsx';
 import { Mark } from '../ui/feedback/mark.tsx';
 import { useScreen } from '../ui/layout/page-header.tsx';
 import {

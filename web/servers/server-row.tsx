@@ -4,7 +4,7 @@ import { memo, type ReactNode, type Ref } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
 import type { ColumnKey } from './columns.ts';
 import { Uptime, Usage, EnvironmentBadge, ServerIcon, StatusBadge } from './server-values.tsx';
 

@@ -4,12 +4,11 @@ import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
+import { useDebounced } from '../lib/debounced.ts';
 import { paths } from '../paths.ts';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { Keycap } from '../ui/controls/keycap.tsx';
-import { isCharacterKey } from './commands/character-keys-switch.ts';
-import { meaningOf } from './commands/key-choices.ts';
+import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
 import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 /** '/' focuses the search, except while typing or while a dialog is open. */

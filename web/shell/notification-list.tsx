@@ -7,9 +7,8 @@ import { type Notification, notifications } from '../../contract/notifications.t
 import { useSave } from '../api/save.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
-import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { useReplacedToasts } from '../ui/overlays/toasts.ts';
 
 type Props = { list: UseQueryResult<Notification[]>; onClose: () => void };

@@ -4,11 +4,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
+import { Fragment } from 'react';
+import { fold } from '../../contract/fold.ts';
 import { search, type SearchHit } from '../../contract/search.ts';
+import { unfoldedPlace } from '../../contract/unfolded-place.ts';
 import { query } from '../api/query.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
-import { Highlighted } from '../ui/feedback/highlighted.tsx';
 
 /** With this few hits a word may be misspelled. */
 const FEW = 3;
@@ -92,4 +94,46 @@ function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onL
       ))}
     </nav>
   );
+}
+
+type HighlightedProps = { text: string; words: string };
+
+/** Text with highlighted search matches. */
+export const Highlighted = ({ text, words }: HighlightedProps) => (
+  <>
+    {partsOf(text, words).map((part, index) =>
+      // Parts with odd indexes are matches.
+      index % 2 ? (
+        <mark key={index} className="rounded-xs bg-yellow-soft text-inherit">
+          {part}
+        </mark>
+      ) : (
+        <Fragment key={index}>{part}</Fragment>
+      ),
+    )}
+  </>
+);
+
+/**
+ * Splits the text at the matches, which get odd indexes, and compares as the search does. Operators and single letters are
+ * not highlighted.
+ */
+function partsOf(text: string, words: string): string[] {
+  const searched = words
+    .replaceAll('"', ' ')
+    .split(/\s+/)
+    .filter((word) => !/^-|^[a-z]+:./i.test(word))
+    .map(fold)
+    .filter((word) => word.length > 1)
+    .toSorted((a, b) => b.length - a.length)
+    .map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  if (searched.length === 0) return [text];
+  const parts: string[] = [];
+  let last = 0;
+  for (const { 0: match, index } of fold(text).matchAll(new RegExp(searched.join('|'), 'g'))) {
+    const [from, to] = [unfoldedPlace(text, index), unfoldedPlace(text, index + match.length)];
+    parts.push(text.slice(last, from), text.slice(from, to));
+    last = to;
+  }
+  return [...parts, text.slice(last)];
 }

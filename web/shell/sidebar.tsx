@@ -8,6 +8,8 @@ import { Mark } from '../ui/feedback/mark.tsx';
 import { tooltip } from '../ui/overlays/tooltip.tsx';
 import { isCurrent, NAVIGATION } from './navigation.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
+import { useState } from 'react';
+import { keepCollapsed, startsCollapsed } from './sidebar-choice.ts';
 
 type Props = { user: User; isCollapsed: boolean };
 
@@ -94,3 +96,22 @@ const SignedInAs = ({ user, isCollapsed }: Props) => (
     </Button>
   </div>
 );
+
+/** `isCollapsed`: the 64 px form on wide screens, remembered. `isOpen`: the overlay on narrow ones. */
+export function useSidebar(place: string) {
+  const [isCollapsed, setCollapsed] = useState(startsCollapsed);
+  // The overlay belongs to the address where it was opened, so that navigation closes it.
+  const [openAt, setOpenAt] = useState<string>();
+
+  const toggleCollapsed = () => {
+    keepCollapsed(!isCollapsed);
+    setCollapsed(!isCollapsed);
+  };
+  return {
+    isCollapsed,
+    toggleCollapsed,
+    isOpen: openAt === place,
+    open: () => setOpenAt(place),
+    close: () => setOpenAt(undefined),
+  };
+}

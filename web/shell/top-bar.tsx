@@ -1,10 +1,14 @@
-import { Menu, PanelLeft, Search, X } from 'lucide-react';
+import { Menu, PanelLeft, Search, X, Bell } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
 import { GlobalSearch } from './global-search.tsx';
-import { NotificationsButton } from './notifications-button.tsx';
-import type { useSidebar } from './use-sidebar.ts';
+import type { useSidebar } from './sidebar.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { notifications } from '../../contract/notifications.ts';
+import { useOwnSettings } from '../api/own-settings.ts';
+import { query } from '../api/query.ts';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 type Props = {
   sidebar: ReturnType<typeof useSidebar>;
@@ -52,5 +56,45 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
       </div>
       <NotificationsButton />
     </header>
+  );
+}
+
+const NotificationList = openedLater(() => import('./notification-list.tsx'), 'NotificationList', {
+  shownAs: 'The list of notifications',
+});
+
+const DesktopNotices = openedLater(() => import('./desktop-notices.ts'), 'DesktopNotices', {
+  shownAs: 'The notice on the desktop',
+});
+
+/** The bell with the number of unread notifications, and their list. */
+function NotificationsButton() {
+  const [isOpen, setOpen] = useState(false);
+  const list = useQuery(query(notifications.list, {}));
+  const isOnDesktop = useOwnSettings().data?.notifications.push === true;
+  const unread = list.data?.filter(({ readAt }) => readAt === null).length ?? 0;
+  return (
+    <div className="relative">
+      <IconButton
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        icon={<Bell size={16} />}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(!isOpen)}
+      />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className={
+            'pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-accent px-1 text-center ' +
+            'text-2xs font-semibold text-on-accent'
+          }
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+      {isOnDesktop && list.data && <DesktopNotices list={list.data} />}
+      {isOpen && <NotificationList list={list} onClose={() => setOpen(false)} />}
+    </div>
   );
 }

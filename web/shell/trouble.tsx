@@ -1,7 +1,7 @@
 import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { exactTime } from '../../contract/dates.ts';
-import { queryClient, TROUBLE } from '../api/query-client.ts';
+import { queryClient, TROUBLE } from '../api/query.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';

@@ -5,7 +5,7 @@ import { classNames } from '../lib/class-names.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
 import { ColumnHeads } from '../ui/layout/column-heads.tsx';
-import { IconButton } from '../ui/controls/icon-button.tsx';
+import { IconButton } from '../ui/controls/button.tsx';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { type ReactNode, useState, useEffect } from 'react';
 import { messageOf } from '../../contract/error.ts';

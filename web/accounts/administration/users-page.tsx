@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { administration, type ManagedUser } from '../../../contract/administration.ts';
 import { query } from '../../api/query.ts';
-import { useSearchText } from '../../lib/use-search-text.ts';
+import { useSearchText } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
 import { AdminListFailed } from '../../api/admin-list-failed.tsx';
 import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx';

@@ -2,7 +2,7 @@ import { Circle, CircleCheck, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
-import { LinkButton } from '../../ui/controls/link-button.tsx';
+import { LinkButton } from '../../ui/controls/button.tsx';
 
 /** For a new account with a verified address that waits for approval. */
 export const ApprovalPendingPage = () => (

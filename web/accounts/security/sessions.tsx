@@ -6,8 +6,7 @@ import { sessions, type Session, sessions as endpoints } from '../../../contract
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsRow } from '../settings/settings-section.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';

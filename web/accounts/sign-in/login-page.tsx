@@ -7,7 +7,7 @@ import { useSearch } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { fetchedPart } from '../../ui/feedback/part.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
@@ -15,7 +15,6 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
-import { signInNotice } from './sign-in-notice.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { toast } from '../../ui/overlays/toasts.ts';
@@ -128,4 +127,32 @@ export function LoginPage() {
       </Elsewhere>
     </AccountFrame>
   );
+}
+
+/** The message on the sign-in page after a redirect with a code in the address. */
+export type SignInNotice = { kind: 'success' | 'error'; text: string };
+
+const ERRORS: Record<string, string> = {
+  google_auth_failed: 'Google authentication failed. Please try again.',
+  pending_approval: 'Your account is pending admin approval. Please wait for approval.',
+  account_rejected: 'Your account has been rejected. Please contact support.',
+  not_approved: 'Your account is not approved for login.',
+  google_not_configured: 'Google authentication is not configured.',
+};
+const OTHER_ERROR = 'Authentication failed. Please try again.';
+const ACCOUNT_CREATED = 'Account created successfully!';
+
+/** Anybody can put text into an address, so it is shown short and as plain text. */
+const MAX_MESSAGE = 200;
+
+type Params = { error?: string | undefined; success?: string | undefined; message?: string | undefined };
+
+export function signInNotice({ error, success, message }: Params): SignInNotice | undefined {
+  const detail = message?.trim().slice(0, MAX_MESSAGE);
+  if (error) {
+    const known = Object.hasOwn(ERRORS, error) ? ERRORS[error] : undefined;
+    return { kind: 'error', text: detail || known || OTHER_ERROR };
+  }
+  if (success === 'account_created') return { kind: 'success', text: detail || ACCOUNT_CREATED };
+  return undefined;
 }

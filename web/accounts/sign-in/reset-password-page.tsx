@@ -7,11 +7,10 @@ import { messageOf } from '../../../contract/error.ts';
 import { useSearch, useLinkToken } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, LinkButton } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { AccountFrame, linkClass, NoticeBox } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { LinkButton } from '../../ui/controls/link-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';
 

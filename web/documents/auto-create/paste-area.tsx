@@ -3,10 +3,9 @@ import { PASTE, type PastedImage } from '../../../contract/writing.ts';
 import { controlClass } from '../../ui/controls/control-class.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';
-import { Button } from '../../ui/controls/button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { X } from 'lucide-react';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
 
 type Props = {
   area: RefObject<HTMLTextAreaElement | null>;

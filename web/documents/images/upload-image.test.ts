@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/error.ts';
-import { queryClient } from '../../api/query-client.ts';
+import { queryClient } from '../../api/query.ts';
 import { currentUser } from '../../api/session.ts';
 import { attachImages } from './upload-image.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';

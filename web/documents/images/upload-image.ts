@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
-import { noteFailure } from '../../api/query-client.ts';
+import { noteFailure } from '../../api/query.ts';
 import { uploadImage } from '../../api/upload-image.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';

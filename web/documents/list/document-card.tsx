@@ -12,9 +12,9 @@ import {
 import { type DocumentItem, typeOf, type DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
 import './document-card.css';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/list-states.tsx';
 import { useBase } from '../base.ts';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { Selection } from '../selection/use-selection.ts';

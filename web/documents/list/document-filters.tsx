@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import type { Facet } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
-import { useSearchText } from '../../lib/use-search-text.ts';
+import { useSearchText } from '../../lib/debounced.ts';
 import { type Option, Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { useBase } from '../base.ts';

@@ -1,15 +1,14 @@
 import { classNames } from '../../lib/class-names.ts';
 import type { Ref } from 'react';
 import { useWindowRows } from '../../ui/layout/use-window-rows.ts';
-import { Placeholders } from '../../ui/feedback/list-states.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { DocumentList, type Shown } from './document-list.tsx';
 import type { Filters } from './knowledge-base-search.ts';
 import { Link } from '@tanstack/react-router';
 import { LayoutTemplate, Trash2 } from 'lucide-react';
 import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { useBase } from '../base.ts';
 import { Age, TypeLabel } from './document-card.tsx';
 import { SelectBox } from '../selection/select-box.tsx';

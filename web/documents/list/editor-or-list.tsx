@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/documents.ts';
-import { retryParts, fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { retryParts, fetchedPart } from '../../ui/feedback/part.tsx';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
 
 type EditorProps = {

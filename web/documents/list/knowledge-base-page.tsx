@@ -2,7 +2,7 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/list-states.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import { type KnowledgeBaseSearch, type View, CREATES } from './knowledge-base-search.ts';
 import { EditorOrList } from './editor-or-list.tsx';

@@ -8,9 +8,8 @@ import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
-import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Paper, useLightTheme } from './paper.tsx';
 
 /** A document ready to print: the light theme, all diagrams rendered, no shell. */

@@ -1,9 +1,8 @@
 import { useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PartFailed } from '../../ui/feedback/part.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { barOfReadable, hasLeftDraft, showReadable, watchReadable } from './readable-document.ts';
 import { useStoredDocument } from './use-stored-document.ts';
 

@@ -1,7 +1,7 @@
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../ui/controls/button.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const ShareDialog = openedLater(() => import('./share-dialog.tsx'), 'ShareDialog');

@@ -3,10 +3,9 @@ import { Link2Off } from 'lucide-react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
-import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Mark } from '../../ui/feedback/mark.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Paper } from '../print/paper.tsx';
 
 /** A shared document for people without an account, read-only. Opening it counts as one view. */

@@ -7,9 +7,8 @@ import { query } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 /** Documents that others shared with the user. */
 export function SharedWithMe({ onClose }: { onClose: () => void }) {

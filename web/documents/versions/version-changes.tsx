@@ -11,9 +11,8 @@ import {
   type VersionCalls,
 } from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
-import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { DOCUMENTS, useBase } from '../base.ts';
 

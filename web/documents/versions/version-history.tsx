@@ -6,7 +6,7 @@ import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useBase, DOCUMENT_READS } from '../base.ts';
 import { VersionChanges, useVersionCalls } from './version-changes.tsx';
@@ -14,7 +14,6 @@ import { useSave } from '../../api/save.ts';
 import { ExactTime } from '../../ui/feedback/relative-time.tsx';
 import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 /** A version as readers saw it. */
 const VersionPreview = ({ version }: { version: Version }) => (

@@ -7,7 +7,7 @@ import { type Suggestion, suggestionsFor, valueRequest } from './suggestions.ts'
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { fieldValues } from '../../../contract/field-values.ts';
 import { query } from '../../api/query.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 
 const DEBOUNCE_MS = 150;

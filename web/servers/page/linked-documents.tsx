@@ -7,10 +7,9 @@ import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
+import { useDebounced } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Section } from './section.tsx';
 

@@ -8,8 +8,7 @@ import { Section } from './section.tsx';
 import { Suspense, useState, useCallback } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { Failed } from '../../ui/feedback/list-states.tsx';
-import { fetchedPart } from '../../ui/feedback/fetched-part.tsx';
-import { Part } from '../../ui/feedback/part.tsx';
+import { fetchedPart, Part } from '../../ui/feedback/part.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import type { Chart } from './line-chart.tsx';
 

@@ -6,11 +6,9 @@ import { type Server, type ServerField, serverFields, shortLabel } from '../../.
 import { servers } from '../../../contract/servers.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/controls/button.tsx';
-import { IconButton } from '../../ui/controls/icon-button.tsx';
-import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import {
   EnvironmentBadge,
   ServerIcon,

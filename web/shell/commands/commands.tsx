@@ -1,8 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
-import { isCharacterKey, isWindowOpen } from './character-keys-switch.ts';
-import { meaningOf } from './key-choices.ts';
+import { isCharacterKey, isWindowOpen, meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 

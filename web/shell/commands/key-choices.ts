@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { forget, keep, readKept } from '../../lib/kept.ts';
+import { forget, keep, readKept, keepText, readKeptText } from '../../lib/kept.ts';
 
 const KEY = 'key-choices';
 const Choices = z.record(z.string(), z.string());
@@ -31,3 +31,31 @@ export function chooseKey(meant: string, pressed: string): void {
 
 export const hasChoices = (): boolean => Object.keys(choices()).length > 0;
 export const forgetChoices = (): void => forget(KEY);
+
+const SWITCH_KEY = 'character-keys';
+
+/** Single-character keys can be switched off (WCAG 2.1.4). The choice is stored in the browser. */
+export const areCharacterKeysOn = (): boolean => readKeptText(SWITCH_KEY) !== 'off';
+
+export const switchCharacterKeys = (isOn: boolean): void => {
+  if (isOn) forget(SWITCH_KEY);
+  else keepText(SWITCH_KEY, 'off');
+};
+
+const isWriting = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+
+/** A dialog handles keys itself. */
+export const isWindowOpen = (): boolean =>
+  document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+
+/** A single-character key that was not typed into a field, while no dialog is open. */
+export const isCharacterKey = (event: KeyboardEvent): boolean =>
+  event.key.length === 1 &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !isWriting(event.target) &&
+  areCharacterKeysOn() &&
+  !isWindowOpen();

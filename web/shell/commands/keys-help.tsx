@@ -3,8 +3,15 @@ import type { Role } from '../../../contract/user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
-import { CHANGEABLE, chooseKey, forgetChoices, hasChoices, keyFor } from './key-choices.ts';
+import {
+  areCharacterKeysOn,
+  switchCharacterKeys,
+  CHANGEABLE,
+  chooseKey,
+  forgetChoices,
+  hasChoices,
+  keyFor,
+} from './key-choices.ts';
 import { PLACES } from './place-keys.ts';
 
 const WORDS: [word: string, finds: string][] = [

@@ -8,10 +8,9 @@ import type { User } from '../../../contract/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
 import { query } from '../../api/query.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { useDebounced } from '../../lib/use-debounced.ts';
-import { scrimClass } from '../../ui/overlays/dialog.tsx';
+import { useDebounced } from '../../lib/debounced.ts';
+import { scrimClass, closesOnEscape, useReturnFocus } from '../../ui/overlays/dialog.tsx';
 import { Keycap } from '../../ui/controls/keycap.tsx';
-import { closesOnEscape, useReturnFocus } from '../../ui/overlays/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
 
 /** The open dialog, if any. */

@@ -1,6 +1,8 @@
 import { LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { tooltip } from '../overlays/tooltip.tsx';
+import { useLocation } from 'wouter';
 
 const LOOKS = {
   /** At most one per view. */
@@ -71,5 +73,52 @@ export function Button({
       {busy ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : icon}
       {children}
     </button>
+  );
+}
+
+type IconButtonProps = Omit<ButtonProps, 'icon' | 'children'> & {
+  /** Accessible name and tooltip. */
+  label: string;
+  icon: ReactNode;
+  shortcut?: string;
+};
+
+/** A square button that shows only an icon. */
+export const IconButton = ({
+  label,
+  icon,
+  shortcut,
+  look = 'quiet',
+  size = 'normal',
+  className,
+  ...rest
+}: IconButtonProps) => (
+  <Button
+    {...rest}
+    {...tooltip(label, { shortcut })}
+    look={look}
+    size={size}
+    aria-label={label}
+    className={classNames(
+      size === 'small' ? 'w-7' : 'w-8 max-md:w-10',
+      'px-0! text-muted hover:text-text',
+      className,
+    )}
+  >
+    {icon}
+  </Button>
+);
+
+/** A link that looks like a button, for the main next step. */
+export function LinkButton({
+  to,
+  look,
+  children,
+}: Pick<ButtonProps, 'look'> & { to: string; children: ReactNode }) {
+  const [, navigate] = useLocation();
+  return (
+    <Button size="large" {...(look && { look })} onClick={() => navigate(to)}>
+      {children}
+    </Button>
   );
 }

@@ -1,8 +1,12 @@
+import { classNames } from '../../lib/class-names.ts';
 import { CircleAlert, RefreshCw, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import { classNames } from '../../lib/class-names.ts';
 import { Button } from '../controls/button.tsx';
-import { Skeleton } from './skeleton.tsx';
+
+/** A grey block of the size of the final content. */
+export const Skeleton = ({ className }: { className: string }) => (
+  <span aria-hidden className={classNames('block rounded-sm bg-active', className)} />
+);
 
 /** Prevents flicker when the response is fast. */
 const PATIENCE_MS = 150;

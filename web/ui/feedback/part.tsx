@@ -1,8 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { createElement, type FunctionComponent, type ReactNode, use } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../controls/button.tsx';
-import { retryParts } from './fetched-part.tsx';
 
 type Props = {
   /** Names the part in the error message: "The chart". */
@@ -41,3 +40,61 @@ export const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => voi
     </Button>
   </div>
 );
+
+/** For each failed load a function that resets it; entries are removed once called. */
+const failed = new Set<() => void>();
+
+/** Clears failed loads, so that the next render loads these parts again. */
+export function retryParts(): void {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+/**
+ * A component whose module loads on navigation or just before. If the load fails, only this component shows an error,
+ * and a retry loads it again. The router's lazy loading would reload the whole page instead, even offline. The type of
+ * the module stays open, because screens use the types of all routes, which would depend on their screens.
+ */
+export function fetchedPart<Props extends object>(
+  load: () => Promise<unknown>,
+  name: string,
+): FunctionComponent<Props> & { preload: () => Promise<void> } {
+  let here: FunctionComponent<Props> | undefined;
+  let loadAgain = load;
+  let arriving: Promise<FunctionComponent<Props>> | undefined;
+  const forget = () => (arriving = undefined);
+  const arrive = () =>
+    (arriving ??= loadAgain().then(
+      (module) => (here = (module as Record<string, FunctionComponent<Props>>)[name] ?? noSuch(name)),
+      (error: unknown) => {
+        // Only a new visit loads again. Loading on each render after a failure would never end.
+        failed.add(forget);
+        loadAgain = afresh(error) ?? load;
+        throw error;
+      },
+    ));
+  const Part = (props: Props) => createElement(here ?? use(arrive()), props);
+  const preload = () => {
+    if (failed.delete(forget)) forget();
+    // A failed preload, for example on hovering a link, is not reported.
+    return arrive().then(nothing, nothing);
+  };
+  return Object.assign(Part, { preload });
+}
+
+let tries = 0;
+
+/**
+ * Browsers remember a failed module load by its address until the page is reloaded. Most errors contain the address, so
+ * a query parameter makes it new.
+ */
+function afresh(error: unknown): (() => Promise<unknown>) | undefined {
+  const address = /https?:\/\/\S+\.js/.exec(error instanceof Error ? error.message : '')?.[0];
+  return address === undefined ? undefined : () => import(/* @vite-ignore */ `${address}?again=${++tries}`);
+}
+
+function noSuch(name: string): never {
+  throw new Error(`The module has no ${name}`);
+}
+
+const nothing = () => undefined;

@@ -11,9 +11,8 @@ import {
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
 import { copyText } from '../../lib/copy-text.ts';
-import { fetchedPart } from '../feedback/fetched-part.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
-import { Part } from '../feedback/part.tsx';
+import { fetchedPart, Part } from '../feedback/part.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { toast } from '../overlays/toasts.ts';
 import type { Token } from './highlight.ts';

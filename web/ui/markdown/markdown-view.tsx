@@ -1,11 +1,10 @@
 import { useDeferredValue, useEffect, useRef, startTransition, useMemo, useState } from 'react';
 import { scrollToAnchor, type Links, LinksContext } from './elements.tsx';
-import { isLong } from './beginning.ts';
+import { isLong, partsOfBeginning } from './beginning-parts.ts';
 import './markdown.css';
 import { SafeParts } from './safe-markdown.tsx';
 import { Part } from '../feedback/part.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { partsOfBeginning } from './beginning-parts.ts';
 import type { Part as TextPart } from './safe-tree.ts';
 import { parseInWorker } from './parse-in-worker.ts';
 

@@ -2,9 +2,8 @@ import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../controls/button.tsx';
 import { Dialog } from './dialog.tsx';
-import { Failed, Notice, Placeholders } from '../feedback/list-states.tsx';
+import { Failed, Notice, Placeholders, Skeleton } from '../feedback/list-states.tsx';
 import { RelativeTime } from '../feedback/relative-time.tsx';
-import { Skeleton } from '../feedback/skeleton.tsx';
 
 export const BIN_PAGE_SIZE = 50;
 

@@ -1,9 +1,8 @@
 import * as Radix from 'radix-ui/alert-dialog';
 import { classNames } from '../../lib/class-names.ts';
 import { buttonClass } from '../controls/button.tsx';
-import { dialogClass, DialogFooter, scrimClass } from './dialog.tsx';
+import { dialogClass, DialogFooter, scrimClass, closesOnEscape, useReturnFocus } from './dialog.tsx';
 import { Keycap } from '../controls/keycap.tsx';
-import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   open: boolean;

@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, type KeyboardEvent, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { IconButton } from '../controls/icon-button.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { Part } from '../feedback/part.tsx';
-import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 const WIDTHS = { normal: 'max-w-120', form: 'max-w-160', wide: 'max-w-224' };
 
@@ -80,3 +79,33 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <footer className="flex flex-wrap items-center justify-end gap-2 px-6 py-5">{children}</footer>
 );
+
+/**
+ * For dialogs without a trigger, for which Radix does not know where the focus was: returns the focus to the previous
+ * element.
+ */
+export function useReturnFocus() {
+  const before = useRef<Element | null>(null);
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement;
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (before.current instanceof HTMLElement) before.current.focus();
+    },
+  };
+}
+
+/**
+ * For dialogs over the page: Radix sends Escape only to the topmost layer, and if that is a toast, the dialog would not
+ * close. Toasts avoid elements with this attribute.
+ */
+export const closesOnEscape = (onClose: () => void) => ({
+  'data-window': '',
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  },
+});

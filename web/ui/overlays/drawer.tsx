@@ -1,10 +1,9 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
-import { scrimClass } from './dialog.tsx';
-import { IconButton } from '../controls/icon-button.tsx';
+import { scrimClass, closesOnEscape, useReturnFocus } from './dialog.tsx';
+import { IconButton } from '../controls/button.tsx';
 import { Part } from '../feedback/part.tsx';
-import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 

@@ -1,6 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense } from 'react';
-import { fetchedPart } from '../feedback/fetched-part.tsx';
-import { Part } from '../feedback/part.tsx';
+import { fetchedPart, Part } from '../feedback/part.tsx';
 
 type PropsOf<C> = C extends ComponentType<infer Props extends object> ? Props : never;
 

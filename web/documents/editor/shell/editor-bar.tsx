@@ -2,8 +2,7 @@ import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'luc
 import { type ReactNode, useId } from 'react';
 import { relativeTime } from '../../../../contract/dates.ts';
 import type { Editor } from '../../../api/presence.ts';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Keycap } from '../../../ui/controls/keycap.tsx';
 import { Segmented } from '../../../ui/controls/segmented.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';

@@ -5,8 +5,7 @@ import { type Document, type DocumentType, TYPE_LABELS, typeOf } from '../../../
 import type { Draft as ServerDraft } from '../../../../contract/drafts.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { Placeholders } from '../../../ui/feedback/list-states.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { useBase } from '../../base.ts';
 import { fieldsOf, newFields } from '../session/document-fields.ts';

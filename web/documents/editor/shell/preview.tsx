@@ -1,11 +1,9 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { whenIdle } from '../../../lib/when-idle.ts';
-import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
-import { Placeholders } from '../../../ui/feedback/list-states.tsx';
+import { fetchedPart, Part } from '../../../ui/feedback/part.tsx';
+import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
-import { Part } from '../../../ui/feedback/part.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { inPreview } from './preview-address.ts';
 
 const loadView = () => import('../../../ui/markdown/markdown-view.tsx');

@@ -1,7 +1,7 @@
 import { CornerDownLeft, X } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../../contract/documents.ts';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { withTag } from '../session/document-fields.ts';
 import { classNames } from '../../../lib/class-names.ts';

@@ -1,8 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import type { TemplateType } from '../../../../contract/documents.ts';
-import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
-import { Placeholders } from '../../../ui/feedback/list-states.tsx';
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { fetchedPart } from '../../../ui/feedback/part.tsx';
+import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 
 type Form = { category: string; content: string; onChange: (content: string) => void };

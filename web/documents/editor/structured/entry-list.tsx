@@ -1,7 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useId, useRef } from 'react';
-import { Button } from '../../../ui/controls/button.tsx';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { ENTRIES, ENTRIES_HEAD, ENTRY } from '../../reading/look.ts';
 import { withEntry, withoutEntry } from './use-form-content.ts';

@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { STEP, STEP_FIELDS, STEP_NUMBER } from '../../reading/look.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';

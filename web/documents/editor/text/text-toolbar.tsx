@@ -16,7 +16,7 @@ import {
   TextQuote,
 } from 'lucide-react';
 import * as Radix from 'radix-ui/toolbar';
-import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/button.tsx';
 import { TOOLBAR } from '../../reading/look.ts';
 import { insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines } from './marks.ts';

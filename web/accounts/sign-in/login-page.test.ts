@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { signInNotice } from './sign-in-notice.ts';
+import { signInNotice } from './login-page.tsx';
 
 describe('AUTH-02 threat 44 messages in the address of the sign-in page', () => {
   test('confirms a new account with the message in the address or the default', () => {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { Highlighted } from './highlighted.tsx';
+import { Highlighted } from './search-results.tsx';
 
 describe('issue 6 highlights search terms', () => {
   test.each([

@@ -1,5 +1,14 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useDebounced } from './use-debounced.ts';
+import { useEffect, useState, useEffectEvent, useRef } from 'react';
+
+/** The value after it has not changed for `ms` milliseconds. */
+export function useDebounced<T>(value: T, ms: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), ms);
+    return () => clearTimeout(timer);
+  }, [value, ms]);
+  return settled;
+}
 
 const DEBOUNCE_MS = 300;
 
