@@ -8,7 +8,7 @@ import {
   previousInteraction,
   restoreMessages,
 } from './conversation.ts';
-import { actionOf } from './suggested-action.ts';
+import { actionOf } from './use-chat.ts';
 
 const FOUR = [
   'Show all servers',

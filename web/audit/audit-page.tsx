@@ -13,7 +13,6 @@ import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { ShowMore } from '../ui/layout/show-more.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
-import { type ChangedField, changedFields } from './changed-fields.ts';
 
 const AREA_OPTIONS: Option[] = [
   { value: '', label: 'All Areas' },
@@ -197,3 +196,24 @@ const Changes = ({ fields }: { fields: ChangedField[] }) => (
     </table>
   </details>
 );
+
+export type ChangedField = { name: string; before: string; after: string };
+
+const ABSENT = '—';
+
+/** The fields that differ between two states, as texts to show side by side. */
+export function changedFields(before: unknown, after: unknown): ChangedField[] {
+  const [old, current] = [fieldsOf(before), fieldsOf(after)];
+  const names = new Set([...Object.keys(old), ...Object.keys(current)]);
+  return [...names]
+    .map((name) => ({ name, before: textOf(old[name]), after: textOf(current[name]) }))
+    .filter((field) => field.before !== field.after);
+}
+
+const fieldsOf = (state: unknown): Record<string, unknown> =>
+  typeof state === 'object' && state !== null ? Object.fromEntries(Object.entries(state)) : {};
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null || value === '') return ABSENT;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

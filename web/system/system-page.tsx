@@ -1,10 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { system } from '../../contract/system.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { system, sizeInWords, type SystemStatus } from '../../contract/system.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
-import { Checklist } from './checklist.tsx';
+import { useState } from 'react';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Backups } from './backups.tsx';
+import { Item, Setting } from './checklist-item.tsx';
+import { InstanceExport } from './instance-export.tsx';
+import { formatCount } from '../lib/format-count.ts';
+import { Link } from '@tanstack/react-router';
+import { demo } from '../../contract/demo.ts';
+import { messageOf } from '../../contract/error.ts';
+import { useSave } from '../api/save.ts';
+import { paths } from '../paths.ts';
+import { Button, buttonClass } from '../ui/controls/button.tsx';
+import { openedLater } from '../ui/overlays/opened-later.tsx';
 
 const PLACEHOLDERS = 7;
 
@@ -24,4 +36,195 @@ function Status() {
     return <AdminListFailed what="Status" error={status.error} onRetry={() => void status.refetch()} />;
   }
   return <Checklist status={status.data} />;
+}
+
+const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
+
+const MIB = 1024 * 1024;
+
+export function Checklist({ status }: { status: SystemStatus }) {
+  const { database, google, ai, checks, contents, hasDemoData, standby } = status;
+  const isEmpty = contents.documents + contents.servers === 0;
+  const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand only';
+  return (
+    <>
+      <ul aria-label="Checklist" className="border-b border-border text-sm">
+        <Disks status={status} />
+        <Mail status={status} />
+        <Item title="Sign-in with Google" state={google.isConfigured ? 'done' : 'open'}>
+          {google.isConfigured ? (
+            `People can sign in through ${google.issuer}.`
+          ) : (
+            <>
+              Set <Setting>GOOGLE_CLIENT_ID</Setting> and <Setting>GOOGLE_CLIENT_SECRET</Setting>, and give{' '}
+              <Setting>{google.redirectUrl}</Setting> as the redirect address.
+            </>
+          )}
+        </Item>
+        <Item title="AI model" state={ai.provider === 'builtin' ? 'open' : 'done'}>
+          {ai.provider === 'builtin' ? (
+            <>
+              The built-in assistant answers from your documents and servers. For a model set{' '}
+              <Setting>AI_PROVIDER</Setting> and <Setting>AI_MODEL</Setting>.
+            </>
+          ) : (
+            `${ai.model ?? ai.provider} by ${ai.provider}.`
+          )}
+        </Item>
+        <Item title="Health checks" state={checks.configured > 0 ? 'done' : 'open'}>
+          {formatCount(checks.configured)} of {formatCount(contents.servers)} servers have a check, {interval}
+          . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
+        </Item>
+        <Backups />
+        {standby && (
+          <Item title="Standby for reads" state={standby.isUsed ? 'done' : 'wrong'}>
+            {standby.isUsed
+              ? 'Lists, searches and figures are read from it.'
+              : `Reads use the database, because the standby ${standby.problem}. It is used again by itself.`}
+          </Item>
+        )}
+        <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
+          {formatCount(contents.documents)} documents. A zip of markdown is imported with its images.
+        </Item>
+        <Item
+          title="Demo data"
+          state={hasDemoData ? 'done' : 'open'}
+          action={<DemoButton isThere={hasDemoData} />}
+        >
+          {hasDemoData
+            ? 'Installed. Removing it keeps everything that people created.'
+            : '200 servers with 90 days of checks, 60 documents and 25 people to look at' +
+              `${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
+        </Item>
+      </ul>
+      <InstanceExport contents={status.exportContents} />
+      <p className="px-4 py-3 text-xs text-muted md:px-6">
+        Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
+        {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}
+        {Math.ceil(database.size / MIB)} MB · {contents.accounts} active{' '}
+        {contents.accounts === 1 ? 'account' : 'accounts'}
+      </p>
+    </>
+  );
+}
+
+/** Ops Hub cannot see the disk of a database server; only a refused write shows that it is full. */
+function Disks({ status: { disks, database, refusesChanges } }: { status: SystemStatus }) {
+  const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
+  return (
+    <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
+      {disks.map(({ folder, holds, free, size, level }) => (
+        <span key={folder} className="block">
+          {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
+          {holds.length > 0 && ` (${holds.join(', ')})`}
+          {level === 'low' && '. That is little'}
+          {level === 'full' && '. That is too little'}.
+        </span>
+      ))}
+      {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
+      {database.kind === 'server' && 'The disk of the database server is not visible here.'}
+    </Item>
+  );
+}
+
+function Mail({ status: { mail } }: { status: SystemStatus }) {
+  const state = mail.failing > 0 ? 'wrong' : mail.via === 'smtp' ? 'done' : 'open';
+  return (
+    <Item title="E-mail" state={state} action={<MailTestButton />}>
+      {mail.via === 'smtp' ? (
+        <>
+          Mail is sent{mail.from && ` from ${mail.from}`}
+          {mail.lastSentAt && (
+            <>
+              , last <RelativeTime value={mail.lastSentAt} />
+            </>
+          )}
+          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}.
+        </>
+      ) : (
+        <>
+          Mail is kept as files in the folder outbox of DATA_DIR. To send it set <Setting>SMTP_URL</Setting>{' '}
+          and <Setting>MAIL_FROM</Setting>.
+        </>
+      )}
+    </Item>
+  );
+}
+
+function MailTestButton() {
+  const test = useSave(system.testMail, {
+    invalidates: [system.status],
+    saved: ({ to, via }) => ({
+      title: 'Mail Written',
+      text: via === 'smtp' ? `It is on its way to ${to}.` : `It is in the outbox, for ${to}.`,
+    }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to send the mail. Please try again.'),
+    }),
+  });
+  return (
+    <Button busy={test.isPending} onClick={() => test.mutate({})}>
+      Send Test Mail
+    </Button>
+  );
+}
+
+const ImportLink = () => (
+  <Link to={paths.knowledgeBase} className={buttonClass({})}>
+    Open Knowledge Base
+  </Link>
+);
+
+function DemoButton({ isThere }: { isThere: boolean }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  // Nearly every list contains servers, documents or people, so reload all.
+  const everything = () => void client.invalidateQueries();
+  const add = useSave(demo.add, {
+    invalidates: [],
+    saved: ({ servers, documents, members }) => {
+      everything();
+      return {
+        title: 'Demo Data Added',
+        text: `${servers} servers, ${documents} documents, ${members} people.`,
+      };
+    },
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to add the demo data. Please try again.'),
+    }),
+  });
+  const remove = useSave(demo.remove, {
+    invalidates: [],
+    saved: () => {
+      everything();
+      return { title: 'Demo Data Removed', text: 'Everything that people created is still there.' };
+    },
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to remove the demo data. Please try again.'),
+    }),
+  });
+  if (!isThere)
+    return (
+      <Button busy={add.isPending} onClick={() => add.mutate({})}>
+        Add Demo Data
+      </Button>
+    );
+  return (
+    <>
+      <Button busy={remove.isPending} onClick={() => setAsking(true)}>
+        Remove Demo Data
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate({})}
+        title="Remove the demo data?"
+        text="Its servers, documents and people are deleted permanently, including changes to them."
+        confirmLabel="Remove"
+      />
+    </>
+  );
 }

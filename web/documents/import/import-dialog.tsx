@@ -4,7 +4,6 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { bringsSomething, ImportReportView } from './import-report.tsx';
-import { sizeText, whyRefused } from './file-check.ts';
 import { useImport } from './use-import.ts';
 import { FileArchive } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
@@ -17,6 +16,7 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';
+import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -283,4 +283,26 @@ function outcomeOf({ removed, restored, images, servers, members }: ImportUndone
       : []),
   ];
   return `Undone: ${parts.join(', ')}.`;
+}
+
+/** Why a chosen file cannot be imported, as far as the browser can tell. */
+export function whyRefused(files: { name: string; size: number }[]): string | undefined {
+  const [file, ...others] = files;
+  if (!file) return 'Choose a zip.';
+  if (others.length > 0) return 'Choose one zip at a time.';
+  if (!/\.zip$/i.test(file.name)) return `${file.name} is not a zip. Put the files into a zip first.`;
+  if (file.size === 0) return `${file.name} is empty.`;
+  if (file.size > MAX_IMPORT_BYTES) {
+    return `${file.name} has ${sizeText(file.size)}; at most ${sizeText(MAX_IMPORT_BYTES)} are taken. Split it.`;
+  }
+  return undefined;
+}
+
+const UNITS = ['B', 'KB', 'MB', 'GB'];
+
+/** '88 KB', '4.2 MB'; one decimal only below 10. */
+export function sizeText(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log2(Math.max(bytes, 1)) / 10), UNITS.length - 1);
+  const size = bytes / 1024 ** step;
+  return `${size < 10 && step > 0 ? size.toFixed(1) : Math.round(size)} ${UNITS[step]}`;
 }

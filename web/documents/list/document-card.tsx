@@ -16,8 +16,7 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/list-states.tsx';
 import { useBase } from '../base.ts';
-import { SelectBox } from '../selection/select-box.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import { SelectBox, type Selection } from '../selection/selection.tsx';
 
 const SHOWN_TAGS = 3;
 /** A document not changed for a year may be out of date. */

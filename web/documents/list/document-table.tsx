@@ -11,8 +11,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { useBase } from '../base.ts';
 import { Age, TypeLabel } from './document-card.tsx';
-import { SelectBox } from '../selection/select-box.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import { SelectBox, type Selection } from '../selection/selection.tsx';
 
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;

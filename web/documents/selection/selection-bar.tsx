@@ -6,7 +6,7 @@ import type { DocumentItem } from '../../../contract/documents.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
-import type { Selection } from './use-selection.ts';
+import type { Selection } from './selection.tsx';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
 
 const BulkEditDialog = openedLater(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog');

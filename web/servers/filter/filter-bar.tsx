@@ -24,8 +24,8 @@ export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
   </div>
 );
 
-const SaveViewDialog = openedLater(() => import('./save-view-dialog.tsx'), 'SaveViewDialog');
-const ManageViewsDialog = openedLater(() => import('./manage-views-dialog.tsx'), 'ManageViewsDialog');
+const SaveViewDialog = openedLater(() => import('./view-dialogs.tsx'), 'SaveViewDialog');
+const ManageViewsDialog = openedLater(() => import('./view-dialogs.tsx'), 'ManageViewsDialog');
 
 type Props = {
   search: ServersSearch;

@@ -12,7 +12,7 @@ import {
   hasChoices,
   keyFor,
 } from './key-choices.ts';
-import { PLACES } from './place-keys.ts';
+import { PLACES } from './character-keys.ts';
 
 const WORDS: [word: string, finds: string][] = [
   ['"exact text"', 'Exactly that'],

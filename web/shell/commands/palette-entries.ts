@@ -23,7 +23,7 @@ import { useCheckAll } from '../../dashboard/use-check-all.ts';
 import { CREATES } from '../../documents/list/knowledge-base-search.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
-import { PLACES } from './place-keys.ts';
+import { PLACES } from './character-keys.ts';
 
 /** A command of the palette; `keys` are its shortcut. */
 export type Entry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };

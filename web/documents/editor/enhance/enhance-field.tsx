@@ -7,7 +7,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type EnhancedField, toastsFor } from './enhancement.ts';
-import { revertChanges } from './revert-changes.ts';
+import { revertChanges } from './hunks.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');

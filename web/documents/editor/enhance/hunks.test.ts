@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { newFields } from '../session/document-fields.ts';
-import { hunksOf, taking } from './hunks.ts';
-import { revertChanges } from './revert-changes.ts';
+import { hunksOf, taking, revertChanges } from './hunks.ts';
 import { fc } from '../../../../test/properties.ts';
 
 const before = { ...newFields('knowledge-base'), title: 'dns', content: 'a\nb\nc\nd\ne' };

@@ -30,8 +30,8 @@ import { useSaveKey } from './save-key.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
 
-const DeletedDialog = openedLater(() => import('./deleted-dialog.tsx'), 'DeletedDialog');
-const MergeDialog = openedLater(() => import('./merge-dialog.tsx'), 'MergeDialog');
+const DeletedDialog = openedLater(() => import('./save-dialogs.tsx'), 'DeletedDialog');
+const MergeDialog = openedLater(() => import('./save-dialogs.tsx'), 'MergeDialog');
 
 type Props = {
   document: Document | undefined;

@@ -1,8 +1,12 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { toast } from '../../../ui/overlays/toasts.ts';
-import { carriesFiles, pastedImages } from '../../images/upload-image.ts';
-import { uploadsUnderWay, useUploadsUnderWay } from '../../images/uploads-under-way.ts';
+import {
+  carriesFiles,
+  pastedImages,
+  uploadsUnderWay,
+  useUploadsUnderWay,
+} from '../../images/attach-images.ts';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');

@@ -4,7 +4,7 @@ import { whenIdle } from '../../../lib/when-idle.ts';
 import { fetchedPart, Part } from '../../../ui/feedback/part.tsx';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
-import { inPreview } from './preview-address.ts';
+import { paths } from '../../../paths.ts';
 
 const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
 const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
@@ -91,3 +91,11 @@ const Loading = () => (
     <Skeleton className="mb-3 h-4 w-3/5" />
   </Placeholders>
 );
+
+/** Keeps the preview mode when a reader follows a link to another document. */
+export function inPreview(address: string): string {
+  const url = new URL(address, 'http://own.invalid');
+  if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;
+  url.searchParams.set('mode', 'preview');
+  return url.pathname + url.search + url.hash;
+}

@@ -4,8 +4,15 @@ import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { STEP, STEP_FIELDS, STEP_NUMBER } from '../../reading/look.ts';
-import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
-import { useAttaching } from '../../images/use-attaching.ts';
+import {
+  carriesFiles,
+  droppedImages,
+  nameOf,
+  pastedImages,
+  useAttaching,
+} from '../../images/attach-images.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
+import { numberOf, withoutNumber } from './entry-identity.ts';
 
 type Props<S> = {
   number: number;
@@ -133,3 +140,24 @@ type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolea
 /** Ctrl+Z or ⌘Z. */
 const isUndoKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): boolean =>
   (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
+
+/** Changes the steps of the form as they are by then; false when the form is there no longer. */
+type ChangeSteps<T> = (recipe: (steps: T[]) => T[]) => boolean;
+
+/** Takes a step away. The toast puts it back where it stood, numbers of the others and what was typed since in place. */
+export function removeStep<T extends { title: string }>(change: ChangeSteps<T>, steps: T[], step: T) {
+  const index = steps.indexOf(step);
+  change((before) => withoutNumber(before, numberOf(step)));
+  toast({
+    kind: 'success',
+    title: 'Step removed',
+    text: step.title || `Step ${index + 1}`,
+    action: {
+      label: 'Undo',
+      run: () => {
+        const isBack = change((before) => before.toSpliced(index, 0, step));
+        if (!isBack) toast({ kind: 'error', title: 'Not undone', text: 'The form was closed meanwhile.' });
+      },
+    },
+  });
+}

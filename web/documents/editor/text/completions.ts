@@ -1,4 +1,9 @@
-import { type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  startCompletion,
+} from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
 import { call } from '../../../../contract/call.ts';
 import { knowledgeBase } from '../../../../contract/documents.ts';
@@ -6,7 +11,9 @@ import type { Result } from '../../../../contract/endpoint.ts';
 import { MENTION_PATH } from '../../../../contract/mentions.ts';
 import { search } from '../../../../contract/search.ts';
 import { sharing } from '../../../../contract/sharing.ts';
-import { escaped } from './insertions.ts';
+import { escaped, insertCodeBlock, insertDiagram, insertDivider, insertTable } from './insertions.ts';
+import type { StateCommand } from '@codemirror/state';
+import { toggleLines } from './marks.ts';
 
 const AT_ONCE = 8;
 const KINDS = { document: 'Document', server: 'Server', member: 'Person' };
@@ -77,3 +84,55 @@ function putIn(view: EditorView, from: number, to: number, insert: string): void
     userEvent: 'input.complete',
   });
 }
+
+/** Chooses an image file; given by the editor, since only a page can open a file chooser. */
+export type ChooseImage = () => void;
+
+const commands = (
+  chooseImage: ChooseImage,
+): [label: string, detail: string, run: (view: EditorView) => void][] => [
+  ['/heading 1', 'Large heading', run(toggleLines('h1'))],
+  ['/heading 2', 'Heading of a section', run(toggleLines('h2'))],
+  ['/heading 3', 'Small heading', run(toggleLines('h3'))],
+  ['/bulleted list', 'Points without order', run(toggleLines('bullets'))],
+  ['/numbered list', 'Steps in order', run(toggleLines('numbers'))],
+  ['/task list', 'Boxes to tick', run(toggleLines('tasks'))],
+  ['/quote', 'Somebody’s words', run(toggleLines('quote'))],
+  ['/code block', 'Commands or output', run(insertCodeBlock)],
+  ['/table', 'Tab goes from cell to cell', run(insertTable)],
+  ['/diagram', 'Drawn from text by Mermaid', run(insertDiagram)],
+  ['/divider', 'A line across', run(insertDivider)],
+  ['/image', 'Upload an image', chooseImage],
+  ['/link to a document', 'Or to a server, by name', begin('[[')],
+  ['/name a person', 'Who is told when you save', begin('@')],
+];
+
+const begin =
+  (sign: string) =>
+  (view: EditorView): void => {
+    view.dispatch(view.state.replaceSelection(sign));
+    startCompletion(view);
+  };
+
+const run =
+  (command: StateCommand) =>
+  (view: EditorView): void =>
+    void command(view);
+
+/** Offers what can be inserted, once a line begins with `/`. */
+export const slashCommands = (chooseImage: ChooseImage) => {
+  const options: Completion[] = commands(chooseImage).map(([label, detail, insert]) => ({
+    label,
+    detail,
+    apply: (view, _completion, from, to) => {
+      view.dispatch({ changes: { from, to }, userEvent: 'input.complete' });
+      insert(view);
+    },
+  }));
+  return (context: CompletionContext): CompletionResult | null => {
+    const typed = context.matchBefore(/^\s*\/[\w ]{0,24}$/);
+    if (!typed) return null;
+    const from = typed.from + typed.text.indexOf('/');
+    return { from, options, validFor: /^\/[\w ]{0,24}$/ };
+  };
+};

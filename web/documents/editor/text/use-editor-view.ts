@@ -22,15 +22,13 @@ import {
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { linkCompletion, mentionCompletion } from './completions.ts';
+import { linkCompletion, mentionCompletion, slashCommands } from './completions.ts';
 import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
 import { richPaste } from './rich-paste.ts';
 import { sectionedMarkdown } from './sectioned-markdown.ts';
-import { slashCommands } from './slash-commands.ts';
-import { tableKeys } from './table-keys.ts';
+import { tableKeys, writingKeys } from './writing-keys.ts';
 import { textEditorLook } from './text-editor-look.ts';
-import { writingKeys } from './writing-keys.ts';
 
 /** Extensions that only help to write. If one of them throws, the text can still be written without all of them. */
 const aidsWith = (chooseImage: () => void): Extension => [

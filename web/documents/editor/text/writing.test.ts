@@ -1,9 +1,9 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { imageIn, sizeChange } from './image-lines.ts';
+import { imageIn, sizeChange } from './image-widgets.ts';
 import { escaped, insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines, toggleMark } from './marks.ts';
-import { tableKeys } from './table-keys.ts';
+import { tableKeys } from './writing-keys.ts';
 
 /** The text with `‹` and `›` around the selection, or `|` at the cursor. */
 function stateOf(marked: string): EditorState {

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ScrollBox } from '../../../ui/layout/scroll-box.tsx';
 import type { Fields } from '../session/document-fields.ts';
-import { type Conflict, type Merge, resolved } from '../session/merge.ts';
-import type { Choice } from '../session/text-merge.ts';
+import { type Conflict, type Merge, resolved, type Choice } from '../session/merge.ts';
 import { classNames } from '../../../lib/class-names.ts';
 
 type Props = {
@@ -128,3 +127,39 @@ function ConflictChoice({ name, conflict, writer, choice, onChoice }: ChoiceProp
     </fieldset>
   );
 }
+
+type DeletedProps = {
+  /** The server's message, with the person who deleted it if known. */
+  reason: string;
+  isBusy: boolean;
+  onClose: () => void;
+  onRestore: () => void;
+  onSaveAsNew: () => void;
+};
+
+/** The document was deleted during editing. The text stays and can be stored in two ways. */
+export const DeletedDialog = ({ reason, isBusy, onClose, onRestore, onSaveAsNew }: DeletedProps) => (
+  <Dialog
+    open
+    onClose={onClose}
+    title="This document was deleted"
+    text={[
+      reason.replace(/\.?$/, '.'),
+      'What you typed is not saved, and is still here.',
+      'Take the document out of the bin and save it, or save what you have as a new one.',
+    ].join(' ')}
+    footer={
+      <>
+        <Button onClick={onClose} disabled={isBusy}>
+          Keep editing
+        </Button>
+        <Button onClick={onSaveAsNew} disabled={isBusy}>
+          Save as a new document
+        </Button>
+        <Button look="primary" onClick={onRestore} disabled={isBusy}>
+          Restore and save
+        </Button>
+      </>
+    }
+  />
+);

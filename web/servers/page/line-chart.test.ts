@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLabels } from './chart-times.ts';
+import { timeLabels } from './line-chart.tsx';
 
 const at = (text: string) => Date.parse(text) / 1000;
 

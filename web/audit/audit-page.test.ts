@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields } from './changed-fields.ts';
+import { changedFields } from './audit-page.tsx';
 
 test('API-05 shows only the fields that differ, each with its value before and after', () => {
   const before = { title: 'Old', version: 1, tags: ['a'], category: 'keys' };

@@ -2,8 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../contract/error.ts';
 import { queryClient } from '../../api/query.ts';
 import { currentUser } from '../../api/session.ts';
-import { attachImages } from './upload-image.ts';
-import { uploadsUnderWay } from './uploads-under-way.ts';
+import { attachImages, uploadsUnderWay } from './attach-images.ts';
 
 // Node has no window that could receive the event of a failed call.
 vi.stubGlobal('dispatchEvent', () => true);

@@ -4,7 +4,7 @@ import { noteFailure } from '../../api/query.ts';
 import { uploadImage } from '../../api/upload-image.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
-import { uploadsUnderWay } from './uploads-under-way.ts';
+import { useState, useSyncExternalStore } from 'react';
 
 const ATTACHED = {
   kind: 'success',
@@ -82,3 +82,38 @@ export function pastedImages(transfer: DataTransfer): File[] {
 
 export const carriesFiles = (transfer: DataTransfer | null): boolean =>
   transfer?.types.includes('Files') ?? false;
+
+/** Uploads images with `attachImages`; `put` inserts each address into the text. `uploading` counts running uploads. */
+export function useAttaching() {
+  const [uploading, setUploading] = useState(0);
+  const attach = (files: File[], put: (address: string, file: File) => boolean) => {
+    setUploading((count) => count + files.length);
+    void attachImages(files, put, () => setUploading((count) => count - 1));
+  };
+  return { uploading, attach };
+}
+
+let count = 0;
+const listeners = new Set<() => void>();
+
+function add(difference: number) {
+  count += difference;
+  for (const listener of listeners) listener();
+}
+
+/** Number of running uploads, which leaving the page would lose. */
+export const uploadsUnderWay = {
+  /** Counts one more upload; the returned function ends it. */
+  begin() {
+    add(1);
+    return () => add(-1);
+  },
+  count: () => count,
+};
+
+function listen(listener: () => void) {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export const useUploadsUnderWay = (): number => useSyncExternalStore(listen, uploadsUnderWay.count);

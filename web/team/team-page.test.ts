@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TeamMember } from '../../contract/team.ts';
-import { searchMembers, teamFigures } from './team-figures.ts';
+import { searchMembers, teamFigures } from './team-page.tsx';
 
 const member = (fields: Partial<TeamMember>): TeamMember => ({
   id: crypto.randomUUID(),

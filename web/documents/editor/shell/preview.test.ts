@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPreview } from './preview-address.ts';
+import { inPreview } from './preview.tsx';
 
 test.each([
   ['/knowledge-base?doc=1', '/knowledge-base?doc=1&mode=preview'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
-import { sizeText, whyRefused } from './file-check.ts';
+import { sizeText, whyRefused } from './import-dialog.tsx';
 
 test('OPS-04 accepts one zip within the limit of the server', () => {
   expect(whyRefused([{ name: 'Runbooks.ZIP', size: 90_000 }])).toBeUndefined();
