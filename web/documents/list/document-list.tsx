@@ -10,11 +10,12 @@ import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
 import { type Selection, useSelection } from '../selection/selection.tsx';
 import { useDocumentDeletion } from './use-document-deletion.ts';
-import { useDocumentList } from './use-document-list.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { pages } from '../../api/query.ts';
 
 const SelectionBar = openedLater(() => import('../selection/selection-bar.tsx'), 'SelectionBar', {
   shownAs: 'The bar of actions',
@@ -166,4 +167,18 @@ export function ListSummary({ total, note, filters }: ListSummaryProps) {
       {open === 'shared' && <SharedWithMe onClose={close} />}
     </div>
   );
+}
+
+/** The documents that match the filters, page by page, without their texts. */
+export function useDocumentList({ q, type, category }: Filters, limit: number) {
+  const { calls } = useBase();
+  const list = useInfiniteQuery({
+    ...pages(calls.list, { query: { q, type, category, limit, fields: 'card' } }),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    ...list,
+    documents: list.data?.pages.flatMap((page) => page.items) ?? [],
+    total: list.data?.pages[0]?.total ?? 0,
+  };
 }

@@ -6,12 +6,8 @@ import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
 import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
 import { useBase } from '../../base.ts';
-import { WatchDocument } from '../../list/watch-document.tsx';
-import { PrintLink } from '../../print/print-link.tsx';
 import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
 import { handOver, versionBy, type TextTarget } from '../../reading/readable-document.ts';
-import { ShareButton } from '../../sharing/share-button.tsx';
-import { VersionHistoryButton } from '../../versions/version-history-button.tsx';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { type Fields, whyNotSaved } from '../session/document-fields.ts';
@@ -27,6 +23,7 @@ import { useLeaveWarning, useNoStrayFiles } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { useSaveKey } from './save-key.ts';
+import { StoredDocumentActions } from './stored-actions.tsx';
 import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
 
@@ -146,17 +143,6 @@ function SaveDialogs({ save, dispatch }: Pick<Session, 'save'> & Pick<SessionSto
     />
   );
 }
-
-type ActionsProps = { document: Document; isUnsaved: () => boolean };
-
-const StoredDocumentActions = ({ document, isUnsaved: isUnsavedNow }: ActionsProps) => (
-  <>
-    <WatchDocument document={document} />
-    <PrintLink documentId={document.id} />
-    <ShareButton document={document} />
-    <VersionHistoryButton document={document} isUnsaved={isUnsavedNow} />
-  </>
-);
 
 /** Rendered after the text, whose form or view may still be loading. */
 const Related = ({ id }: { id: string }) => (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { previewOf, checkTexts, generationError, MESSAGES } from './messages.ts';
+import { checkTexts, previewOf } from './quality-dialog.tsx';
+import { generationError, MESSAGES } from './use-auto-create.ts';
 
 test('AC-04 the toasts have the texts of the product', () => {
   expect(MESSAGES).toEqual({

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import { History, Share2, Printer } from 'lucide-react';
+import { useState } from 'react';
+import type { Document } from '../../../../contract/documents.ts';
+import { Button, IconButton, buttonClass } from '../../../ui/controls/button.tsx';
+import { tooltip } from '../../../ui/overlays/tooltip.tsx';
+import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { paths } from '../../../paths.ts';
+import { WatchDocument } from '../../list/watch-document.tsx';
+
+const ShareDialog = openedLater(() => import('../../sharing/share-dialog.tsx'), 'ShareDialog');
+const VersionHistory = openedLater(() => import('../../versions/version-history.tsx'), 'VersionHistory');
+
+type Props = {
+  document: Document;
+  /** Whether there is unsaved input. */
+  isUnsaved: () => boolean;
+};
+
+/** What the bar offers for a stored document, beside saving. */
+export const StoredDocumentActions = ({ document, isUnsaved }: Props) => (
+  <>
+    <WatchDocument document={document} />
+    <PrintLink documentId={document.id} />
+    <ShareButton document={document} />
+    <VersionHistoryButton document={document} isUnsaved={isUnsaved} />
+  </>
+);
+
+/** Opens the versions of a stored document, which load only then. */
+function VersionHistoryButton({ document, isUnsaved }: Props) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        // The full name, also where the screen shows only a part of it.
+        aria-label={`Version History v${document.version}`}
+        {...tooltip('Version History')}
+        icon={<History size={16} className="text-muted" aria-hidden />}
+        className="max-md:px-2.5"
+        onClick={() => setOpen(true)}
+      >
+        <span className="max-lg:hidden">Version History</span>{' '}
+        <span className="tech text-muted max-md:hidden">v{document.version}</span>
+      </Button>
+      {isOpen && (
+        <VersionHistory
+          documentId={document.id}
+          title={document.title}
+          isUnsaved={isUnsaved}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Opens the share dialog of a stored document. */
+function ShareButton({ document }: { document: Document }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Share" look="default" icon={<Share2 size={16} />} onClick={() => setOpen(true)} />
+      {isOpen && <ShareDialog document={document} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+/** Opens the print view of a stored document in a new tab, next to the editor. */
+const PrintLink = ({ documentId }: { documentId: string }) => (
+  <Link
+    to={paths.print}
+    params={{ documentId }}
+    target="_blank"
+    aria-label="Print"
+    className={`${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`}
+    {...tooltip('Print')}
+  >
+    <Printer size={16} aria-hidden />
+  </Link>
+);
