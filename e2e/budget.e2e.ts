@@ -120,9 +120,7 @@ test('KB-08 an opened document needs little script until it is readable, and a l
   await expect(page.locator('.cm-content')).toContainText('To be read.');
   await page.waitForLoadState('networkidle');
   // The editor also preloads the preview.
-  const editor = await sizes(
-    (address) => !/\/(markdown-view|safe-tree|beginning-parts|parse-in-worker)/.test(address),
-  );
+  const editor = await sizes((address) => !/\/(markdown-view|safe-tree|long-text)/.test(address));
   expect(editor).toBeGreaterThan(200);
   expect(readable + editor).toBeLessThanOrEqual(UNTIL_EDITABLE);
 });

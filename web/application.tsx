@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, Suspense, useEffect, useRef } from 'react';
+import { StrictMode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { queryClient } from './api/query.ts';
@@ -7,10 +7,11 @@ import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage, ScreenFailed } from './shell/fallback-pages.tsx';
 import { Announcer } from './ui/feedback/announcer.tsx';
 import { fetchedPart } from './ui/feedback/part.tsx';
-import { Toaster } from './ui/overlays/toaster.tsx';
 import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { replayInput } from './input-replay.ts';
 import { isForEverybody } from './paths.ts';
+import { useToast } from './ui/overlays/toasts.ts';
+import { openedLater } from './ui/overlays/opened-later.tsx';
 
 /** Two bundles, so that the sign-in page does not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
@@ -64,4 +65,19 @@ function useSessionChange(id: string | undefined): void {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] });
     before.current = id;
   }, [id]);
+}
+
+const ToastArea = openedLater(() => import('./ui/overlays/toast-area.tsx'), 'ToastArea', {
+  shownAs: 'The message',
+});
+
+/**
+ * Mounted once in the application. The toast component loads with the first toast and stays. The live region exists
+ * from the start, since screen readers often miss one that appears together with its text.
+ */
+function Toaster() {
+  const toast = useToast();
+  const [isNeeded, setNeeded] = useState(false);
+  if (toast && !isNeeded) setNeeded(true);
+  return <div aria-live="polite">{isNeeded && <ToastArea toast={toast} />}</div>;
 }

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+
 /**
  * Search parameters are plain text in both directions. The router's own parser would turn `q=10` into a number and
  * change input such as `q=0010`.
@@ -13,3 +15,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
   const text = params.toString();
   return text && `?${text}`;
 }
+
+/** A parameter of an address may be missing; an invalid one counts as missing. */
+export const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { LiveEvent } from '../../contract/live.ts';
+import { newListeners } from '../lib/listeners.ts';
 
 /** An editor without a new event for this long is removed: a crashed browser sends no closing event. */
 const LAPSES_MS = 30_000;
@@ -10,12 +11,12 @@ export type Editor = { userId: string; name: string };
 /** Editors by document. Lists are replaced, never mutated, so that React sees the change. */
 let editors = new Map<string, Editor[]>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
+const { notify, subscribe } = newListeners();
 const NOBODY: Editor[] = [];
 
 const show = (documentId: string, present: Editor[]) => {
   editors = new Map(editors).set(documentId, present);
-  for (const listener of listeners) listener();
+  notify();
 };
 
 export function updatePresence({ documentId, userId, name, editing }: PresenceEvent): void {
@@ -40,11 +41,6 @@ export function updatePresence({ documentId, userId, name, editing }: PresenceEv
 }
 
 const editorsOf = (documentId: string): Editor[] => editors.get(documentId) ?? NOBODY;
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 /** All current editors of the document, including oneself. */
 export const useEditors = (documentId: string | undefined): Editor[] =>

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { optional } from '../search-params.ts';
 
 /** Filters of the log. Each matches all actions whose name starts with the key and a dot. */
 export const AREAS = {
@@ -7,8 +8,6 @@ export const AREAS = {
   token: 'Access tokens',
   document: 'Documents',
 };
-
-const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 /** The search parameters of the audit log; invalid ones are ignored. */
 const AuditSearch = z.object({

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { DEFAULT_TIME_ZONE, isTimeZone } from '../../contract/dates.ts';
 import { keep, keepText, readKept } from './kept.ts';
+import { newListeners } from './listeners.ts';
 
 const Preferences = z.object({
   theme: z.string(),
@@ -13,7 +14,7 @@ const Preferences = z.object({
 export type Preferences = z.infer<typeof Preferences>;
 
 const KEY = 'preferences';
-const listeners = new Set<() => void>();
+const { notify, subscribe } = newListeners();
 const UNSET = { theme: 'system', timeZone: DEFAULT_TIME_ZONE, compactView: false, autoSave: true };
 let current = readKept(KEY, Preferences) ?? UNSET;
 
@@ -26,13 +27,8 @@ export function applyPreferences(next: Preferences): void {
   keepText('theme', next.theme);
   // The theme script listens to storage events of other tabs; send it the same event for this tab.
   dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
-  for (const listener of listeners) listener();
+  notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, () => current);
 

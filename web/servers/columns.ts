@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
 import { forget, keep, readKept } from '../lib/kept.ts';
+import { newListeners } from '../lib/listeners.ts';
 
 /** The columns of the table in order; `isDefault` marks those shown at first. */
 export const COLUMNS = [
@@ -23,7 +24,7 @@ const STORAGE_KEY = 'ops-hub-server-columns';
 const Stored = z.array(z.enum(COLUMNS.map(({ key }) => key))).check(z.minLength(1));
 const DEFAULT: ColumnKey[] = COLUMNS.filter(({ isDefault }) => isDefault).map(({ key }) => key);
 
-const listeners = new Set<() => void>();
+const { notify, subscribe } = newListeners();
 let shown: ColumnKey[] | undefined;
 
 const read = (): ColumnKey[] => readKept(STORAGE_KEY, Stored) ?? DEFAULT;
@@ -32,13 +33,8 @@ function choose(next: ColumnKey[] | undefined): void {
   shown = next ?? DEFAULT;
   if (next) keep(STORAGE_KEY, next);
   else forget(STORAGE_KEY);
-  for (const listener of listeners) listener();
+  notify();
 }
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
 
 export const useColumns = (): ColumnKey[] => useSyncExternalStore(subscribe, () => (shown ??= read()));
 

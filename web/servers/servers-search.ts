@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
-
-const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+import { optional } from '../search-params.ts';
 
 /** The search parameters of the Infrastructure page; invalid ones are ignored. */
 const ServersSearch = z.object({

@@ -5,6 +5,7 @@ import { uploadImage } from '../../api/upload-image.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
 import { useState, useSyncExternalStore } from 'react';
+import { newListeners } from '../../lib/listeners.ts';
 
 const ATTACHED = {
   kind: 'success',
@@ -94,11 +95,11 @@ export function useAttaching() {
 }
 
 let count = 0;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = newListeners();
 
 function add(difference: number) {
   count += difference;
-  for (const listener of listeners) listener();
+  notify();
 }
 
 /** Number of running uploads, which leaving the page would lose. */
@@ -111,9 +112,4 @@ export const uploadsUnderWay = {
   count: () => count,
 };
 
-function listen(listener: () => void) {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-export const useUploadsUnderWay = (): number => useSyncExternalStore(listen, uploadsUnderWay.count);
+export const useUploadsUnderWay = (): number => useSyncExternalStore(subscribe, uploadsUnderWay.count);

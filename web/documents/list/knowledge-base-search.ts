@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
+import { optional } from '../../search-params.ts';
 
 /** Values of `create=`, and the type that each creates. */
 export const CREATES: Record<string, DocumentType> = {
@@ -8,8 +9,6 @@ export const CREATES: Record<string, DocumentType> = {
   'how-to-guide': 'how-to-guides',
   'build-document': 'build-documents',
 };
-
-const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 const View = z.enum(['grid', 'list', 'category']);
 export type View = z.infer<typeof View>;

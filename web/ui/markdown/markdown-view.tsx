@@ -1,12 +1,11 @@
 import { useDeferredValue, useEffect, useRef, startTransition, useMemo, useState } from 'react';
 import { scrollToAnchor, type Links, LinksContext } from './elements.tsx';
-import { isLong, partsOfBeginning } from './beginning-parts.ts';
+import { isLong, partsOfBeginning, parseInWorker } from './long-text.ts';
 import './markdown.css';
 import { SafeParts } from './safe-markdown.tsx';
 import { Part } from '../feedback/part.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import type { Part as TextPart } from './safe-tree.ts';
-import { parseInWorker } from './parse-in-worker.ts';
 
 /** Parts rendered together: few enough that the page can handle a key press before the next ones. */
 const AT_A_TIME = 6;

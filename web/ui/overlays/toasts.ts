@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { newListeners } from '../../lib/listeners.ts';
 
 export type ToastContent = {
   title: string;
@@ -17,11 +18,11 @@ const MOST_REPLACED = 20;
 let shown: Toast | undefined;
 let replaced: Toast[] = [];
 let lastId = 0;
-const listeners = new Set<() => void>();
+const { notify, subscribe } = newListeners();
 
 const show = (next: Toast | undefined): void => {
   shown = next;
-  for (const listener of listeners) listener();
+  notify();
 };
 
 /** Shows a toast and replaces the current one: at most one is visible. */
@@ -33,11 +34,6 @@ export const toast = (content: ToastContent & { kind: Toast['kind'] }): void => 
 /** Hides a toast, unless a newer one already replaced it. */
 export const dismissToast = (id: number): void => {
   if (shown?.id === id) show(undefined);
-};
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 };
 
 /** Newest first. */

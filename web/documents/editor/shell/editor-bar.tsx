@@ -9,7 +9,7 @@ import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { BAR } from '../../reading/look.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { useDraftNote } from '../session/use-session.ts';
-import { SAVE_KEY } from './save-key.ts';
+import { SAVE_KEY } from './page-guards.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 
 export type Mode = 'edit' | 'preview';

@@ -1,5 +1,5 @@
 import { useBlocker } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useEffectEvent } from 'react';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import {
   carriesFiles,
@@ -87,3 +87,25 @@ export function useNoStrayFiles(): void {
     };
   }, []);
 }
+
+type Pressed = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>;
+
+export const isSaveKey = ({ key, metaKey, ctrlKey, altKey }: Pressed): boolean =>
+  (metaKey || ctrlKey) && !altKey && key.toLowerCase() === 's';
+
+/** Ctrl+S or ⌘S saves the document instead of the page. */
+export function useSaveKey(save: () => void): void {
+  const onSave = useEffectEvent(save);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!isSaveKey(event)) return;
+      event.preventDefault();
+      if (!event.repeat) onSave();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** The key's label on this machine. */
+export const SAVE_KEY = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘S' : 'Ctrl+S';

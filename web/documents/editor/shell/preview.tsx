@@ -18,7 +18,7 @@ export function usePreviewAhead(content: string) {
   const isLong = content.length > LONG;
   useEffect(() => {
     const load = isLong
-      ? Promise.all([loadView(), import('../../../ui/markdown/parse-in-worker.ts')]).then(([, aside]) =>
+      ? Promise.all([loadView(), import('../../../ui/markdown/long-text.ts')]).then(([, aside]) =>
           aside.startWorker(),
         )
       : loadView();
@@ -28,7 +28,7 @@ export function usePreviewAhead(content: string) {
   useEffect(
     () =>
       whenIdle(() => {
-        import('../../../ui/markdown/beginning-parts.ts').then(
+        import('../../../ui/markdown/long-text.ts').then(
           ({ partsOfBeginning }) => void partsOfBeginning(content),
           () => undefined,
         );

@@ -15,11 +15,10 @@ import { DESCRIPTION_HINT } from '../../reading/form-fields.ts';
 import { STEPS_HEAD } from '../../reading/look.ts';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
-import { EntryList } from './entry-list.tsx';
+import { EntryList, OtherText, TextFields } from './text-fields.tsx';
 import { ImageFields } from './image-fields.tsx';
 import { NumberedStep, removeStep } from './numbered-step.tsx';
 import { SizedImageField } from './sized-image-field.tsx';
-import { OtherText, TextFields } from './text-fields.tsx';
 import { type Change, useFormContent } from './use-form-content.ts';
 
 const dialect = { read: readHowTo, write: writeHowTo, steps: (form: HowToGuide) => form.steps };

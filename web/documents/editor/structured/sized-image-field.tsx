@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/controls/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
 import { SIZE_HINT } from '../../reading/form-fields.ts';
-import { isSaveKey } from '../shell/save-key.ts';
+import { isSaveKey } from '../shell/page-guards.tsx';
 
 type Props = {
   /** What it is called, as in image of step 2. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginningOf } from './beginning-parts.ts';
+import { beginningOf } from './long-text.ts';
 
 test('ED-11 the beginning of a short text is all of it, of a long one whole blocks', () => {
   expect(beginningOf('short')).toBe('short');
