@@ -65,7 +65,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/ui/controls/menu.tsx',
       'web/ui/controls/segmented.tsx',
       'web/ui/controls/select.tsx',
-      'web/ui/controls/suggested-field.tsx',
       'web/ui/feedback/drawn-later.tsx',
       'web/ui/layout/column-heads.tsx',
     ],

@@ -15,8 +15,7 @@ import { Button } from '../ui/controls/button.tsx';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
 import { Select } from '../ui/controls/select.tsx';
-import { TextField } from '../ui/controls/text-field.tsx';
-import { SuggestedField } from '../ui/controls/suggested-field.tsx';
+import { TextField, SuggestedField } from '../ui/controls/text-field.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { useCurrentUser } from '../api/session.ts';
 

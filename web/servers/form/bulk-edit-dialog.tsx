@@ -3,10 +3,9 @@ import { fieldOf as definitionOf, type ServerChange, serverFields } from '../../
 import { fieldErrors } from '../../api/save.ts';
 import { BulkDialog } from '../../ui/overlays/bulk-dialog.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { TextField } from '../../ui/controls/text-field.tsx';
+import { TextField, SuggestedField } from '../../ui/controls/text-field.tsx';
 import { counted, useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
-import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
 const KEEP = { value: '', label: 'Leave unchanged' };
 /** Fields that many servers can share; environment and status come first. */

@@ -3,11 +3,9 @@ import { fieldOf as definitionOf, type ServerField, serverFields } from '../../.
 import type { ServerOptions } from '../../../contract/servers.ts';
 import { fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
-import { TextArea } from '../../ui/controls/text-area.tsx';
-import { TextField } from '../../ui/controls/text-field.tsx';
+import { TextArea, TextField, SuggestedField } from '../../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from '../server-values.tsx';
 import type { ServerForm } from './form-values.ts';
-import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
 export const ENVIRONMENTS = Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label }));
 export const STATUSES = ServerStatus.options.map((value) => ({ value, label: STATUS[value].label }));

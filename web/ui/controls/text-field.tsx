@@ -1,6 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { CONTROL_SIZES, controlClass } from './control-class.ts';
+import { CONTROL_SIZES, controlClass, areaClass } from './control-class.ts';
 import { Field, type FieldProps } from './field.tsx';
 
 export type TextFieldProps = FieldProps &
@@ -47,5 +47,29 @@ export function TextField({
         </div>
       )}
     </Field>
+  );
+}
+
+type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, 'className'>;
+
+/** Multi-line text. */
+export const TextArea = ({ label, hideLabel, hint, error, className, rows = 3, ...area }: TextAreaProps) => (
+  <Field label={label} {...{ hideLabel, hint, error, className }}>
+    {(tied) => <textarea rows={rows} {...area} {...tied} className={areaClass} />}
+  </Field>
+);
+
+/** A free-text field with suggestions. */
+export function SuggestedField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {
+  const listId = useId();
+  return (
+    <>
+      <TextField {...field} list={listId} autoComplete="off" />
+      <datalist id={listId}>
+        {suggestions.map((value) => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
   );
 }

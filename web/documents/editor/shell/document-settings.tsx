@@ -5,8 +5,7 @@ import { query } from '../../../api/query.ts';
 import { useMedia } from '../../../lib/use-media.ts';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
-import { TextArea } from '../../../ui/controls/text-area.tsx';
-import { TextField, type TextFieldProps } from '../../../ui/controls/text-field.tsx';
+import { TextArea, TextField, type TextFieldProps } from '../../../ui/controls/text-field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
 import {
   categoriesWith,

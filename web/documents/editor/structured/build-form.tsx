@@ -14,8 +14,7 @@ import {
 } from '../../../../contract/build-document.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
-import { TextArea } from '../../../ui/controls/text-area.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
+import { TextArea, TextField } from '../../../ui/controls/text-field.tsx';
 import { ENTRY_NAMES } from '../../reading/form-fields.ts';
 import { FORM_ROW, STEPS_HEAD } from '../../reading/look.ts';
 import { numberOf, successor, withChanged } from './entry-identity.ts';

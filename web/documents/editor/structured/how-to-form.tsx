@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/how-to.ts';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/controls/button.tsx';
-import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { TextArea } from '../../../ui/controls/text-field.tsx';
 import { DESCRIPTION_HINT } from '../../reading/form-fields.ts';
 import { STEPS_HEAD } from '../../reading/look.ts';
 import { EnhanceField } from '../enhance/enhance-field.tsx';

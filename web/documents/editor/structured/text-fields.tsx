@@ -1,9 +1,8 @@
 import { type ReactNode, useId, useRef } from 'react';
-import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { TextArea, TextField } from '../../../ui/controls/text-field.tsx';
 import { hintOf } from '../../reading/form-fields.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
 import { ENTRIES, ENTRIES_HEAD, ENTRY } from '../../reading/look.ts';
 import { withEntry, withoutEntry } from './use-form-content.ts';
 
