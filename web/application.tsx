@@ -6,12 +6,11 @@ import { queryClient } from './api/query.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage, ScreenFailed } from './shell/fallback-pages.tsx';
 import { Announcer } from './ui/feedback/announcer.tsx';
-import { fetchedPart } from './ui/feedback/part.tsx';
+import { fetchedPart, openedLater } from './ui/feedback/part.tsx';
 import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { replayInput } from './input-replay.ts';
 import { isForEverybody } from './paths.ts';
 import { useToast } from './ui/overlays/toasts.ts';
-import { openedLater } from './ui/overlays/opened-later.tsx';
 
 /** Two bundles, so that the sign-in page does not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');

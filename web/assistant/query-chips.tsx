@@ -7,7 +7,7 @@ import { Fragment, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 /** A query to run unchanged, and the text that represents it in the conversation. */
 export type ChangedQuery = { words: string; query: InventoryQuery };

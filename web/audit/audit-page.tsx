@@ -10,8 +10,7 @@ import { administration, type AuditEntry } from '../../contract/administration.t
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
-import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
-import { ShowMore } from '../ui/layout/show-more.tsx';
+import { Notice, NothingFound, RowPlaceholders, ShowMore } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 const AREA_OPTIONS: Option[] = [

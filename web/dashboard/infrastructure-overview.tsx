@@ -21,8 +21,7 @@ import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-stat
 import { Select } from '../ui/controls/select.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { formatCount } from '../lib/format-count.ts';
-import { Part } from '../ui/feedback/part.tsx';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { Part, openedLater } from '../ui/feedback/part.tsx';
 
 const ServerDialog = openedLater(() => import('../servers/form/server-dialog.tsx'), 'ServerDialog');
 

@@ -7,7 +7,7 @@ import { useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
 import { MenuPopup } from '../ui/controls/menu-popup.tsx';
 import type { ServersSearch } from './servers-search.ts';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 const CsvDialog = openedLater(() => import('./csv/csv-dialog.tsx'), 'CsvDialog');
 const BinDialog = openedLater(() => import('./server-bin-dialog.tsx'), 'ServerBinDialog');

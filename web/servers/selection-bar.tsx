@@ -4,7 +4,7 @@ import type { Server } from '../../contract/server-fields.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { SelectionToolbar } from '../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 const BulkEditDialog = openedLater(() => import('./form/bulk-edit-dialog.tsx'), 'BulkEditDialog');
 

@@ -25,7 +25,7 @@ import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 const PAGE_SIZE = 100;
 

@@ -9,7 +9,7 @@ import { paths } from '../paths.ts';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { Keycap } from '../ui/controls/keycap.tsx';
 import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 /** '/' focuses the search, except while typing or while a dialog is open. */
 function useSlashKey(input: RefObject<HTMLInputElement | null>): void {

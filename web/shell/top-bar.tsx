@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { notifications } from '../../contract/notifications.ts';
 import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 type Props = {
   sidebar: ReturnType<typeof useSidebar>;

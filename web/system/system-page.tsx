@@ -16,7 +16,7 @@ import { messageOf } from '../../contract/error.ts';
 import { useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/controls/button.tsx';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 const PLACEHOLDERS = 7;
 

@@ -13,7 +13,7 @@ import { search } from '../../contract/search.ts';
 import { useSave } from '../api/save.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

@@ -13,7 +13,7 @@ import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { MemberTable, useFoundMember } from './member-table.tsx';
-import { openedLater } from '../ui/overlays/opened-later.tsx';
+import { openedLater } from '../ui/feedback/part.tsx';
 import { fold } from '../../contract/fold.ts';
 import { readSearchWords, type Operator } from '../../contract/search-words.ts';
 

@@ -13,7 +13,7 @@ import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { type ReactNode, useState } from 'react';
 import { useSave } from '../../api/save.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

@@ -19,7 +19,7 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { messageOf } from '../../../contract/error.ts';
 import { useSave } from '../../api/save.ts';
 import { type Option, Select } from '../../ui/controls/select.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

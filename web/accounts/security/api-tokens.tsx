@@ -11,7 +11,7 @@ import { exactTime } from '../../../contract/dates.ts';
 import { useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const NewTokenDialog = openedLater(() => import('./new-token-dialog.tsx'), 'NewTokenDialog');
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');

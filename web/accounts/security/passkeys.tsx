@@ -9,7 +9,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { hasPasskeys } from '../sign-in/passkey-support.ts';
 import { SettingsRow } from '../settings/settings-section.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const AddPasskeyDialog = openedLater(() => import('./add-passkey-dialog.tsx'), 'AddPasskeyDialog');
 const ConfirmedDialog = openedLater(() => import('./confirmed-dialog.tsx'), 'ConfirmedDialog');

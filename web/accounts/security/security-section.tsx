@@ -11,7 +11,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/query.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 
 const ChangePasswordDialog = openedLater(

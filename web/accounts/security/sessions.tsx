@@ -11,7 +11,7 @@ import { SettingsRow } from '../settings/settings-section.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { deviceName } from '../../lib/device-name.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

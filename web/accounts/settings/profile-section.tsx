@@ -11,7 +11,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 import { PicturePicker } from '../../api/picture-picker.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ChangeEmailDialog = openedLater(() => import('./change-email-dialog.tsx'), 'ChangeEmailDialog');
 

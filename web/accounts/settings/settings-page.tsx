@@ -24,7 +24,7 @@ import { signedIn } from '../../../contract/user.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmedDialog = openedLater(() => import('../security/confirmed-dialog.tsx'), 'ConfirmedDialog');
 

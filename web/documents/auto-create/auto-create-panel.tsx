@@ -7,7 +7,7 @@ import { readPaste, takeImages } from './pasted.ts';
 import { useAutoCreate } from './use-auto-create.ts';
 import { useReadings } from './use-readings.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const KEEP_MS = 500;
 

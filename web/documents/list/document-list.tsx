@@ -13,7 +13,7 @@ import { useDocumentDeletion } from './use-document-deletion.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { formatCount } from '../../lib/format-count.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { pages } from '../../api/query.ts';
 

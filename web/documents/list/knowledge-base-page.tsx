@@ -14,7 +14,7 @@ import { type Option, Select } from '../../ui/controls/select.tsx';
 import { CategoryFilter, SearchFilter } from './document-filters.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { TypeIcon } from './document-card.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const DocumentTable = openedLater(() => import('./document-table.tsx'), 'DocumentTable', {
   shownAs: 'The list',

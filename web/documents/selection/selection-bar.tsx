@@ -7,7 +7,7 @@ import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
 import type { Selection } from './selection.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const BulkEditDialog = openedLater(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog');
 

@@ -7,7 +7,7 @@ import type { ServerView } from '../../../contract/server-views.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { filterTextOf } from './filter-chips.ts';
 import { useViews } from './use-views.ts';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 export type FilterBarProps = {
   search: ServersSearch;

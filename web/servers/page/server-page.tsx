@@ -32,7 +32,7 @@ import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 /**
  * Loads the server and all parts of its page in one call. Later each part is reloaded by its own call, also if this

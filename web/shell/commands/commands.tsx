@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
 import { isCharacterKey, isWindowOpen, meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
-import { openedLater } from '../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../ui/feedback/part.tsx';
 
 const Palette = openedLater(() => import('./palette.tsx'), 'Palette', { shownAs: 'The palette' });
 const KeysHelp = openedLater(() => import('./keys-help.tsx'), 'KeysHelp');

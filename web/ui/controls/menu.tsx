@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type ButtonProps, Button } from './button.tsx';
 import type { MenuItem } from './menu-popup.tsx';
-import { openedLater } from '../overlays/opened-later.tsx';
+import { openedLater } from '../feedback/part.tsx';
 
 const MenuPopup = openedLater(() => import('./menu-popup.tsx'), 'MenuPopup', { shownAs: 'The menu' });
 

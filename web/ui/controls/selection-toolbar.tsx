@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
-import { openedLater } from '../overlays/opened-later.tsx';
+import { openedLater } from '../feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

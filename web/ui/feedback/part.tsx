@@ -1,5 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { createElement, type FunctionComponent, type ReactNode, use } from 'react';
+import {
+  type ComponentType,
+  createElement,
+  type FunctionComponent,
+  type ReactNode,
+  Suspense,
+  use,
+} from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from '../controls/button.tsx';
 
@@ -73,13 +80,13 @@ export function fetchedPart<Props extends object>(
         throw error;
       },
     ));
-  const Part = (props: Props) => createElement(here ?? use(arrive()), props);
+  const Fetched = (props: Props) => createElement(here ?? use(arrive()), props);
   const preload = () => {
     if (failed.delete(forget)) forget();
     // A failed preload, for example on hovering a link, is not reported.
     return arrive().then(nothing, nothing);
   };
-  return Object.assign(Part, { preload });
+  return Object.assign(Fetched, { preload });
 }
 
 let tries = 0;
@@ -98,3 +105,25 @@ function noSuch(name: string): never {
 }
 
 const nothing = () => undefined;
+
+type PropsOf<C> = C extends ComponentType<infer Props extends object> ? Props : never;
+
+/**
+ * A dialog or other component whose module loads when it is shown, so that the screen loads without it. If the load
+ * fails, the screen stays and shows that `shownAs` could not be shown, with a button to retry.
+ */
+export function openedLater<Module, Name extends keyof Module & string>(
+  load: () => Promise<Module>,
+  name: Name,
+  { shownAs = 'The dialog', fallback }: { shownAs?: string; fallback?: ReactNode } = {},
+) {
+  const Loaded = fetchedPart<PropsOf<Module[Name]>>(load, name);
+  const Opened = (props: PropsOf<Module[Name]>) => (
+    <Part name={shownAs}>
+      <Suspense fallback={fallback}>
+        <Loaded {...props} />
+      </Suspense>
+    </Part>
+  );
+  return Object.assign(Opened, { preload: Loaded.preload });
+}

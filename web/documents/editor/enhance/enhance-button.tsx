@@ -9,7 +9,7 @@ import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type Fields, isBlank } from '../session/document-fields.ts';
 import { changesOf, toastsFor } from './enhancement.ts';
 import { hunksOf, taking } from './hunks.ts';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../../ui/feedback/part.tsx';
 
 const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
 

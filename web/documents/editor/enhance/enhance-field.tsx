@@ -8,7 +8,7 @@ import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type EnhancedField, toastsFor } from './enhancement.ts';
 import { revertChanges } from './hunks.ts';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../../ui/feedback/part.tsx';
 
 const ReviewDialog = openedLater(() => import('./review-dialog.tsx'), 'ReviewDialog');
 

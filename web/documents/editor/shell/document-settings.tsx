@@ -6,7 +6,7 @@ import { useMedia } from '../../../lib/use-media.ts';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
 import { Switch } from '../../../ui/controls/switch.tsx';
 import { TextArea, TextField, type TextFieldProps } from '../../../ui/controls/text-field.tsx';
-import { Part } from '../../../ui/feedback/part.tsx';
+import { Part, openedLater } from '../../../ui/feedback/part.tsx';
 import {
   categoriesWith,
   DOMAINS,
@@ -20,7 +20,6 @@ import { CategoryField } from './category-field.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { TagField } from './tag-field.tsx';
 import { contentForType } from '../structured/template-skeletons.ts';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 
 type Props = {
   /** For a new document, choosing a type inserts its skeleton. */

@@ -3,7 +3,7 @@ import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useEffect
 import { EditorView } from '@codemirror/view';
 import type { Document } from '../../../../contract/documents.ts';
 import { Field } from '../../../ui/controls/field.tsx';
-import { Part } from '../../../ui/feedback/part.tsx';
+import { Part, openedLater } from '../../../ui/feedback/part.tsx';
 import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
 import { useBase } from '../../base.ts';
 import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
@@ -23,7 +23,6 @@ import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx'
 import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { StoredDocumentActions } from './stored-actions.tsx';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
 
 const DeletedDialog = openedLater(() => import('./save-dialogs.tsx'), 'DeletedDialog');

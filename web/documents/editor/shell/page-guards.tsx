@@ -7,7 +7,7 @@ import {
   uploadsUnderWay,
   useUploadsUnderWay,
 } from '../../images/attach-images.ts';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 

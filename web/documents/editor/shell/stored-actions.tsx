@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Document } from '../../../../contract/documents.ts';
 import { Button, IconButton, buttonClass } from '../../../ui/controls/button.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
-import { openedLater } from '../../../ui/overlays/opened-later.tsx';
+import { openedLater } from '../../../ui/feedback/part.tsx';
 import { paths } from '../../../paths.ts';
 import { WatchDocument } from '../../list/watch-document.tsx';
 
