@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import {
@@ -11,9 +11,8 @@ import {
 } from '../../contract/team.ts';
 import { PicturePicker } from '../api/picture-picker.tsx';
 import { fieldErrors, useSave } from '../api/save.ts';
-import { Button } from '../ui/controls/button.tsx';
-import { Dialog } from '../ui/overlays/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
+import { FormDialog } from '../ui/overlays/form-dialog.tsx';
+import { fieldOf, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField, SuggestedField } from '../ui/controls/text-field.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
@@ -33,7 +32,6 @@ const invalidates = [team.list, search.find];
 
 /** Adds or edits a member. The status can only be set when editing. */
 export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose: () => void }) {
-  const formId = useId();
   const form = useSchemaForm(NewTeamMember, {
     name: member?.name ?? '',
     email: member?.email ?? '',
@@ -66,53 +64,44 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
     () => reportMissing(form.getValues(), ['name', 'email', 'role']),
   );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title={member ? 'Edit Team Member' : 'Add Team Member'}
       text={
         member ? undefined : 'A directory entry without an account. An invitation also creates an account.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={isBusy}>
-            {member ? 'Save Changes' : 'Add Member'}
-          </Button>
-        </>
-      }
+      submitLabel={member ? 'Save Changes' : 'Add Member'}
+      busy={isBusy}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        {member && (
-          <PicturePicker
-            url={picture}
-            name={member.name}
-            alt={`Picture of ${member.name}`}
-            label="Change Picture"
-            isBusy={false}
-            onChange={setPicture}
-          />
-        )}
-        <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
-        <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
-        <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
-        <SuggestedField
-          size="large"
-          label="Department"
-          hint="Optional"
-          suggestions={DEPARTMENT_PRESETS}
-          {...fieldOf(form, 'department')}
+      {member && (
+        <PicturePicker
+          url={picture}
+          name={member.name}
+          alt={`Picture of ${member.name}`}
+          label="Change Picture"
+          isBusy={false}
+          onChange={setPicture}
         />
-        {member && <Select label="Status" options={STATUSES} {...fieldOf(form, 'status')} />}
-      </Form>
-    </Dialog>
+      )}
+      <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
+      <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
+      <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+      <SuggestedField
+        size="large"
+        label="Department"
+        hint="Optional"
+        suggestions={DEPARTMENT_PRESETS}
+        {...fieldOf(form, 'department')}
+      />
+      {member && <Select label="Status" options={STATUSES} {...fieldOf(form, 'status')} />}
+    </FormDialog>
   );
 }
 
 const EMPTY = { email: '', firstName: '', lastName: '', role: '', department: '' };
 
 export function InviteDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const form = useSchemaForm(Invitation, EMPTY);
   const isAdmin = useCurrentUser().data?.role === 'admin';
   const invite = useSave(team.invite, {
@@ -135,39 +124,31 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     () => reportMissing(form.getValues(), ['email', 'firstName', 'lastName', 'role']),
   );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Invite Member"
       text={
         isAdmin
           ? 'They get a link to register, and can sign in immediately.'
           : 'They get a link to register. An administrator approves the account.'
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={invite.isPending}>
-            Send Invitation
-          </Button>
-        </>
-      }
+      submitLabel="Send Invitation"
+      busy={invite.isPending}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
-        <div className="grid grid-cols-2 items-start gap-3">
-          <TextField label="First name" size="large" autoComplete="off" {...fieldOf(form, 'firstName')} />
-          <TextField label="Last name" size="large" autoComplete="off" {...fieldOf(form, 'lastName')} />
-        </div>
-        <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
-        <SuggestedField
-          size="large"
-          label="Department"
-          hint="Optional"
-          suggestions={DEPARTMENT_PRESETS}
-          {...fieldOf(form, 'department')}
-        />
-      </Form>
-    </Dialog>
+      <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField label="First name" size="large" autoComplete="off" {...fieldOf(form, 'firstName')} />
+        <TextField label="Last name" size="large" autoComplete="off" {...fieldOf(form, 'lastName')} />
+      </div>
+      <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+      <SuggestedField
+        size="large"
+        label="Department"
+        hint="Optional"
+        suggestions={DEPARTMENT_PRESETS}
+        {...fieldOf(form, 'department')}
+      />
+    </FormDialog>
   );
 }

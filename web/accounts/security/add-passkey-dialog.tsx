@@ -1,16 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { passkeys } from '../../../contract/passkeys.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { Button } from '../../ui/controls/button.tsx';
 import { wasCancelled } from '../sign-in/passkey-support.ts';
 import { ConfirmFields } from './confirmed-dialog.tsx';
 import * as z from 'zod/mini';
 import { requiredLine } from '../../../contract/fields.ts';
 import { Confirmation } from '../../../contract/second-factor.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { makePasskey } from '../sign-in/passkey-prompt.ts';
@@ -19,7 +17,6 @@ import { deviceName } from '../../lib/device-name.ts';
 const NewPasskey = z.extend(Confirmation, { name: requiredLine(100, 'Name') });
 
 export function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
-  const formId = useId();
   const client = useQueryClient();
   const form = useSchemaForm(NewPasskey, { name: deviceName(navigator.userAgent).name, password: '' });
   const add = useMutation({
@@ -41,24 +38,16 @@ export function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolea
   });
   const submit = form.handleSubmit((values) => add.mutate(values));
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Add Passkey"
       text="Next, your browser asks where to store it."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={add.isPending}>
-            Add passkey
-          </Button>
-        </>
-      }
+      submitLabel="Add passkey"
+      busy={add.isPending}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <TextField label="Name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
-        <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
-      </Form>
-    </Dialog>
+      <TextField label="Name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
+      <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
+    </FormDialog>
   );
 }

@@ -1,10 +1,9 @@
-import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { Confirmation } from '../../../contract/second-factor.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { Button, type ButtonProps } from '../../ui/controls/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import type { ButtonProps } from '../../ui/controls/button.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { google } from '../../../contract/accounts.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { paths } from '../../paths.ts';
@@ -26,31 +25,23 @@ type Props = {
 
 /** A confirmation that requires the password. */
 export function ConfirmedDialog({ title, text, label, look, hasPassword, busy, onClose, onConfirm }: Props) {
-  const formId = useId();
   const form = useSchemaForm(Confirmation, { password: '' });
   const close = () => busy || onClose();
   const submit = form.handleSubmit((body) =>
     onConfirm(body, (error) => showFieldErrors(form, fieldErrors(error))),
   );
   return (
-    <Dialog
-      open
-      onClose={close}
+    <FormDialog
       title={title}
       text={text}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} look={look} busy={busy}>
-            {label}
-          </Button>
-        </>
-      }
+      submitLabel={label}
+      submitLook={look}
+      busy={busy}
+      onClose={close}
+      onSubmit={submit}
     >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
-      </Form>
-    </Dialog>
+      <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
+    </FormDialog>
   );
 }
 

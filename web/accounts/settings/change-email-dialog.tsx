@@ -1,16 +1,13 @@
-import { useId } from 'react';
 import { fieldErrors, useSave } from '../../api/save.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { messageOf } from '../../../contract/error.ts';
 import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConfirmFields } from '../security/confirmed-dialog.tsx';
 import { useSignInMeans } from '../security/security-section.tsx';
 
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
-  const formId = useId();
   const form = useSchemaForm(ChangeEmail, { email: '', currentPassword: '' });
   const hasPassword = useSignInMeans().data?.hasPassword ?? true;
   const change = useSave(ownAccount.changeEmail, {
@@ -28,30 +25,22 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     ),
   );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Change Email"
       text="We send a link to the new address. Opening it makes the change, and the old address is notified."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={change.isPending}>
-            Send Link
-          </Button>
-        </>
-      }
+      submitLabel="Send Link"
+      busy={change.isPending}
+      onClose={onClose}
+      onSubmit={submit}
     >
-      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label="New email"
-          type="email"
-          size="large"
-          autoComplete="email"
-          {...fieldOf(form, 'email')}
-        />
-        <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'currentPassword')} />
-      </Form>
-    </Dialog>
+      <TextField
+        label="New email"
+        type="email"
+        size="large"
+        autoComplete="email"
+        {...fieldOf(form, 'email')}
+      />
+      <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'currentPassword')} />
+    </FormDialog>
   );
 }

@@ -4,7 +4,7 @@ import type { BulkFields } from '../../../contract/document-batches.ts';
 import { LIMITS, UNCATEGORIZED } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { BulkDialog } from '../../ui/overlays/bulk-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { useBase } from '../base.ts';
 import { counted, useBulk } from './use-bulk.ts';
@@ -45,13 +45,15 @@ export function BulkEditDialog({ what, ids, onClose, onDone }: Props) {
     );
   const known = (what === 'tags' ? facets.data?.tags : facets.data?.categories) ?? [];
   return (
-    <BulkDialog
+    <FormDialog
       title={`${verb} ${counted(ids.length)}`}
       text={text}
-      isSaving={bulk.isPending}
-      canSave={what === 'category' || tags.length > 0}
+      submitLabel="Save"
+      busy={bulk.isPending}
+      disabled={what === 'tags' && tags.length === 0}
       onClose={onClose}
-      onSave={save}
+      onSubmit={save}
+      className="mt-4 pb-1"
     >
       <TextField
         label={label}
@@ -66,6 +68,6 @@ export function BulkEditDialog({ what, ids, onClose, onDone }: Props) {
       <datalist id={listId}>
         {known.map(({ value }) => value !== UNCATEGORIZED && <option key={value} value={value} />)}
       </datalist>
-    </BulkDialog>
+    </FormDialog>
   );
 }

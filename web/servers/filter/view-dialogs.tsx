@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { filterLabel } from '../../../contract/filter-labels.ts';
 import { readFilter } from '../../../contract/filter-text.ts';
 import { messageOf } from '../../../contract/error.ts';
@@ -7,6 +7,7 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Form } from '../../ui/controls/form.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
@@ -21,7 +22,6 @@ type Props = { filter: string; onClose: () => void; onSaved: (view: ServerView) 
 
 /** Saves the current filters under a name. */
 export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
-  const formId = useId();
   const timeZone = useTimeZone();
   const [name, setName] = useState('');
   const [isDefault, setDefault] = useState(false);
@@ -32,52 +32,39 @@ export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
     failed: () => undefined,
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       title="Save view"
       text={filterLabel(readFilter(filter), timeZone) || 'All servers'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={save.isPending}>
-            Save view
-          </Button>
-        </>
+      submitLabel="Save view"
+      busy={save.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        save.mutate(
+          { body: { name, filter, isDefault } },
+          {
+            onSuccess: (view) => {
+              onClose();
+              onSaved(view);
+            },
+          },
+        )
       }
     >
-      <Form
-        id={formId}
-        className="flex flex-col gap-4 pt-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(
-            { body: { name, filter, isDefault } },
-            {
-              onSuccess: (view) => {
-                onClose();
-                onSaved(view);
-              },
-            },
-          );
-        }}
-      >
-        <TextField
-          label="Name"
-          maxLength={VIEW_LIMITS.name}
-          autoComplete="off"
-          value={name}
-          error={save.error ? viewProblem(save.error) : undefined}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <Switch
-          label="Default view"
-          hint="Opens with the Infrastructure page."
-          checked={isDefault}
-          onChange={setDefault}
-        />
-      </Form>
-    </Dialog>
+      <TextField
+        label="Name"
+        maxLength={VIEW_LIMITS.name}
+        autoComplete="off"
+        value={name}
+        error={save.error ? viewProblem(save.error) : undefined}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Switch
+        label="Default view"
+        hint="Opens with the Infrastructure page."
+        checked={isDefault}
+        onChange={setDefault}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fieldOf as definitionOf, type ServerChange, serverFields } from '../../../contract/server-fields.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { BulkDialog } from '../../ui/overlays/bulk-dialog.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField, SuggestedField } from '../../ui/controls/text-field.tsx';
 import { counted, useBulk } from '../use-bulk.ts';
@@ -36,15 +36,16 @@ export function BulkEditDialog({ ids, onClose, onDone }: Props) {
       { onError: (error) => setErrors(fieldErrors(error) ?? {}) },
     );
   return (
-    <BulkDialog
+    <FormDialog
       width="form"
       title={`Edit ${counted(ids.length)}`}
       text="Blank fields stay unchanged."
-      isSaving={bulk.isPending}
-      canSave={Object.keys(given).length > 0}
+      submitLabel="Save"
+      busy={bulk.isPending}
+      disabled={Object.keys(given).length === 0}
       onClose={onClose}
-      onSave={save}
-      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={save}
+      className="mt-4 grid gap-4 pb-1 sm:grid-cols-2"
     >
       <Select label="Environment" options={[KEEP, ...ENVIRONMENTS]} {...of('environment')} />
       <Select label="Status" options={[KEEP, ...STATUSES]} {...of('status')} />
@@ -56,6 +57,6 @@ export function BulkEditDialog({ ids, onClose, onDone }: Props) {
           <TextField key={name} label={label} {...of(name)} />
         );
       })}
-    </BulkDialog>
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { withReason } from '../../../contract/error.ts';
 import type { Server, ServerInput } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { Button } from '../../ui/controls/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Form, showFieldErrors, useSchemaForm, fieldOf, type FormOf } from '../../ui/controls/form.tsx';
+import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
+import { showFieldErrors, useSchemaForm, fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { SERVER_READS } from '../server-actions.ts';
 import { ServerForm, valuesOf, CHECK_LABELS } from './form-values.ts';
@@ -29,7 +28,6 @@ const refused = () =>
 
 /** Adds or edits a server. */
 export function ServerDialog({ server, onClose }: Props) {
-  const formId = useId();
   const me = useCurrentUser().data;
   const form = useSchemaForm(ServerForm, valuesOf(server, me?.id ?? ''));
   // A chosen status is sent even if it equals the status at the time the form was opened.
@@ -64,32 +62,21 @@ export function ServerDialog({ server, onClose }: Props) {
   };
 
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
       width="form"
       title={server ? 'Edit Server' : 'Add New Server'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" busy={create.isPending || update.isPending}>
-            {server ? 'Update Server' : 'Add Server'}
-          </Button>
-        </>
-      }
+      submitLabel={server ? 'Update Server' : 'Add Server'}
+      busy={create.isPending || update.isPending}
+      onClose={onClose}
+      onChange={({ target }) => {
+        if (target instanceof HTMLSelectElement && target.name === 'status') setStatusChosen(true);
+      }}
+      onSubmit={form.handleSubmit((values) => save(values), refused)}
+      className="mt-2 grid gap-4 pb-1 sm:grid-cols-2"
     >
-      <Form
-        id={formId}
-        className="mt-2 grid gap-4 pb-1 sm:grid-cols-2"
-        onChange={({ target }) => {
-          if (target instanceof HTMLSelectElement && target.name === 'status') setStatusChosen(true);
-        }}
-        onSubmit={(event) => void form.handleSubmit((values) => save(values), refused)(event)}
-      >
-        <ServerFields form={form} options={options.data} />
-        <CheckFields form={form} />
-      </Form>
-    </Dialog>
+      <ServerFields form={form} options={options.data} />
+      <CheckFields form={form} />
+    </FormDialog>
   );
 }
 
