@@ -141,6 +141,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/ui/feedback/part.tsx',
       'web/ui/layout/page-header.tsx',
       'web/ui/overlays/toasts.ts',
+      'web/ui/overlays/tooltip.tsx',
     ],
     packages: [
       'lucide-react/dist/esm/Icon.mjs',
