@@ -16,7 +16,7 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/list-states.tsx';
 import { useBase } from '../base.ts';
-import { SelectBox, type Selection } from '../selection/selection.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 
 const SHOWN_TAGS = 3;
 /** A document not changed for a year may be out of date. */
@@ -127,4 +127,19 @@ export const TypeLabel = ({ type }: { type: DocumentType }) => (
     <TypeIcon type={type} size={14} />
     <span className="truncate">{TYPE_LABELS[type]}</span>
   </span>
+);
+
+type SelectBoxProps = { document: DocumentItem; selection: Selection; className: string };
+
+/** Selects one document. It lies above the link that covers its row or card. */
+export const SelectBox = ({ document, selection, className }: SelectBoxProps) => (
+  <label className={`grid size-6 shrink-0 place-items-center ${className}`}>
+    <input
+      type="checkbox"
+      aria-label={`Select "${document.title}"`}
+      className="size-4 accent-accent"
+      checked={selection.ids.has(document.id)}
+      onChange={(event) => selection.select([document], event.target.checked)}
+    />
+  </label>
 );

@@ -8,7 +8,7 @@ import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
 import { Failed, NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
-import { type Selection, useSelection } from '../selection/selection.tsx';
+import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/call.ts';

@@ -10,8 +10,8 @@ import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { useBase } from '../base.ts';
-import { Age, TypeLabel } from './document-card.tsx';
-import { SelectBox, type Selection } from '../selection/selection.tsx';
+import { Age, TypeLabel, SelectBox } from './document-card.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;

@@ -6,7 +6,7 @@ import type { DocumentItem } from '../../../contract/documents.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
-import type { Selection } from './selection.tsx';
+import type { Selection } from './use-selection.ts';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
 const BulkEditDialog = openedLater(() => import('./bulk-edit-dialog.tsx'), 'BulkEditDialog');
