@@ -1,9 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import PostalMime from 'postal-mime';
 import type { Hub } from './hub.ts';
+import { receive } from './outbox.ts';
 import { send } from './signed-in.ts';
 import { approvals } from '../contract/administration.ts';
 
@@ -16,7 +13,8 @@ export async function register(hub: Hub, person: Person): Promise<void> {
     confirmPassword: person.password,
   });
   expect(registration.status).toBe(201);
-  const token = await verificationToken(hub, person.email);
+  const { link = '' } = await receive(hub, { to: person.email, subject: /Confirm your e-mail address/ });
+  const token = new URL(link).searchParams.get('token');
   const proven = await fetch(`${hub.url}/api/auth/verify-email?token=${token}`);
   expect(proven.status).toBe(200);
 }
@@ -30,17 +28,4 @@ export async function registerAndApprove(hub: Hub, adminCookie: string, person: 
   );
   const id = pending.find(({ email }) => email === person.email)?.id;
   expect((await send(hub, adminCookie, `/api/admin/approve-user/${id}`, {})).status).toBe(200);
-}
-
-async function verificationToken(hub: Hub, email: string): Promise<string> {
-  const folder = join(hub.dataDir, 'outbox');
-  for (;;) {
-    for (const name of await readdir(folder).catch(() => [])) {
-      if (!name.endsWith('.eml')) continue;
-      const mail = await PostalMime.parse(await readFile(join(folder, name)));
-      const token = /\/verify-email\?token=([\w-]+)/.exec(mail.text ?? '')?.[1];
-      if (token && mail.to?.some(({ address }) => address === email)) return token;
-    }
-    await wait(200);
-  }
 }

@@ -11,9 +11,15 @@ import type { Result } from '../../../../contract/endpoint.ts';
 import { MENTION_PATH } from '../../../../contract/mentions.ts';
 import { search } from '../../../../contract/search.ts';
 import { sharing } from '../../../../contract/sharing.ts';
-import { escaped, insertCodeBlock, insertDiagram, insertDivider, insertTable } from './insertions.ts';
+import {
+  escaped,
+  insertCodeBlock,
+  insertDiagram,
+  insertDivider,
+  insertTable,
+  toggleLines,
+} from './writing-commands.ts';
 import type { StateCommand } from '@codemirror/state';
-import { toggleLines } from './marks.ts';
 
 const AT_ONCE = 8;
 const KINDS = { document: 'Document', server: 'Server', member: 'Person' };

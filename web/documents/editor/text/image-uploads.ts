@@ -8,7 +8,7 @@ import {
   StateField,
   type TransactionSpec,
 } from '@codemirror/state';
-import { blockInsertion } from './insertions.ts';
+import { blockInsertion } from './writing-commands.ts';
 
 /** `turn` is the order of insertion, which determines the order of images on one line. */
 type Place = { id: object; turn: number };

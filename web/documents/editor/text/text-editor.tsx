@@ -22,8 +22,7 @@ import {
 import * as Radix from 'radix-ui/toolbar';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { TOOLBAR } from '../../reading/look.ts';
-import { insertCodeBlock, insertLink, insertTable } from './insertions.ts';
-import { toggleLines } from './marks.ts';
+import { insertCodeBlock, insertLink, insertTable, toggleLines } from './writing-commands.ts';
 import { printed, toggleBold, toggleCode, toggleItalic } from './writing-keys.ts';
 import { classNames } from '../../../lib/class-names.ts';
 

@@ -1,7 +1,6 @@
 import { type StateCommand, EditorSelection, type EditorState, type Line } from '@codemirror/state';
 import type { KeyBinding } from '@codemirror/view';
-import { insertCodeBlock, insertLink } from './insertions.ts';
-import { toggleLines, toggleMark } from './marks.ts';
+import { insertCodeBlock, insertLink, toggleLines, toggleMark } from './writing-commands.ts';
 
 export const toggleBold = toggleMark('**');
 export const toggleItalic = toggleMark('*');

@@ -1,8 +1,14 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
 import { imageIn, sizeChange } from './image-widgets.ts';
-import { escaped, insertCodeBlock, insertLink, insertTable } from './insertions.ts';
-import { toggleLines, toggleMark } from './marks.ts';
+import {
+  escaped,
+  insertCodeBlock,
+  insertLink,
+  insertTable,
+  toggleLines,
+  toggleMark,
+} from './writing-commands.ts';
 import { tableKeys } from './writing-keys.ts';
 
 /** The text with `‹` and `›` around the selection, or `|` at the cursor. */
