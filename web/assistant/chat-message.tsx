@@ -2,13 +2,12 @@ import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX } from 'lucide-
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
-import { copyText } from '../lib/copy-text.ts';
+import { copyShown } from '../lib/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button, IconButton } from '../ui/controls/button.tsx';
 import { fetchedPart, Part } from '../ui/feedback/part.tsx';
 import type { MarkdownText } from '../ui/markdown/markdown-view.tsx';
 import type { Links } from '../ui/markdown/elements.tsx';
-import { toast } from '../ui/overlays/toasts.ts';
 import { type ChangedQuery, QueryChips } from './query-chips.tsx';
 import type { ChatMessage } from './conversation.ts';
 import { paths } from '../paths.ts';
@@ -149,19 +148,9 @@ function CopyMessage({ text }: { text: string }) {
     const timer = setTimeout(() => setCopied(false), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const copy = () => {
-    copyText(text).then(
-      () => {
-        setCopied(true);
-        toast({ kind: 'success', title: 'Message copied to clipboard' });
-      },
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the message and copy it.',
-        }),
-    );
+  const copy = async () => {
+    if (await copyShown(text, 'Message copied to clipboard', 'Select the message and copy it.'))
+      setCopied(true);
   };
   return (
     <Button
@@ -169,7 +158,7 @@ function CopyMessage({ text }: { text: string }) {
       size="small"
       className="px-1.5! text-xs text-muted hover:text-text"
       icon={isCopied ? <Check size={14} className="text-green" data-copied /> : <Copy size={14} />}
-      onClick={copy}
+      onClick={() => void copy()}
     >
       Copy
     </Button>

@@ -1,3 +1,5 @@
+import { toast } from '../ui/overlays/toasts.ts';
+
 /** Copies text to the clipboard. Browsers offer the clipboard API only over https and on localhost. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
@@ -12,3 +14,16 @@ export async function copyText(text: string): Promise<void> {
   area.remove();
   if (!isCopied) throw new Error('The browser did not copy');
 }
+
+/** Copies what a screen shows, and reports it by a toast. Resolves to whether it is copied; if not, people `select` it. */
+export const copyShown = (text: string, title: string, select: string): Promise<boolean> =>
+  copyText(text).then(
+    () => {
+      toast({ kind: 'success', title });
+      return true;
+    },
+    () => {
+      toast({ kind: 'error', title: 'Not copied', text: `The browser does not allow it. ${select}` });
+      return false;
+    },
+  );

@@ -5,25 +5,15 @@ import { tokens, NewApiToken } from '../../../contract/tokens.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { useSave, fieldErrors } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { copyText } from '../../lib/copy-text.ts';
+import { copyShown } from '../../lib/copy-text.ts';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { toast } from '../../ui/overlays/toasts.ts';
 import type * as z from 'zod/mini';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 
 /** A secret that is shown only once. */
 function TokenSecret({ name, secret }: { name: string; secret: string }) {
-  const copy = () =>
-    copyText(secret).then(
-      () => toast({ kind: 'success', title: 'Token copied to clipboard' }),
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the token and copy it.',
-        }),
-    );
+  const copy = () => copyShown(secret, 'Token copied to clipboard', 'Select the token and copy it.');
   return (
     <div className="flex items-end gap-2 pt-4">
       <TextField

@@ -8,8 +8,7 @@ import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { copyText } from '../../lib/copy-text.ts';
-import { toast } from '../../ui/overlays/toasts.ts';
+import { copyShown } from '../../lib/copy-text.ts';
 
 export function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {
@@ -165,16 +164,7 @@ type RecoveryCodesProps = { title: string; codes: string[]; onClose: () => void 
 /** The recovery codes, which no other screen shows. */
 function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
-  const copy = () =>
-    copyText(text).then(
-      () => toast({ kind: 'success', title: 'Recovery codes copied to clipboard' }),
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the codes and copy them.',
-        }),
-    );
+  const copy = () => copyShown(text, 'Recovery codes copied to clipboard', 'Select the codes and copy them.');
   return (
     <Dialog
       open

@@ -10,11 +10,10 @@ import {
   useState,
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
-import { copyText } from '../../lib/copy-text.ts';
+import { copyShown } from '../../lib/copy-text.ts';
 import { fetchedPart, Part } from '../feedback/part.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { ScrollBox } from '../layout/scroll-box.tsx';
-import { toast } from '../overlays/toasts.ts';
 import type { Token } from './highlight.ts';
 import { isElement, textOf } from './tree.ts';
 import { useWasSeen } from './use-was-seen.ts';
@@ -61,17 +60,7 @@ function languageOf(code: Element | undefined): string {
 function Block({ text, language, children }: { text: string; language: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useColours(box, text, language);
-  const copy = () => {
-    copyText(text).then(
-      () => toast({ kind: 'success', title: 'Code copied to clipboard' }),
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the code and copy it.',
-        }),
-    );
-  };
+  const copy = () => void copyShown(text, 'Code copied to clipboard', 'Select the code and copy it.');
   return (
     <div ref={box} className="code-block">
       <ScrollBox label="Code" className="scroll-box">
