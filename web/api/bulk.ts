@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/error.ts';
+import { reasonOr } from './save.ts';
 import type { ToastContent } from '../ui/overlays/toasts.ts';
 
 type Done = { changed: number; problems: { reason: string }[]; batchId?: string | null | undefined };
@@ -20,17 +20,11 @@ export function bulkMessages(thing: string) {
         ...(batchId && { action: { label: 'Undo', run: () => undo(batchId) } }),
       };
     },
-    failed: (error: Error): ToastContent => ({
-      title: 'Error',
-      text: messageOf(error, `Failed to change the ${thing}s.`),
-    }),
+    failed: reasonOr(`Failed to change the ${thing}s.`),
     takenBack: ({ changed, kept }: { changed: number; kept: number }): ToastContent => ({
       title: 'Taken back',
       text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and are kept` : counted(changed),
     }),
-    notTakenBack: (error: Error): ToastContent => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to undo. Please try again.'),
-    }),
+    notTakenBack: reasonOr('Failed to undo. Please try again.'),
   };
 }

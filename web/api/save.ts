@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../contract/call.ts';
 import type { Args, Endpoint, Result } from '../../contract/endpoint.ts';
-import { ApiError } from '../../contract/error.ts';
+import { ApiError, messageOf } from '../../contract/error.ts';
 import { toast, type ToastContent } from '../ui/overlays/toasts.ts';
 
 type Options<E extends Endpoint> = {
@@ -35,3 +35,8 @@ export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, f
 /** Validation errors of the server by field; undefined for other failures. */
 export const fieldErrors = (error: unknown): Record<string, string> | undefined =>
   error instanceof ApiError && error.body?.code === 'validation_failed' ? error.body.fields : undefined;
+
+/** The toast of a failed write: the reason that the server gives, otherwise `text`. */
+export const reasonOr =
+  (text: string, title = 'Error') =>
+  (error: Error): ToastContent => ({ title, text: messageOf(error, text) });

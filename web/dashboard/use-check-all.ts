@@ -2,9 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { checks } from '../../contract/checks.ts';
-import { messageOf } from '../../contract/error.ts';
 import { useJob } from '../api/live.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { SERVER_READS } from '../servers/server-actions.ts';
 import { toast } from '../ui/overlays/toasts.ts';
 
@@ -25,10 +24,7 @@ export function useCheckAll() {
   const job = useJob(jobId);
   const start = useSave(checks.runAll, {
     invalidates: [],
-    failed: (error) => ({
-      title: 'Health Check Failed',
-      text: messageOf(error, 'Failed to perform health check. Please try again.'),
-    }),
+    failed: reasonOr('Failed to perform health check. Please try again.', 'Health Check Failed'),
   });
   const state = job.data?.state;
   const finish = useEffectEvent(() => {

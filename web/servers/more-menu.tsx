@@ -1,9 +1,8 @@
 import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { checks } from '../../contract/checks.ts';
-import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
 import { MenuPopup } from '../ui/controls/menu-popup.tsx';
 import type { ServersSearch } from './servers-search.ts';
@@ -21,7 +20,7 @@ export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: Serv
   const checkAll = useSave(checks.runAll, {
     invalidates: [],
     saved: () => ({ title: 'Health checks started', text: 'The list updates as results arrive.' }),
-    failed: (error) => ({ title: 'Health Check Failed', text: messageOf(error, 'Try again in a moment.') }),
+    failed: reasonOr('Try again in a moment.', 'Health Check Failed'),
   });
   const close = () => setOpen(undefined);
   const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;

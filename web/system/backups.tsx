@@ -3,7 +3,7 @@ import { backups, type BackupStatus } from '../../contract/backups.ts';
 import { messageOf } from '../../contract/error.ts';
 import { sizeInWords } from '../../contract/system.ts';
 import { query } from '../api/query.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Progress } from '../ui/feedback/progress.tsx';
@@ -28,10 +28,7 @@ export function Backups() {
   });
   const start = useSave(backups.start, {
     invalidates: [backups.status],
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to start the backup. Please try again.'),
-    }),
+    failed: reasonOr('Failed to start the backup. Please try again.'),
   });
   if (status.isPending)
     return (

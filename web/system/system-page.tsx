@@ -12,8 +12,7 @@ import { InstanceExport } from './instance-export.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link } from '@tanstack/react-router';
 import { demo } from '../../contract/demo.ts';
-import { messageOf } from '../../contract/error.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/controls/button.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
@@ -158,10 +157,7 @@ function MailTestButton() {
       title: 'Mail Written',
       text: via === 'smtp' ? `It is on its way to ${to}.` : `It is in the outbox, for ${to}.`,
     }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to send the mail. Please try again.'),
-    }),
+    failed: reasonOr('Failed to send the mail. Please try again.'),
   });
   return (
     <Button busy={test.isPending} onClick={() => test.mutate({})}>
@@ -190,10 +186,7 @@ function DemoButton({ isThere }: { isThere: boolean }) {
         text: `${servers} servers, ${documents} documents, ${members} people.`,
       };
     },
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to add the demo data. Please try again.'),
-    }),
+    failed: reasonOr('Failed to add the demo data. Please try again.'),
   });
   const remove = useSave(demo.remove, {
     invalidates: [],
@@ -201,10 +194,7 @@ function DemoButton({ isThere }: { isThere: boolean }) {
       everything();
       return { title: 'Demo Data Removed', text: 'Everything that people created is still there.' };
     },
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to remove the demo data. Please try again.'),
-    }),
+    failed: reasonOr('Failed to remove the demo data. Please try again.'),
   });
   if (!isThere)
     return (

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import {
   DEPARTMENT_PRESETS,
@@ -10,7 +9,7 @@ import {
   Invitation,
 } from '../../contract/team.ts';
 import { PicturePicker } from '../api/picture-picker.tsx';
-import { fieldErrors, useSave } from '../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../api/save.ts';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
 import { Select } from '../ui/controls/select.tsx';
@@ -42,12 +41,12 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
   const create = useSave(team.create, {
     invalidates,
     saved: ({ name }) => ({ title: 'Team Member Added', text: `${name} is in the team.` }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to add team member') }),
+    failed: reasonOr('Failed to add team member'),
   });
   const update = useSave(team.update, {
     invalidates,
     saved: ({ name }) => ({ title: 'Team Member Updated', text: `${name} was changed.` }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to update team member') }),
+    failed: reasonOr('Failed to update team member'),
   });
   const [picture, setPicture] = useState(member?.profileImageUrl ?? null);
   const changedPicture = picture === (member?.profileImageUrl ?? null) ? {} : { profileImageUrl: picture };
@@ -110,10 +109,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title: 'Invitation Sent',
       text: `${invitedEmail} gets a link to register.`,
     }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to send invitation. Please try again.'),
-    }),
+    failed: reasonOr('Failed to send invitation. Please try again.'),
   });
   const submit = form.handleSubmit(
     (body) =>

@@ -8,9 +8,8 @@ import { ColumnHeads } from '../ui/layout/column-heads.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { type ReactNode, useState, useEffect } from 'react';
-import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
-import { useSave } from '../api/save.ts';
+import { reasonOr, useSave } from '../api/save.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { openedLater } from '../ui/feedback/part.tsx';
@@ -48,7 +47,7 @@ function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactN
   const undelete = useSave(team.undelete, {
     invalidates,
     saved: ({ name }) => ({ title: 'Restored', text: `${name} is back in the team.` }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to restore team member') }),
+    failed: reasonOr('Failed to restore team member'),
   });
   const remove = useSave(team.remove, {
     invalidates,
@@ -56,7 +55,7 @@ function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactN
       title: 'Team Member Deleted',
       action: { label: 'Undo', run: () => undelete.mutate({ params }) },
     }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete team member') }),
+    failed: reasonOr('Failed to delete team member'),
   });
   const dialog = toDelete && (
     <ConfirmDialog

@@ -12,7 +12,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { type ReactNode, useState } from 'react';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
@@ -188,12 +188,12 @@ function useDecision(): {
   const approve = useSave(approvals.approve, {
     invalidates,
     saved: (user) => ({ title: 'User Approved', text: `${displayName(user)} can sign in now.` }),
-    failed: (error) => ({ title: 'Approval Failed', text: messageOf(error, 'Failed to approve user') }),
+    failed: reasonOr('Failed to approve user', 'Approval Failed'),
   });
   const reject = useSave(approvals.reject, {
     invalidates,
     saved: (user) => ({ title: 'User Rejected', text: `${displayName(user)} will not be able to sign in.` }),
-    failed: (error) => ({ title: 'Rejection Failed', text: messageOf(error, 'Failed to reject user') }),
+    failed: reasonOr('Failed to reject user', 'Rejection Failed'),
   });
   const save = toConfirm?.verb === 'Approve' ? approve : reject;
   const running = [approve, reject].find(({ isPending }) => isPending);

@@ -16,8 +16,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { messageOf } from '../../../contract/error.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { type Option, Select } from '../../ui/controls/select.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
@@ -228,14 +227,14 @@ const useUpdate = () =>
       user.status === 'active'
         ? { title: 'User Let In Again', text: `${displayName(user)} can sign in now.` }
         : { title: 'User Deactivated', text: `${displayName(user)} can no longer sign in.` },
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to change the account') }),
+    failed: reasonOr('Failed to change the account'),
   });
 
 const useEndSessions = () =>
   useSave(administration.endSessions, {
     invalidates,
     saved: () => ({ title: 'Sessions Ended', text: 'The account is signed out everywhere.' }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to end the sessions') }),
+    failed: reasonOr('Failed to end the sessions'),
   });
 
 const LABELS: Record<Role, string> = { user: 'User', admin: 'Administrator' };
@@ -253,7 +252,7 @@ function RoleSelect({ user }: { user: ManagedUser }) {
       title: 'Role Changed',
       text: `${displayName(changed)} is now ${changed.role === 'admin' ? 'an administrator' : 'a user'}.`,
     }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to change the role') }),
+    failed: reasonOr('Failed to change the role'),
   });
 
   const change = (role: Role) =>

@@ -8,8 +8,7 @@ import { GoogleButton } from '../sign-in/google-button.tsx';
 import { LinkButton, Button } from '../../ui/controls/button.tsx';
 import { useWatch } from 'react-hook-form';
 import { accounts, Register } from '../../../contract/accounts.ts';
-import { messageOf } from '../../../contract/error.ts';
-import { fieldErrors, useSave } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
@@ -104,10 +103,7 @@ function RegisterForm({ setup, invitation, onRegistered }: Props) {
   const password = useWatch({ control: form.control, name: 'password', defaultValue: '' });
   const register = useSave(accounts.register, {
     invalidates: [],
-    failed: (error) => ({
-      title: 'Registration Failed',
-      text: messageOf(error, 'An error occurred during registration.'),
-    }),
+    failed: reasonOr('An error occurred during registration.', 'Registration Failed'),
   });
   const submit = form.handleSubmit((body) =>
     register.mutate(

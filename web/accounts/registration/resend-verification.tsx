@@ -1,6 +1,5 @@
 import { accounts, ForgotPassword } from '../../../contract/accounts.ts';
-import { messageOf } from '../../../contract/error.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
@@ -13,10 +12,7 @@ const NO_LETTER = 'No mail with the link? Check your spam folder, or send it aga
 const useResend = () =>
   useSave(accounts.resendVerification, {
     invalidates: [],
-    failed: (error) => ({
-      title: 'Link Not Sent',
-      text: messageOf(error, 'An error occurred. Please try again.'),
-    }),
+    failed: reasonOr('An error occurred. Please try again.', 'Link Not Sent'),
   });
 
 /** Sign-in was refused because the address is not verified yet. Offers to send the mail again. */

@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsSection, SettingsRow } from '../settings/settings-section.tsx';
 import { exactTime } from '../../../contract/dates.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
@@ -68,10 +68,7 @@ function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
   const remove = useSave(endpoints.remove, {
     invalidates: [endpoints.list],
     saved: () => ({ title: 'Token Deleted', text: 'Programs that use it can no longer call the API.' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to delete the token. Please try again.'),
-    }),
+    failed: reasonOr('Failed to delete the token. Please try again.'),
   });
   const busyId = remove.isPending ? remove.variables.params.id : undefined;
   return (

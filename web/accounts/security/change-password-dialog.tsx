@@ -1,9 +1,8 @@
-import { messageOf } from '../../../contract/error.ts';
 import { secondFactor } from '../../../contract/second-factor.ts';
 import { useWatch } from 'react-hook-form';
 import { accounts, ChangePassword } from '../../../contract/accounts.ts';
 import { sessions } from '../../../contract/sessions.ts';
-import { fieldErrors, useSave } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
@@ -12,10 +11,7 @@ import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-const failure = (error: Error) => ({
-  title: 'Password Change Failed',
-  text: messageOf(error, 'Failed to change password. Please try again.'),
-});
+const failure = reasonOr('Failed to change password. Please try again.', 'Password Change Failed');
 
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(ChangePassword, EMPTY);

@@ -1,9 +1,8 @@
 import { Copy } from 'lucide-react';
 import { useState, useId } from 'react';
-import { messageOf } from '../../../contract/error.ts';
 import { tokens, NewApiToken } from '../../../contract/tokens.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { useSave, fieldErrors } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { copyShown } from '../../lib/copy-text.ts';
 import { TextField } from '../../ui/controls/text-field.tsx';
@@ -35,10 +34,7 @@ export function NewTokenDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
   const create = useSave(tokens.create, {
     invalidates: [tokens.list],
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to create the token. Please try again.'),
-    }),
+    failed: reasonOr('Failed to create the token. Please try again.'),
   });
   // Stay open during the call: the secret is shown only once.
   const closeUnlessBusy = () => create.isPending || onClose();

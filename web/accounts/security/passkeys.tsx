@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { type Passkey, passkeys } from '../../../contract/passkeys.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { hasPasskeys } from '../sign-in/passkey-support.ts';
@@ -23,10 +23,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const remove = useSave(passkeys.remove, {
     invalidates: [passkeys.list],
     saved: () => ({ title: 'Passkey Removed', text: 'It can no longer sign in to your account.' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to remove the passkey. Please try again.'),
-    }),
+    failed: reasonOr('Failed to remove the passkey. Please try again.'),
   });
   return (
     <>

@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { sessions, type Session, sessions as endpoints } from '../../../contract/sessions.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsRow } from '../settings/settings-section.tsx';
@@ -28,10 +28,7 @@ export function Sessions() {
   const endOthers = useSave(sessions.endOthers, {
     invalidates: [sessions.list],
     saved: () => ({ title: 'Sessions Ended', text: 'You are signed in on this device only.' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to end the other sessions. Please try again.'),
-    }),
+    failed: reasonOr('Failed to end the other sessions. Please try again.'),
   });
   const hasOthers = list.data?.some(({ isCurrent }) => !isCurrent);
   return (
@@ -103,10 +100,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
   const end = useSave(endpoints.end, {
     invalidates: [endpoints.list],
     saved: () => ({ title: 'Session Ended', text: 'That device has to sign in again.' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to end the session. Please try again.'),
-    }),
+    failed: reasonOr('Failed to end the session. Please try again.'),
   });
   const busyId = end.isPending ? end.variables.params.id : undefined;
   return (

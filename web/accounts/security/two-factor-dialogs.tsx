@@ -2,8 +2,7 @@ import { Copy, Download } from 'lucide-react';
 import { useState, useId } from 'react';
 import { secondFactor, Confirmation, VerifyTwoFactor } from '../../../contract/second-factor.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
-import { messageOf } from '../../../contract/error.ts';
-import { useSave, fieldErrors } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
@@ -13,10 +12,7 @@ import { copyShown } from '../../lib/copy-text.ts';
 export function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {
     invalidates: [secondFactor.show],
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to create new recovery codes. Please try again.'),
-    }),
+    failed: reasonOr('Failed to create new recovery codes. Please try again.'),
   });
   if (renew.data) {
     return <RecoveryCodes title="New recovery codes" codes={renew.data.recoveryCodes} onClose={onClose} />;
@@ -42,10 +38,7 @@ export function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; 
       title: 'Two-Factor Authentication Off',
       text: 'You sign in with your password only.',
     }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to turn it off. Please try again.'),
-    }),
+    failed: reasonOr('Failed to turn it off. Please try again.'),
   });
   return (
     <ConfirmedDialog
@@ -63,10 +56,7 @@ export function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; 
 
 type Props = { hasPassword: boolean; onClose: () => void };
 
-const failure = (error: Error) => ({
-  title: 'Error',
-  text: messageOf(error, 'Failed to set up two-factor authentication. Please try again.'),
-});
+const failure = reasonOr('Failed to set up two-factor authentication. Please try again.');
 
 /**
  * Three steps: confirm the password, enter a code of the authenticator, save the recovery codes, which are shown only

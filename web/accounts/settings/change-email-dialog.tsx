@@ -1,7 +1,6 @@
-import { fieldErrors, useSave } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { messageOf } from '../../../contract/error.ts';
 import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConfirmFields } from '../security/confirmed-dialog.tsx';
@@ -13,10 +12,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const change = useSave(ownAccount.changeEmail, {
     invalidates: [],
     saved: ({ message }) => ({ title: 'Check Your Email', text: message }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to change your e-mail. Please try again.'),
-    }),
+    failed: reasonOr('Failed to change your e-mail. Please try again.'),
   });
   const submit = form.handleSubmit((body) =>
     change.mutate(

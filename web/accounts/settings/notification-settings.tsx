@@ -3,7 +3,7 @@ import { messageOf } from '../../../contract/error.ts';
 import { NOTIFICATION_KINDS, noticeChoices } from '../../../contract/notification-choices.ts';
 import type { NotificationKind, NotificationChannels } from '../../../contract/notification-choices.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 
@@ -34,10 +34,7 @@ export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
       client.setQueryData(own.queryKey, result);
       return { title: 'Preferences Updated' };
     },
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to save your settings. Please try again.'),
-    }),
+    failed: reasonOr('Failed to save your settings. Please try again.'),
   });
   const kinds = NOTIFICATION_KINDS.filter((kind) => !FOR_ADMINISTRATORS.has(kind) || user?.role === 'admin');
   if (choices.isPending) return <RowPlaceholders count={kinds.length} />;

@@ -21,7 +21,7 @@ import { queryClient, query } from '../../api/query.ts';
 import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/user.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
@@ -135,10 +135,7 @@ function DangerZone() {
   const remove = useSave(ownAccount.remove, {
     invalidates: [],
     saved: () => ({ title: 'Account Deleted', text: 'Your documents stay and keep your name.' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to delete your account. Please try again.'),
-    }),
+    failed: reasonOr('Failed to delete your account. Please try again.'),
   });
   const forget = () => {
     setAsking(false);

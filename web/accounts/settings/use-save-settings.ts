@@ -1,9 +1,8 @@
 import { settingsChange } from '../../../contract/settings-change.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { signedIn } from '../../../contract/user.ts';
-import { messageOf } from '../../../contract/error.ts';
 import { ownSettings } from '../../api/own-settings.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 
 /** Saves a part of the settings. The response contains the new settings. */
 export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated') {
@@ -14,9 +13,6 @@ export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated'
       client.setQueryData(ownSettings.queryKey, result);
       return { title };
     },
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to save your settings. Please try again.'),
-    }),
+    failed: reasonOr('Failed to save your settings. Please try again.'),
   });
 }

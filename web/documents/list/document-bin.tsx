@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { pages } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../../ui/overlays/bin-dialog.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -22,7 +22,7 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
   const purge = useSave(calls.purge, {
     invalidates: DOCUMENT_READS,
     saved: () => ({ title: 'Deleted permanently' }),
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete. Please try again.') }),
+    failed: reasonOr('Failed to delete. Please try again.'),
   });
   return (
     <>

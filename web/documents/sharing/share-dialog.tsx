@@ -12,7 +12,7 @@ import {
   type ShareCalls,
 } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
-import { useSave, fieldErrors } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
@@ -83,10 +83,7 @@ function Shares({ documentId }: { documentId: string }) {
   const revoke = useSave(sharing.revoke, {
     invalidates: [calls.list],
     saved: () => ({ title: 'Access closed' }),
-    failed: (error) => ({
-      title: 'Error',
-      text: messageOf(error, 'Failed to close access. Please try again.'),
-    }),
+    failed: reasonOr('Failed to close access. Please try again.'),
   });
   if (shares.error && !shares.data) {
     const why = messageOf(shares.error, 'The server did not answer.');
@@ -163,7 +160,7 @@ function NewShareForm({ documentId }: { documentId: string }) {
       sharedWithName
         ? { title: 'Shared', text: `${sharedWithName} gets a notification.` }
         : { title: 'Link created', text: 'It is shown only once.' },
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to share. Please try again.') }),
+    failed: reasonOr('Failed to share. Please try again.'),
   });
   const isLink = person === LINK;
   const errors = fieldErrors(share.error);

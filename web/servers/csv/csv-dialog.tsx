@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { call } from '../../../contract/call.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { type ImportReport, MAX_CSV_BYTES, servers } from '../../../contract/servers.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { SERVER_READS } from '../server-actions.ts';
@@ -33,7 +33,7 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
           : {}),
       };
     },
-    failed: (error) => ({ title: 'Import Failed', text: messageOf(error, 'Nothing was stored.') }),
+    failed: reasonOr('Nothing was stored.', 'Import Failed'),
   });
   const choose = (chosen: File | undefined) => {
     setFile(chosen);

@@ -3,7 +3,7 @@ import { filterLabel } from '../../../contract/filter-labels.ts';
 import { readFilter } from '../../../contract/filter-text.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { serverViews, VIEW_LIMITS, type ServerView } from '../../../contract/server-views.ts';
-import { fieldErrors, useSave } from '../../api/save.ts';
+import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
@@ -73,10 +73,7 @@ export const viewProblem = (error: Error): string =>
   fieldErrors(error)?.['name'] ?? messageOf(error, 'The view could not be saved. Try again.');
 
 const invalidates = [serverViews.list];
-const failed = (error: Error) => ({
-  title: 'Error',
-  text: messageOf(error, 'The view could not be changed. Try again.'),
-});
+const failed = reasonOr('The view could not be changed. Try again.');
 
 /** The user's saved views: rename, make default, copy the link, delete. */
 export function ManageViewsDialog({ views, onClose }: { views: ServerView[]; onClose: () => void }) {

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Plus, X } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
 import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { reasonOr, useSave } from '../../api/save.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
@@ -21,7 +20,7 @@ export function LinkedDocuments({ serverId }: { serverId: string }) {
   const read = useQuery(query(servers.documents, { params: { id: serverId } }));
   const unlink = useSave(servers.unlinkDocument, {
     invalidates: [servers.documents, servers.history],
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The link could not be removed.') }),
+    failed: reasonOr('The link could not be removed.'),
   });
   return (
     <Section
@@ -75,7 +74,7 @@ function Finder({ serverId, onDone }: { serverId: string; onDone: () => void }) 
       onDone();
       return { title: 'Linked', text: title };
     },
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The document could not be linked.') }),
+    failed: reasonOr('The document could not be linked.'),
   });
   return (
     <div className="mb-2">

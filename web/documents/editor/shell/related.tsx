@@ -3,10 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import { useId } from 'react';
 import { TYPE_LABELS, typeOf } from '../../../../contract/documents.ts';
-import { messageOf } from '../../../../contract/error.ts';
 import { servers } from '../../../../contract/servers.ts';
 import { query } from '../../../api/query.ts';
-import { useSave } from '../../../api/save.ts';
+import { reasonOr, useSave } from '../../../api/save.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { useBase } from '../../base.ts';
@@ -46,7 +45,7 @@ export function NamedServers({ id }: { id: string }) {
   const { data = [] } = useQuery(query(servers.ofDocument, { params: { id } }));
   const link = useSave(servers.linkDocument, {
     invalidates: [servers.ofDocument, servers.documents],
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The server could not be linked.') }),
+    failed: reasonOr('The server could not be linked.'),
   });
   if (data.length === 0) return null;
   return (
