@@ -229,7 +229,7 @@ test('TEAM-06 UX a dialog that does not load fails alone, and loads on retry', a
   signedIn: page,
   hub,
 }) => {
-  const restore = await without(page, 'invite-dialog');
+  const restore = await without(page, 'member-dialogs');
   await page.goto(`${hub.url}/team`);
   await page.getByRole('button', { name: 'Invite' }).first().click();
   await expect(failed(page, 'The dialog')).toBeVisible();

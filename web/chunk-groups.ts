@@ -47,6 +47,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'contract/server-words.ts',
       'contract/servers.ts',
       'contract/watching.ts',
+      'web/api/read-failed.tsx',
       'web/lib/preferences.ts',
       'web/lib/when-idle.ts',
       'web/lib/format-count.ts',

@@ -9,7 +9,7 @@ import { ScrollText } from 'lucide-react';
 import { administration, type AuditEntry } from '../../contract/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
-import { AdminListFailed } from '../api/admin-list-failed.tsx';
+import { AdminListFailed } from '../api/read-failed.tsx';
 import { Notice, NothingFound, RowPlaceholders, ShowMore } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
@@ -88,7 +88,7 @@ function AuditList({ search, onClear }: AuditListProps) {
 
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} line="h-5" />;
   if (!list.data) {
-    return <AdminListFailed what="Audit log" error={list.error} onRetry={() => void list.refetch()} />;
+    return <AdminListFailed read={list} what="Audit log" />;
   }
   const entries = list.data.pages.flatMap((page) => page.items);
   if (entries.length === 0) return <NothingHere isFiltered={hasFilters(search)} onClear={onClear} />;

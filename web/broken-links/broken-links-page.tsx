@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
 import { brokenLinks, type BrokenLink } from '../../contract/broken-links.ts';
-import { AdminListFailed } from '../api/admin-list-failed.tsx';
+import { AdminListFailed } from '../api/read-failed.tsx';
 import { pages } from '../api/query.ts';
 import { paths } from '../paths.ts';
 import { Notice, NothingFound, RowPlaceholders, ShowMore } from '../ui/feedback/list-states.tsx';
@@ -63,7 +63,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!list.data) {
-    return <AdminListFailed what="Broken links" error={list.error} onRetry={() => void list.refetch()} />;
+    return <AdminListFailed read={list} what="Broken links" />;
   }
   const links = list.data.pages.flatMap((page) => page.items);
   if (links.length === 0) return <NothingHere isFiltered={kind !== undefined} onClear={onClear} />;

@@ -20,8 +20,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { type Stats, analytics } from '../../contract/analytics.ts';
-import { messageOf } from '../../contract/error.ts';
-import { Failed, Placeholders, Notice, Skeleton } from '../ui/feedback/list-states.tsx';
+import { Placeholders, Notice, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -31,6 +30,7 @@ import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
 import { useCheckAll } from './use-check-all.ts';
 import { query } from '../api/query.ts';
+import { ReadFailed } from '../api/read-failed.tsx';
 
 /** Articles in the panel of recent documents. */
 const RECENT = 5;
@@ -99,8 +99,7 @@ function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
       </Placeholders>
     );
   if (!stats.data) {
-    const why = messageOf(stats.error, 'The server did not answer.');
-    return <Failed title="The figures could not be loaded" text={why} onRetry={() => void stats.refetch()} />;
+    return <ReadFailed read={stats} title="The figures could not be loaded" />;
   }
   const { servers, documents, uptime, aiSuggestions } = stats.data;
   return (
@@ -165,11 +164,7 @@ function RecentKnowledge() {
         </Placeholders>
       )}
       {overview.isError && !overview.data && (
-        <Failed
-          title="The articles could not be loaded"
-          text={messageOf(overview.error, 'The server did not answer.')}
-          onRetry={() => void overview.refetch()}
-        />
+        <ReadFailed read={overview} title="The articles could not be loaded" />
       )}
       {articles?.length === 0 && (
         <Notice

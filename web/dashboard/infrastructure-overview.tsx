@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ReadFailed } from '../api/read-failed.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { callForPage } from '../../contract/call.ts';
-import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { Environment } from '../../contract/server-words.ts';
 import { servers } from '../../contract/servers.ts';
@@ -17,7 +17,7 @@ import {
   StatusBadge,
 } from '../servers/server-values.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
-import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
+import { Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { formatCount } from '../lib/format-count.ts';
@@ -86,8 +86,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
       </Placeholders>
     );
   if (!read.data) {
-    const why = messageOf(read.error, 'The server did not answer.');
-    return <Failed title="The servers could not be loaded" text={why} onRetry={() => void read.refetch()} />;
+    return <ReadFailed read={read} title="The servers could not be loaded" />;
   }
   const { items, total } = read.data;
   if (items.length === 0)

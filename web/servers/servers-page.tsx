@@ -1,11 +1,10 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Failed, NothingFound, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
+import { NothingFound, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
@@ -19,6 +18,7 @@ import { formatCount } from '../lib/format-count.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { servers as calls } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
+import { ReadFailed } from '../api/read-failed.tsx';
 import { Environment, ServerStatus } from '../../contract/server-words.ts';
 import { useSearchText } from '../lib/debounced.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
@@ -134,8 +134,7 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
   );
   if (list.isPending || isUndecided) return PLACEHOLDER_ROWS;
   if (!list.data) {
-    const why = messageOf(list.error, 'The server did not answer.');
-    return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
+    return <ReadFailed read={list} title="The servers could not be loaded" />;
   }
   const heading = <h2 className="mb-2 text-md">Servers ({formatCount(list.total)})</h2>;
   if (list.servers.length === 0)

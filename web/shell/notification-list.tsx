@@ -2,12 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { messageOf } from '../../contract/error.ts';
 import { type Notification, notifications } from '../../contract/notifications.ts';
 import { useSave } from '../api/save.ts';
+import { ReadFailed } from '../api/read-failed.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Failed, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
+import { Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { useReplacedToasts } from '../ui/overlays/toasts.ts';
 
@@ -81,10 +81,7 @@ function List({ list, onClose }: Props) {
       </Placeholders>
     );
   if (!list.data) {
-    const why = messageOf(list.error, 'The server did not answer.');
-    return (
-      <Failed title="Notifications could not be loaded" text={why} onRetry={() => void list.refetch()} />
-    );
+    return <ReadFailed read={list} title="Notifications could not be loaded" />;
   }
   if (list.data.length === 0)
     return (

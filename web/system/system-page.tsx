@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { system, sizeInWords, type SystemStatus } from '../../contract/system.ts';
-import { AdminListFailed } from '../api/admin-list-failed.tsx';
+import { AdminListFailed } from '../api/read-failed.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -32,7 +32,7 @@ function Status() {
   const status = useQuery({ ...query(system.status, {}), staleTime: 0 });
   if (status.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!status.data) {
-    return <AdminListFailed what="Status" error={status.error} onRetry={() => void status.refetch()} />;
+    return <AdminListFailed read={status} what="Status" />;
   }
   return <Checklist status={status.data} />;
 }

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Mail, Search, UserPlus, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../contract/error.ts';
 import { team, type TeamMember } from '../../contract/team.ts';
 import { query } from '../api/query.ts';
+import { ReadFailed } from '../api/read-failed.tsx';
 import { useSearchText } from '../lib/debounced.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { Failed, NothingFound, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
+import { NothingFound, Notice, Placeholders, Skeleton } from '../ui/feedback/list-states.tsx';
 import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
@@ -108,11 +108,7 @@ function MemberList({ q, onClear, onEdit }: ListProps) {
   if (list.isPending) return PLACEHOLDER_ROWS;
   if (!list.data) {
     return (
-      <Failed
-        title="The team could not be loaded"
-        text={messageOf(list.error, 'Failed to fetch team members')}
-        onRetry={() => void list.refetch()}
-      />
+      <ReadFailed read={list} title="The team could not be loaded" text="Failed to fetch team members" />
     );
   }
   const members = searchMembers(list.data, q);

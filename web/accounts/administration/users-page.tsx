@@ -5,7 +5,7 @@ import { administration, type ManagedUser } from '../../../contract/administrati
 import { query } from '../../api/query.ts';
 import { useSearchText } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
-import { AdminListFailed } from '../../api/admin-list-failed.tsx';
+import { AdminListFailed } from '../../api/read-failed.tsx';
 import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
@@ -63,7 +63,7 @@ function UserList({ q, onClear }: { q: string | undefined; onClear: () => void }
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!list.data) {
-    return <AdminListFailed what="Users" error={list.error} onRetry={() => void list.refetch()} />;
+    return <AdminListFailed read={list} what="Users" />;
   }
   if (list.data.length === 0) {
     return (

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
 import { tokens, type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsSection, SettingsRow } from '../settings/settings-section.tsx';
 import { exactTime } from '../../../contract/dates.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
@@ -50,11 +50,7 @@ function TokenList({ list }: { list: ReturnType<typeof useTokens> }) {
   }
   if (!list.data) {
     return (
-      <Failed
-        title="Tokens could not be loaded"
-        text={messageOf(list.error, 'Failed to fetch your API tokens')}
-        onRetry={() => void list.refetch()}
-      />
+      <ReadFailed read={list} title="Tokens could not be loaded" text="Failed to fetch your API tokens" />
     );
   }
   if (list.data.length === 0) {

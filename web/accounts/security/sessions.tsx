@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, Laptop, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
 import { sessions, type Session, sessions as endpoints } from '../../../contract/sessions.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsRow } from '../settings/settings-section.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
@@ -82,11 +82,7 @@ function SessionList({ list }: { list: ReturnType<typeof useSessions> }) {
   }
   if (!list.data) {
     return (
-      <Failed
-        title="Sessions could not be loaded"
-        text={messageOf(list.error, 'Failed to fetch your sessions')}
-        onRetry={() => void list.refetch()}
-      />
+      <ReadFailed read={list} title="Sessions could not be loaded" text="Failed to fetch your sessions" />
     );
   }
   return <SessionTable sessions={list.data} />;

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../contract/error.ts';
 import { NOTIFICATION_KINDS, noticeChoices } from '../../../contract/notification-choices.ts';
 import type { NotificationKind, NotificationChannels } from '../../../contract/notification-choices.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
+import { RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 
 const LABELS: Record<NotificationKind, string> = {
   approval: 'Accounts waiting for approval',
@@ -40,10 +40,10 @@ export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
   if (choices.isPending) return <RowPlaceholders count={kinds.length} />;
   if (!choices.data) {
     return (
-      <Failed
+      <ReadFailed
+        read={choices}
         title="Notification settings could not be loaded"
-        text={messageOf(choices.error, 'Failed to fetch notification settings')}
-        onRetry={() => void choices.refetch()}
+        text="Failed to fetch notification settings"
       />
     );
   }

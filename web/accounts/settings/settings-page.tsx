@@ -1,7 +1,6 @@
-import { messageOf } from '../../../contract/error.ts';
 import { useOwnSettings } from '../../api/own-settings.ts';
 import { useSaveSettings } from './use-save-settings.ts';
-import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
 import { SecuritySection, useSignInMeans } from '../security/security-section.tsx';
@@ -18,6 +17,7 @@ import { secondFactor } from '../../../contract/second-factor.ts';
 import { sessions } from '../../../contract/sessions.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { queryClient, query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/user.ts';
@@ -105,11 +105,7 @@ function Sections() {
 function OwnSettings({ own }: { own: ReturnType<typeof useOwnSettings> }) {
   if (!own.data) {
     return (
-      <Failed
-        title="Settings could not be loaded"
-        text={messageOf(own.error, 'Failed to fetch your settings')}
-        onRetry={() => void own.refetch()}
-      />
+      <ReadFailed read={own} title="Settings could not be loaded" text="Failed to fetch your settings" />
     );
   }
   const { profile, notifications, preferences } = own.data;

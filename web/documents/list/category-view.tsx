@@ -3,6 +3,7 @@ import { ArrowLeft, ChevronRight, FileText, Pencil, Trash2 } from 'lucide-react'
 import { Group, Panel, Separator } from 'react-resizable-panels';
 import { messageOf, ApiError } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { useMedia } from '../../lib/use-media.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders, Notice, Skeleton } from '../../ui/feedback/list-states.tsx';
@@ -40,8 +41,7 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   const isWide = useMedia('(width >= 48rem)');
 
   if (facets.error && !facets.data) {
-    const why = messageOf(facets.error, 'The server did not answer.');
-    return <Failed title="Categories could not be loaded" text={why} onRetry={() => void facets.refetch()} />;
+    return <ReadFailed read={facets} title="Categories could not be loaded" />;
   }
   const groups = facets.data?.categories.filter(({ value }) => !category || value === category);
   const total = groups?.reduce((sum, { count }) => sum + count, 0);

@@ -12,12 +12,13 @@ import {
   type ShareCalls,
 } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed } from '../../ui/feedback/list-states.tsx';
+import {} from '../../ui/feedback/list-states.tsx';
 import { useState } from 'react';
 import { deviceName } from '../../lib/device-name.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
@@ -86,8 +87,7 @@ function Shares({ documentId }: { documentId: string }) {
     failed: reasonOr('Failed to close access. Please try again.'),
   });
   if (shares.error && !shares.data) {
-    const why = messageOf(shares.error, 'The server did not answer.');
-    return <Failed title="Shares could not be loaded" text={why} onRetry={() => void shares.refetch()} />;
+    return <ReadFailed read={shares} title="Shares could not be loaded" />;
   }
   if (!shares.data || shares.data.length === 0) return null;
   return (

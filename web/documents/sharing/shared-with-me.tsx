@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
-import { messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 
 /** Documents that others shared with the user. */
@@ -26,13 +26,7 @@ export function SharedWithMe({ onClose }: { onClose: () => void }) {
           <Skeleton className="my-3 h-4 w-3/5" />
         </Placeholders>
       )}
-      {shares.error && !shares.data && (
-        <Failed
-          title="The list could not be loaded"
-          text={messageOf(shares.error, 'The server did not answer.')}
-          onRetry={() => void shares.refetch()}
-        />
-      )}
+      {shares.error && !shares.data && <ReadFailed read={shares} title="The list could not be loaded" />}
       {shares.data?.length === 0 && (
         <Notice
           icon={<Share2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}

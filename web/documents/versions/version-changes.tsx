@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
 import {
   type FieldValue,
   type LineChange,
@@ -11,7 +10,8 @@ import {
   type VersionCalls,
 } from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
-import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { ReadFailed } from '../../api/read-failed.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { DOCUMENTS, useBase } from '../base.ts';
@@ -53,13 +53,7 @@ export function VersionChanges({ documentId, version, versions }: Props) {
           <Skeleton className="my-2 h-4 w-4/5" />
         </Placeholders>
       )}
-      {diff.error && !diff.data && (
-        <Failed
-          title="The versions could not be compared"
-          text={messageOf(diff.error, 'The server did not answer.')}
-          onRetry={() => void diff.refetch()}
-        />
-      )}
+      {diff.error && !diff.data && <ReadFailed read={diff} title="The versions could not be compared" />}
       {diff.data && (
         <>
           {diff.data.fields.length > 0 && (

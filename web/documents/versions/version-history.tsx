@@ -2,11 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useBase, DOCUMENT_READS } from '../base.ts';
 import { VersionChanges, useVersionCalls } from './version-changes.tsx';
@@ -101,13 +101,7 @@ export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props)
       >
         <div className="min-h-0 overflow-y-auto border-border max-md:border-b md:border-r">
           {list.isPending && <VersionListPlaceholder />}
-          {list.error && !list.data && (
-            <Failed
-              title="Versions could not be loaded"
-              text={messageOf(list.error, 'The server did not answer.')}
-              onRetry={() => void list.refetch()}
-            />
-          )}
+          {list.error && !list.data && <ReadFailed read={list} title="Versions could not be loaded" />}
           {list.data?.length === 0 && <p className="p-4 text-sm text-muted">No version history available</p>}
           <VersionList versions={versions} chosenId={chosenId} onChoose={setChosenId} />
         </div>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { checks, type Outcome } from '../../../contract/checks.ts';
-import { messageOf } from '../../../contract/error.ts';
 import { type Server, fieldOf, SERVER_FIELDS, type ServerField } from '../../../contract/server-fields.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import { Failed } from '../../ui/feedback/list-states.tsx';
+import {} from '../../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
 import { useResults } from './measurements.tsx';
@@ -36,13 +36,7 @@ export function CheckLog({ server }: { server: Server }) {
     <>
       <Incidents serverId={server.id} />
       <Section title="Check log">
-        {results.isError && (
-          <Failed
-            title="The log could not be loaded"
-            text={messageOf(results.error, 'The server did not answer.')}
-            onRetry={() => void results.refetch()}
-          />
-        )}
+        {results.isError && <ReadFailed read={results} title="The log could not be loaded" />}
         {results.data && single.length === 0 && (
           <p className="py-2 text-sm text-muted">Not checked in the last 24 hours.</p>
         )}

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { checks, type RecordedResult } from '../../../contract/checks.ts';
 import { exactTime } from '../../../contract/dates.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Section } from './section.tsx';
 import { Suspense, useState, useCallback } from 'react';
-import { messageOf } from '../../../contract/error.ts';
-import { Failed } from '../../ui/feedback/list-states.tsx';
 import { fetchedPart, Part } from '../../ui/feedback/part.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import type { Chart } from './line-chart.tsx';
@@ -138,13 +137,7 @@ export function Charts({ serverId }: { serverId: string }) {
       title="Usage"
       end={<Segmented label="Time span" value={span} onChange={setSpan} choices={[...CHART_SPANS]} />}
     >
-      {results.isError && (
-        <Failed
-          title="The figures could not be loaded"
-          text={messageOf(results.error, 'The server did not answer.')}
-          onRetry={() => void results.refetch()}
-        />
-      )}
+      {results.isError && <ReadFailed read={results} title="The figures could not be loaded" />}
       {results.data && shown.length === 0 && (
         <p className="py-4 text-sm text-muted">No measurements in this period.</p>
       )}
