@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<void> {
   if (!isCopied) throw new Error('The browser did not copy');
 }
 
-/** Copies what a screen shows, and reports it by a toast. Resolves to whether it is copied; if not, people `select` it. */
+/** Copies text and reports the result in a toast; `select` says what to do if it fails. Resolves to whether it worked. */
 export const copyShown = (text: string, title: string, select: string): Promise<boolean> =>
   copyText(text).then(
     () => {

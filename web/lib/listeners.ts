@@ -1,4 +1,4 @@
-/** Whoever wants to know that a value outside of React changed; `subscribe` is the one of useSyncExternalStore. */
+/** Calls functions when a value outside of React changes. `subscribe` is for useSyncExternalStore. */
 export function newListeners() {
   const listeners = new Set<() => void>();
   return {
