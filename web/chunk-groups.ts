@@ -80,7 +80,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     files: [
       'web/accounts/registration/resend-verification.tsx',
       'web/accounts/sign-in/account-frame.tsx',
-      'web/accounts/sign-in/google-button.tsx',
       'web/ui/controls/password-field.tsx',
     ],
   },

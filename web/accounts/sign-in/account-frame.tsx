@@ -3,6 +3,9 @@ import { Mark } from '../../ui/feedback/mark.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
+import { addressOf } from '../../../contract/call.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { google } from '../../../contract/accounts.ts';
 
 type Props = { title: string; text?: string; children: ReactNode };
 
@@ -64,4 +67,36 @@ export const NoticeBox = ({ kind, text, children }: NoticeBoxProps) => (
       {children && <div className="mt-2">{children}</div>}
     </div>
   </div>
+);
+
+/** Link to Google's sign-in page, above the password form. */
+export const GoogleButton = ({ redirect }: { redirect?: string | undefined }) => (
+  <>
+    <Button
+      size="large"
+      className="w-full"
+      icon={<Glyph />}
+      onClick={() => location.assign(addressOf(google.start.path, {}, { redirect }))}
+    >
+      Continue with Google
+    </Button>
+    <Or />
+  </>
+);
+
+const Or = () => (
+  <p
+    className={
+      'my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border ' +
+      'after:h-px after:flex-1 after:bg-border'
+    }
+  >
+    or
+  </p>
+);
+
+const Glyph = () => (
+  <svg width="16" height="16" viewBox="0 0 24 24" fill="currentColor" aria-hidden>
+    <path d="M12.2 10.2v3.9h5.5a5.9 5.9 0 1 1-1.6-6.3l2.8-2.8A9.9 9.9 0 1 0 22 12.3c0-.7-.1-1.4-.2-2.1z" />
+  </svg>
 );

@@ -12,8 +12,7 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
-import { GoogleButton } from './google-button.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox, GoogleButton } from './account-frame.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
