@@ -8,9 +8,10 @@ import { Button, IconButton } from '../ui/controls/button.tsx';
 import { fetchedPart, Part } from '../ui/feedback/part.tsx';
 import type { MarkdownText } from '../ui/markdown/markdown-view.tsx';
 import type { Links } from '../ui/markdown/elements.tsx';
-import { type ChangedQuery, QueryChips } from './query-chips.tsx';
+import type { ChangedQuery } from './changed-query.ts';
 import type { ChatMessage } from './conversation.ts';
-import { paths } from '../paths.ts';
+import { isNotFromRecords, linkState } from './reply-links.ts';
+import { QueryChips } from './query-chips.tsx';
 
 /** Renders replies. A greeting has no markup, so the screen opens without it. */
 export const MarkdownView = fetchedPart<MarkdownText>(
@@ -216,40 +217,3 @@ function SourceText({
     </span>
   );
 }
-
-const THINGS: Record<string, string> = {
-  [paths.knowledgeBase]: 'doc',
-  [paths.infrastructure]: 'server',
-  [paths.team]: 'member',
-};
-
-/** The address of the document, server or person that a link opens; undefined for other links. */
-function thingIn(address: string): string | undefined {
-  const { pathname = '', searchParams } = URL.parse(address, 'http://own.invalid') ?? {};
-  const name = Object.hasOwn(THINGS, pathname) ? THINGS[pathname] : undefined;
-  const id = name === undefined ? null : searchParams?.get(name);
-  return id === null || id === undefined ? undefined : `${pathname}?${name}=${id}`;
-}
-
-/** States of a link in a reply: `unread` while it is not verified yet, `notFound` if verification failed. */
-export type LinkState = 'followed' | 'unread' | 'notFound';
-
-/**
- * A model may invent a link to a document, server or person, so a link is followed only once its target was verified.
- * The built-in engine links only what it read from the database.
- */
-export function linkState(
-  { isStreaming, outcome, sources = [] }: Pick<ChatMessage, 'isStreaming' | 'outcome' | 'sources'>,
-  address: string,
-): LinkState {
-  const thing = thingIn(address);
-  if (thing === undefined) return 'followed';
-  if (isStreaming) return 'unread';
-  if (outcome !== 'model' && outcome !== 'model_failed') return 'followed';
-  // If the model failed before its first word, the built-in engine replied, which lists no sources.
-  if (outcome === 'model_failed' && sources.length === 0) return 'followed';
-  return sources.some(({ url, verified }) => verified && url === thing) ? 'followed' : 'notFound';
-}
-
-export const isNotFromRecords = ({ outcome, sources = [] }: Pick<ChatMessage, 'outcome' | 'sources'>) =>
-  outcome === 'model' && !sources.some(({ verified }) => verified);

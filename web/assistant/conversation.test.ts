@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '../paths.ts';
 import {
+  actionOf,
   clearedMessages,
   historyOf,
   keepMessages,
@@ -8,7 +9,6 @@ import {
   previousInteraction,
   restoreMessages,
 } from './conversation.ts';
-import { actionOf } from './use-chat.ts';
 
 const FOUR = [
   'Show all servers',

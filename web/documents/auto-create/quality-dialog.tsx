@@ -1,8 +1,9 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type Quality, type Severity, summaryOf } from '../../../contract/quality.ts';
+import { type Severity, summaryOf } from '../../../contract/quality.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
+import { previewOf, checkTexts } from './messages.ts';
 import type { QualityResult } from './use-auto-create.ts';
 
 const LISTS: { severity: Severity; title: string; Icon: LucideIcon; colour: string }[] = [
@@ -72,19 +73,3 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
     </Dialog>
   );
 }
-
-/** The title of the quality check and the label of its main button. */
-export function checkTexts({ isValid, issues }: Pick<Quality, 'isValid' | 'issues'>): {
-  title: string;
-  proceed: string;
-} {
-  if (isValid) return { title: 'Content Quality Check Passed', proceed: 'Create Knowledge Base Article' };
-  return issues.some(({ severity }) => severity === 'high')
-    ? { title: 'Content Quality Issues Detected', proceed: 'Proceed Anyway' }
-    : { title: 'Content Quality Warning', proceed: 'Continue with Warnings' };
-}
-
-const PREVIEW_CHARACTERS = 200;
-
-export const previewOf = (content: string): string =>
-  content.length > PREVIEW_CHARACTERS ? `${content.slice(0, PREVIEW_CHARACTERS)}...` : content;

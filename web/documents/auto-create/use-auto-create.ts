@@ -3,34 +3,14 @@ import { useState } from 'react';
 import { call } from '../../../contract/call.ts';
 import type { Result } from '../../../contract/endpoint.ts';
 import { checkQuality } from '../../../contract/quality.ts';
-import { EMPTY_PASTE, type PastedImage, writing } from '../../../contract/writing.ts';
+import { type PastedImage, writing } from '../../../contract/writing.ts';
 import { useSave } from '../../api/save.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { DOCUMENT_READS } from '../base.ts';
+import { generationError, MESSAGES } from './messages.ts';
 
 export type ArticlePreview = Result<typeof writing.preview>;
 export type QualityResult = Result<typeof writing.validate>;
-
-/** Texts of the toasts. */
-export const MESSAGES = {
-  emptyText: { title: 'Error', text: EMPTY_PASTE },
-  notValidated: {
-    title: 'Validation Error',
-    text: 'Unable to validate content quality. Please try again or contact support.',
-  },
-  notGenerated: { title: 'Error', text: 'Failed to generate preview. Please try again.' },
-  imagesTooLarge: {
-    title: 'Error',
-    text: 'Images are too large. Please use smaller images or fewer images.',
-  },
-  generated: { title: 'Preview generated', text: 'Your knowledge base preview is ready for review.' },
-  notSaved: { title: 'Error', text: 'Failed to save knowledge base document. Please try again.' },
-  saved: { title: 'Success', text: 'Knowledge base document created successfully!' },
-};
-
-/** The toast for a failed preview, by the message of the call. */
-export const generationError = (message: string) =>
-  /too large/i.test(message) ? MESSAGES.imagesTooLarge : MESSAGES.notGenerated;
 
 const failed = (content: ToastContent) => toast({ kind: 'error', ...content });
 

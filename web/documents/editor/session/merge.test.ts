@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
 import { fc } from '../../../../test/properties.ts';
-import { mergeFields, resolved, withSince, isConflict, joined, mergeText } from './merge.ts';
+import { mergeFields, resolved, withSince } from './merge.ts';
+import { isConflict, joined, mergeText } from './text-merge.ts';
 
 test('ED-10 separate edits merge without a question', () => {
   const pieces = mergeText('a\nb\nc\nd\ne', 'a1\nb\nc\nd\ne', 'a\nb\nc\nd\ne1\nf');

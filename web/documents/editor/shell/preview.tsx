@@ -2,9 +2,9 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { fetchedPart, Part } from '../../../ui/feedback/part.tsx';
+import { inPreview } from '../../list/knowledge-base-search.ts';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
-import { paths } from '../../../paths.ts';
 
 const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
 const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
@@ -91,11 +91,3 @@ const Loading = () => (
     <Skeleton className="mb-3 h-4 w-3/5" />
   </Placeholders>
 );
-
-/** Keeps the preview mode when a reader follows a link to another document. */
-export function inPreview(address: string): string {
-  const url = new URL(address, 'http://own.invalid');
-  if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;
-  url.searchParams.set('mode', 'preview');
-  return url.pathname + url.search + url.hash;
-}

@@ -6,7 +6,8 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { ScrollBox } from '../../../ui/layout/scroll-box.tsx';
 import type { Fields } from '../session/document-fields.ts';
-import { type Conflict, type Merge, resolved, type Choice } from '../session/merge.ts';
+import { type Conflict, type Merge, resolved } from '../session/merge.ts';
+import type { Choice } from '../session/text-merge.ts';
 import { classNames } from '../../../lib/class-names.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { type Tree, TreeFragment } from '@lezer/common';
 import { expect, test } from 'vitest';
-import { sectionedMarkdown, boundedMarkdown } from './sectioned-markdown.ts';
+import { sectionedMarkdown } from './sectioned-markdown.ts';
 import { fc } from '../../../../test/properties.ts';
 
 /** Every node except sections, as `name from–to`. */
@@ -78,26 +78,4 @@ test('ED-12 parsing section by section equals parsing the whole, also after each
     }),
     { numRuns: 200 },
   );
-});
-
-/** Counts the nodes of that name in the syntax tree of a text. */
-function countOf(name: string, text: string): number {
-  let count = 0;
-  boundedMarkdown.parse(text).iterate({ enter: (node) => void (count += node.name === name ? 1 : 0) });
-  return count;
-}
-
-test('threat 94 highlights a paragraph that is too long as plain text, and the next one as usual', () => {
-  const link = '[a](b) ';
-  expect(countOf('Link', link.repeat(1_000))).toBe(1_000);
-  expect(countOf('Link', `${link.repeat(10_000)}\n\n${link}`)).toBe(1);
-  expect(countOf('Emphasis', `${'**a *b'.repeat(100_000)}\n\n*c*`)).toBe(1);
-});
-
-test('threat 94 parses a line inside thousands of lists to a limited depth, and the next one as usual', () => {
-  for (const marks of ['> - ', '1. ', '* + ']) {
-    const text = `${marks.repeat(100_000)}a\n\n[a](b)`;
-    expect(countOf('ListItem', text)).toBeLessThan(200);
-    expect(countOf('Link', text)).toBe(1);
-  }
 });

@@ -1,34 +1,7 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { Language } from '@codemirror/language';
 import { type Input, NodeType, Parser, type PartialParse, Tree, type TreeFragment } from '@lezer/common';
-import type { MarkdownParser } from '@lezer/markdown';
-
-/** Characters of a paragraph. The library reads links and emphasis of a paragraph in one go, in the square of its length. */
-const LONGEST_PARAGRAPH = 10_000;
-/** Lists and quotes inside each other. */
-const DEEPEST = 100;
-
-/** Markdown in which longer paragraphs and deeper lines are plain text, so that no text holds up the page. */
-export const boundedMarkdown = (markdownLanguage.parser as MarkdownParser).configure({
-  parseInline: [
-    {
-      name: 'LongParagraph',
-      before: 'Escape',
-      parse: ({ text, end }) => (text.length > LONGEST_PARAGRAPH ? end : -1),
-    },
-  ],
-  parseBlock: [
-    {
-      name: 'DeepLine',
-      before: 'IndentedCode',
-      parse(context) {
-        if (context.depth <= DEEPEST) return false;
-        context.nextLine();
-        return true;
-      },
-    },
-  ],
-});
+import { boundedMarkdown } from './bounded-markdown.ts';
 
 /** Characters that a section has at least: fewer sections cost less to pass over, shorter ones less to read again. */
 const LEAST = 400;

@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { imageIn, sizeChange } from './image-widgets.ts';
+import { imageIn, sizeChange } from './image-lines.ts';
 import {
   escaped,
   insertCodeBlock,

@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { beginAt, imagePlaces, insertImage } from './image-uploads.ts';
+import { beginAt, imagePlaces, insertImage } from './image-places.ts';
 
 /** Types at the cursor. */
 const typed = (state: EditorState, words: string) => state.update(state.replaceSelection(words)).state;

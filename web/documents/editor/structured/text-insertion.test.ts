@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { behindLine } from './image-fields.tsx';
+import { behindLine } from './text-insertion.ts';
 
 const added = (text: string, cursor: number, image = 'IMAGE', last = '') => {
   const { at, text: block } = behindLine(text, cursor, image, last);

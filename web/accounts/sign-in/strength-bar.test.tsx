@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { StrengthBar } from './new-password-fields.tsx';
+import { StrengthBar } from './strength-bar.tsx';
 
 const barOf = (level: string) => renderToStaticMarkup(<StrengthBar level={level} score={40} />);
 

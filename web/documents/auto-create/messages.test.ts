@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkTexts, previewOf } from './quality-dialog.tsx';
-import { generationError, MESSAGES } from './use-auto-create.ts';
+import { previewOf, checkTexts, generationError, MESSAGES } from './messages.ts';
 
 test('AC-04 the toasts have the texts of the product', () => {
   expect(MESSAGES).toEqual({

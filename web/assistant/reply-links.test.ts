@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Source } from '../../contract/assistant.ts';
 import type { Condition, InventoryQuery } from '../../contract/inventory-query.ts';
-import { filterAddress, withFilter, withoutCondition } from './query-chips.tsx';
-import { isNotFromRecords, linkState } from './chat-message.tsx';
+import { filterAddress, withFilter, withoutCondition } from './changed-query.ts';
+import { isNotFromRecords, linkState } from './reply-links.ts';
 
 const source = (url: string, verified: boolean): Source => ({ kind: 'document', title: 'T', url, verified });
 const DOC = '/knowledge-base?doc=1';
