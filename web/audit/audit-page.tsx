@@ -9,8 +9,8 @@ import { ScrollText } from 'lucide-react';
 import { administration, type AuditEntry } from '../../contract/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
-import { AdminListFailed } from '../api/read-failed.tsx';
-import { Notice, NothingFound, RowPlaceholders, ShowMore } from '../ui/feedback/list-states.tsx';
+import { AdminListFailed, ShowMore } from '../api/admin-list.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 const AREA_OPTIONS: Option[] = [

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { system, sizeInWords, type SystemStatus } from '../../contract/system.ts';
-import { AdminListFailed } from '../api/read-failed.tsx';
+import { AdminListFailed } from '../api/admin-list.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';

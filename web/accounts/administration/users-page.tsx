@@ -5,7 +5,7 @@ import { administration, type ManagedUser } from '../../../contract/administrati
 import { query } from '../../api/query.ts';
 import { useSearchText } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
-import { AdminListFailed } from '../../api/read-failed.tsx';
+import { AdminListFailed } from '../../api/admin-list.tsx';
 import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';

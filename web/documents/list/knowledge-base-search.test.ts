@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import {
   CREATES,
   hasFilters,
-  inPreview,
   readDocumentsSearch,
   readKnowledgeBaseSearch,
 } from './knowledge-base-search.ts';
@@ -44,14 +43,4 @@ test('KB-06 only search and filters make a list filtered', () => {
   expect(hasFilters({ q: 'dns' })).toBe(true);
   expect(hasFilters({ type: 'how-to-guides' })).toBe(true);
   expect(hasFilters({ category: 'DNS' })).toBe(true);
-});
-
-test.each([
-  ['/knowledge-base?doc=1', '/knowledge-base?doc=1&mode=preview'],
-  ['/knowledge-base?doc=1#step-2', '/knowledge-base?doc=1&mode=preview#step-2'],
-  ['/knowledge-base?doc=1&mode=edit', '/knowledge-base?doc=1&mode=preview'],
-  ['/knowledge-base?q=dns', '/knowledge-base?q=dns'],
-  ['/infrastructure?server=1', '/infrastructure?server=1'],
-])('ED-11 %s leads to %s', (address, expected) => {
-  expect(inPreview(address)).toBe(expected);
 });

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
 import { optional } from '../../search-params.ts';
-import { paths } from '../../paths.ts';
 
 /** Values of `create=`, and the type that each creates. */
 export const CREATES: Record<string, DocumentType> = {
@@ -47,11 +46,3 @@ export type Filters = Pick<KnowledgeBaseSearch, 'q' | 'type' | 'category'>;
 
 export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>
   Boolean(q || type || category);
-
-/** Keeps the preview mode when a reader follows a link to another document. */
-export function inPreview(address: string): string {
-  const url = new URL(address, 'http://own.invalid');
-  if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;
-  url.searchParams.set('mode', 'preview');
-  return url.pathname + url.search + url.hash;
-}

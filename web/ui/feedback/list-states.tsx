@@ -97,15 +97,3 @@ export const Failed = ({ title, text, onRetry }: { title: string; text: string; 
     </Notice>
   </div>
 );
-
-type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
-
-/** Loads the next page of a list, if there is one. */
-export const ShowMore = ({ list }: { list: Paged }) =>
-  list.hasNextPage && (
-    <div className="flex justify-center p-4">
-      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        Show more
-      </Button>
-    </div>
-  );

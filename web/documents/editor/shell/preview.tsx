@@ -2,7 +2,7 @@ import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { fetchedPart, Part } from '../../../ui/feedback/part.tsx';
-import { inPreview } from '../../list/knowledge-base-search.ts';
+import { inPreview } from './preview-address.ts';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
 
