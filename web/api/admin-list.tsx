@@ -2,7 +2,10 @@ import { ApiError } from '../../contract/error.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { type Read, ReadFailed } from './read-failed.tsx';
 
-/** Replaces a list of administrators that could not be loaded: other users see that they lack access. `what` names it, such as 'Users'. */
+/**
+ * Replaces a list of administrators that could not be loaded; other users see that they lack access. `what` names the
+ * list, such as 'Users'.
+ */
 export const AdminListFailed = ({ read, what }: { read: Read; what: string }) =>
   read.error instanceof ApiError && read.error.status === 403 ? (
     <ReadFailed read={read} title="Access Denied" text="You do not have permission to access this page." />
