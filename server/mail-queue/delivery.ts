@@ -48,8 +48,11 @@ export function startDelivery(
       const mail = await takeDueMail(tx);
       if (!mail) return false;
       const purpose = TOKENS[mail.kind];
+      // In a transaction of its own, so that the link works when the mail arrives.
       const token = purpose
-        ? await makeToken(tx, purpose, mail.userId, mail.invitation ?? { email: mail.to })
+        ? await database.db.transaction((own) =>
+            makeToken(own, purpose, mail.userId, mail.invitation ?? { email: mail.to }),
+          )
         : '';
       try {
         await mailer.send(
