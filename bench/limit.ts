@@ -14,7 +14,7 @@ import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { urlOf } from '../test/database-url.ts';
 import { freePort } from '../test/free-port.ts';
 import { memoryOf, percentile, startProduct } from './product.ts';
-import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
+import { aRunbookText, FREQUENT, RARE } from './growth-texts.ts';
 import { aServer } from './servers.ts';
 import { type Load, sendFor } from './wrk.ts';
 

@@ -13,8 +13,8 @@ import {
   requiredLine,
   text,
   versionNumber,
+  withLineFeeds,
 } from './fields.ts';
-import { withLineFeeds } from './line-ends.ts';
 
 export { LIMITS, TemplateType, DocumentType, typeOf, TYPE_LABELS } from './document-words.ts';
 

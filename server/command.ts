@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { WrongSetting, type Config } from './config.ts';
-import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded/embedded.ts';
+import { WrongSetting, type Config, StartRefused } from './config.ts';
+import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
 import { trustAuthorities } from './trust.ts';

@@ -12,7 +12,7 @@ import type { Archiver } from './archive/archiver.ts';
 import { findHistory, findLast, findRunning, installationId } from './queries.ts';
 import { timeOfBackup } from './retention.ts';
 import { isBackupOverdue, nextBackupAt } from './schedule.ts';
-import { createBackupJob } from './start.ts';
+import { createBackupJob } from './job.ts';
 
 export function backupRoutes(
   mount: Mount,

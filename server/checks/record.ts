@@ -1,13 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
-import { isSane } from '../../contract/sane-figure.ts';
-import { Figure } from '../../contract/server-fields.ts';
+import { isSane, Figure } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';

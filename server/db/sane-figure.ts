@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { FIGURE_LIMITS } from '../../contract/sane-figure.ts';
-import type { Figure } from '../../contract/server-fields.ts';
+import { FIGURE_LIMITS, type Figure } from '../../contract/server-fields.ts';
 import { servers } from './schema.ts';
 
 /**

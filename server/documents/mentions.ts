@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown-links.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 
 /** A text with more mentions is a staff list; nobody is notified. */
 const MOST = 50;

@@ -6,7 +6,7 @@ import { prepared } from '../db/prepared.ts';
 import { notifications, users, watches } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import { hasDocument } from './queries.ts';
 
 const KIND = 'document';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { textFields, type ServerChange } from '../../contract/server-fields.ts';
 import { joinedNames } from '../../contract/joined-names.ts';
-import { fold } from '../search/queries.ts';
+import { fold } from '../../contract/fold.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import type { servers } from '../db/schema.ts';
 

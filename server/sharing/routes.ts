@@ -10,7 +10,7 @@ import { changeLinks } from '../text/markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { addressOf } from '../http/source.ts';
 import type { Storage } from '../storage/storage.ts';

@@ -5,8 +5,10 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { users } from '../../db/schema.ts';
 import { found, refuse, type Refusal } from '../../http/errors.ts';
-import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
+import { publish } from '../../live/publish.ts';
+import { notify } from '../../notifications/queries.ts';
+import { listAdministrators } from '../queries.ts';
 
 type Row = typeof users.$inferSelect;
 
@@ -43,4 +45,11 @@ export async function moveAccount(
   });
   await publish(tx, { type: 'changed', topic: 'accounts', id: userId });
   return found(row, 'Account');
+}
+
+/** Notifies every administrator that somebody verified their address and waits. */
+export async function askForApproval(tx: Db, { name }: Pick<Actor, 'name'>): Promise<void> {
+  for (const { id } of await listAdministrators(tx)) {
+    await notify(tx, id, { kind: 'approval', title: `${name} waits for approval`, link: '/admin/approval' });
+  }
 }

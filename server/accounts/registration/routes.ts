@@ -9,8 +9,7 @@ import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { sourceOf } from '../../http/source.ts';
 import { changeEmail } from '../own-account/change-email.ts';
-import { askForApproval } from './approval-request.ts';
-import { moveAccount } from '../administration/lifecycle.ts';
+import { askForApproval, moveAccount } from '../administration/lifecycle.ts';
 import {
   limited,
   MAILS_BY_SOURCE,
@@ -18,7 +17,7 @@ import {
   REGISTER_BY_SOURCE,
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
-import { hashPassword } from '../passwords.ts';
+import { hashPassword, guessable } from '../passwords.ts';
 import {
   createFirstAdministrator,
   createUser,
@@ -26,7 +25,6 @@ import {
   findUserByEmail,
   replaceUnverified,
 } from '../queries.ts';
-import { guessable } from '../guessable.ts';
 import {
   findAccountToken,
   replaceAccountTokens,

@@ -11,9 +11,9 @@ import {
   OUTAGE_EVENTS,
   selectNamedServers,
   whereServers,
-  type At,
   type OutagePeriod,
 } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { instanceExport } from '../../../contract/instance-export.ts';
+import { instanceExport } from '../../../contract/system.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
 import { ignoreFullDisk, refuse, RefusalError, validationFailed } from '../../http/errors.ts';

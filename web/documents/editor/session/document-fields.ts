@@ -6,7 +6,7 @@ import {
   type TemplateType,
   UNCATEGORIZED,
 } from '../../../../contract/documents.ts';
-import { withLineFeeds } from '../../../../contract/line-ends.ts';
+import { withLineFeeds } from '../../../../contract/fields.ts';
 
 /** Content of the editor: every editable field, '' when empty. */
 export type Fields = {
