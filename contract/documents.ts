@@ -13,10 +13,12 @@ import {
   requiredLine,
   text,
   versionNumber,
-  withLineFeeds,
 } from './fields.ts';
 
 export { LIMITS, TemplateType, DocumentType, typeOf, TYPE_LABELS } from './document-words.ts';
+
+/** Normalises line ends to line feeds, as editors do. Otherwise equal lines would differ. */
+export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 export const Document = z.object({
   id: z.uuid(),

@@ -96,6 +96,3 @@ export const pagingHeaders = {
   'X-Total-Count': 'How many there are in all with these filters',
   'X-Next-Cursor': 'Give it as `cursor` for the next page; absent on the last page',
 };
-
-/** Normalises line ends to line feeds, as editors do. Otherwise equal lines would differ. */
-export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
