@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
 import { WrongSetting, type Config, StartRefused } from './config.ts';
@@ -10,6 +11,17 @@ import { trustAuthorities } from './trust.ts';
 
 /** An error that the user of the command can fix; its message is for them. */
 export class CommandRefused extends Error {}
+
+/** The only argument of the command. Refuses any other use with the usage. */
+export function onlyArgument(usage: string): string {
+  try {
+    const [argument, ...more] = parseArgs({ allowPositionals: true }).positionals;
+    if (argument && more.length === 0) return argument;
+  } catch {
+    // The usage lists the valid options.
+  }
+  throw new CommandRefused(usage);
+}
 
 /**
  * The database of a command: the configured one, the one of a running server, or one started here for the duration of

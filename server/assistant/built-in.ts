@@ -11,7 +11,7 @@ import { recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { findPreviousQuery } from './queries.ts';
-import { closestPassages } from './documents/passages.ts';
+import { closestPassages } from './passages.ts';
 import { understand, type Reading } from './understand/parse.ts';
 
 const CAN =

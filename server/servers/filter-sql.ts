@@ -12,7 +12,7 @@ import { AGE_PATTERN } from '../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { ServerStatus } from '../../contract/server-words.ts';
 import { fold } from '../../contract/fold.ts';
-import { saneFigure } from '../db/sane-figure.ts';
+import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { asWhole, containing, foldedColumn } from '../search/queries.ts';
 import { instantIn, type At } from '../text/time-zone.ts';

@@ -25,6 +25,7 @@ import {
   removeShare,
   removeShareWith,
 } from './queries.ts';
+import { documentAddress } from '../text/markdown.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,
@@ -74,7 +75,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
       ...(sharedWithUserId === null && { maxViews, shareToken: hashToken(token) }),
     });
-    const inside = `/knowledge-base?doc=${params.id}`;
+    const inside = documentAddress(params.id);
     if (sharedWithUserId !== null && !isRenewed)
       await notify(db, sharedWithUserId, {
         kind: 'share',

@@ -11,7 +11,7 @@ import { linkTo } from '../../text/markdown.ts';
 import { runQuery } from '../answer/run.ts';
 import type { At } from '../../text/time-zone.ts';
 import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
-import { addressOf, thingLinksIn, type Things } from './things.ts';
+import { addressOf, thingLinksIn, type Things } from './sources.ts';
 
 /** Limits of a tool result: characters of a document, headings, hits and changes. */
 const READ = 20_000;
