@@ -7,8 +7,12 @@ import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { demo } from './demo.ts';
 import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
-import { documentExport, knowledgeBaseExport } from './document-export.ts';
-import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
+import {
+  documentExport,
+  knowledgeBaseExport,
+  documentBatches,
+  knowledgeBaseBatches,
+} from './document-selection.ts';
 import { pastedText } from './pasted-text.ts';
 import { documentImports, knowledgeBaseImports } from './document-imports.ts';
 import { documents, knowledgeBase } from './documents.ts';

@@ -42,8 +42,6 @@ export async function thinResults(db: Db): Promise<void> {
   await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
 }
 
-export { listOpenOutages, listOutages } from './outages.ts';
-
 /** Maximum rows of one response. */
 const MAX_RESULTS = 20_000;
 

@@ -20,7 +20,7 @@ import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 export type { ServerRow };
 /** For features that change a server's status. */
 export { searchEntryOf as serverSearchEntry };
-export { endIncident, isOutageEvent, OUTAGE_EVENTS, ofPeriod } from './incidents.ts';
+export { endIncident, isOutageEvent, listOpenOutages, listOutages, OUTAGE_EVENTS } from './incidents.ts';
 export type { OutagePeriod } from './incidents.ts';
 /** For exports of the whole instance. */
 export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';

@@ -1,7 +1,6 @@
 import { exactTime } from '../../../contract/dates.ts';
 import { figureText, labelOf, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter, InventoryQuery, Moment, QueryEvent } from '../../../contract/inventory-query.ts';
-import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import {
   fieldText,
@@ -12,6 +11,7 @@ import {
   selectNamedServers,
   whereServers,
   type OutagePeriod,
+  listOutages,
 } from '../../servers/queries.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';

@@ -4,7 +4,7 @@ import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-l
 import type { Ask, Filter } from '../../../contract/inventory-query.ts';
 import { isSane, Figure } from '../../../contract/server-fields.ts';
 import { listStatusByHand } from '../../audit/queries.ts';
-import { countForUptime, listOpenOutages } from '../../checks/queries.ts';
+import { countForUptime } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import {
   idsOfServers,
@@ -12,6 +12,7 @@ import {
   selectNamedServers,
   whereServers,
   type NamedServer,
+  listOpenOutages,
 } from '../../servers/queries.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
