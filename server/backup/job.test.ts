@@ -17,7 +17,7 @@ import { createJob, findJob } from '../jobs/queries.ts';
 import { runJob } from '../jobs/run.ts';
 import { backupJob, type BackupParts, createDueBackup } from './job.ts';
 import { BACKUP, installationId, noteKept } from './queries.ts';
-import { backupName } from './retention.ts';
+import { backupName } from './schedule.ts';
 import { restoreBackup } from './restore.ts';
 import { aFolder } from '../../test/product-processes.ts';
 import { aKeptBackup } from '../../test/kept-backup.ts';

@@ -25,8 +25,14 @@ import {
   noteKept,
   type KeptNote,
 } from './queries.ts';
-import { backupName, backupsToRemove, prefixOf, timeOfBackup } from './retention.ts';
-import { isBackupDue, isBackupOverdue } from './schedule.ts';
+import {
+  backupName,
+  backupsToRemove,
+  prefixOf,
+  timeOfBackup,
+  isBackupDue,
+  isBackupOverdue,
+} from './schedule.ts';
 import { verifyBackup } from './verify.ts';
 
 /** Creates a backup job unless one exists; returns its id. */

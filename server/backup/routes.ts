@@ -10,8 +10,7 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import type { Archiver } from './archive/archiver.ts';
 import { findHistory, findLast, findRunning, installationId } from './queries.ts';
-import { timeOfBackup } from './retention.ts';
-import { isBackupOverdue, nextBackupAt } from './schedule.ts';
+import { timeOfBackup, isBackupOverdue, nextBackupAt } from './schedule.ts';
 import { createBackupJob } from './job.ts';
 
 export function backupRoutes(
