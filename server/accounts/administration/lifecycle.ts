@@ -8,9 +8,7 @@ import { found, refuse, type Refusal } from '../../http/errors.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import { publish } from '../../live/publish.ts';
 import { notify } from '../../notifications/queries.ts';
-import { listAdministrators } from '../queries.ts';
-
-type Row = typeof users.$inferSelect;
+import { listAdministrators, type UserRow } from '../queries.ts';
 
 /**
  * Applies a lifecycle event to an account and returns the account, or a 409 when its state does not allow the event.
@@ -21,7 +19,7 @@ export async function moveAccount(
   actor: Pick<Actor, 'userId' | 'name'>,
   userId: string,
   event: AccountEvent,
-): Promise<Row | Refusal> {
+): Promise<UserRow | Refusal> {
   const [stored] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   const before = found(stored, 'Account');
   const to = statusAfter(before.accountStatus, event);
