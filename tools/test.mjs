@@ -12,7 +12,7 @@ import { inRoot, tools } from './paths.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { add, countPlaywright, countVitest, nothing, totalOf } from './test-counts.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
-import { findPrograms } from './test-programs.mjs';
+import { findPrograms } from './debian.mjs';
 
 const reports = inRoot('test-results');
 

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../turns.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';

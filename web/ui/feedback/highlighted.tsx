@@ -1,6 +1,5 @@
 import { Fragment } from 'react';
-import { fold } from '../../../contract/fold.ts';
-import { unfoldedPlace } from '../../../contract/unfolded-place.ts';
+import { fold, unfoldedPlace } from '../../../contract/fold.ts';
 
 type Props = { text: string; words: string };
 
