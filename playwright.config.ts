@@ -22,6 +22,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // A trace costs a third of the time, so only a second try makes one.
     trace: 'on-first-retry',
+    // Clicks wait until a window stands still. `journey.e2e.ts` keeps the motion that most people see.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Without these Chromium calls home at start and waits for it on closed networks.

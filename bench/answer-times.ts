@@ -8,7 +8,7 @@ import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { LiveEngine } from '../server/live/engine.ts';
 import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
-import { outboxMailer } from '../server/mail/outbox.ts';
+import { outboxMailer } from '../server/mail/mailer.ts';
 
 /** Samples per side of each call; BENCH_SAMPLES overrides it. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);

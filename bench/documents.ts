@@ -1,10 +1,11 @@
-import { knowledgeBase } from '../contract/documents.ts';
+import { strToU8, zipSync } from 'fflate';
 import { call } from '../contract/call.ts';
-import type { DocumentQuery } from '../contract/documents.ts';
+import { knowledgeBase, type DocumentQuery, documents } from '../contract/documents.ts';
+import { jobs } from '../contract/jobs.ts';
 import type { Actor } from '../server/actor.ts';
+import { addUpCounts } from '../server/db/add-up-counts.ts';
 import type { Db } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
-import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { timesOf } from './measure.ts';
 
 const SIZES = [1_000, 100_000];
@@ -74,4 +75,42 @@ export async function measureLists(url: string, headers: Record<string, string>,
     console.log(
       `${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`,
     );
+}
+
+const PAGES = 5_000;
+
+/** Runbooks of realistic length, each with its own server and a link to the next. */
+function aCorpus(): Uint8Array {
+  const files: Record<string, Uint8Array> = {};
+  for (let n = 0; n < PAGES; n++) {
+    const word = (step: number) => WORDS[(n * 7 + step * 13) % WORDS.length];
+    const sentences = Array.from(
+      { length: 40 },
+      (_, s) => `Check the ${word(s)} of the ${word(s + 1)} and note the ${word(s + 2)}.`,
+    );
+    const head = `---\ntitle: ${word(0)} ${word(1)} ${n}\ntags: [${word(2)}, ${word(3)}]\n---\n`;
+    const next = `runbook-${(n + 1) % PAGES}.md`;
+    files[`area-${n % 12}/runbook-${n}.md`] = strToU8(
+      `${head}# SRV-AU-DB${String(n).padStart(4, '0')}\n\n${sentences.join(' ')}\n\nSee [the next](../area-${(n + 1) % 12}/${next}).\n`,
+    );
+  }
+  return zipSync(files, { level: 1 });
+}
+
+/** Imports a generated corpus with the API call and prints the number of documents per second. */
+export async function measureImport(url: string, headers: Record<string, string>) {
+  const send = (path: string, init: RequestInit) =>
+    fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });
+  const file = new File([new Uint8Array(aCorpus())], 'corpus.zip', { type: 'application/zip' });
+  const startedAt = performance.now();
+  const { jobId } = await call(documents.import, { file }, send);
+  let job = await call(jobs.find, { params: { id: jobId } }, send);
+  while (job.state === 'waiting' || job.state === 'running') {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    job = await call(jobs.find, { params: { id: jobId } }, send);
+  }
+  const seconds = (performance.now() - startedAt) / 1_000;
+  console.log(
+    `import: ${job.state}, ${PAGES} documents in ${seconds.toFixed(1)} s, ${Math.round(PAGES / seconds)} a second`,
+  );
 }

@@ -1,5 +1,4 @@
-import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
-import { documentId, topicOf, type Size } from './growth-words.ts';
+import { aRunbookText, FREQUENT, RARE, documentId, topicOf, type Size } from './growth-texts.ts';
 
 /** One of the two instances. `places`: cursors and ids in its data that calls need. */
 export type Sample = { size: Size; servers: string[]; places: Record<Place, string> };

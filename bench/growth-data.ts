@@ -8,7 +8,7 @@ import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { createServers } from '../server/servers/save.ts';
 import { actorFor, aUser } from '../test/factories.ts';
 import type { Portion } from './growth-documents.ts';
-import type { Size } from './growth-words.ts';
+import type { Size } from './growth-texts.ts';
 import { aServer } from './servers.ts';
 
 const PEOPLE = 500;

@@ -2,7 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { openDatabase } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import type { Actor } from '../server/actor.ts';
-import { aGrownDocument, type Size } from './growth-words.ts';
+import { aGrownDocument, type Size } from './growth-texts.ts';
 
 export type Portion = {
   url: string;

@@ -5,7 +5,7 @@ import { encodeCursor } from '../server/http/cursor.ts';
 import { aSession } from '../test/factories.ts';
 import type { Sample } from './growth-calls.ts';
 import { buildInstance } from './growth-data.ts';
-import type { Size } from './growth-words.ts';
+import type { Size } from './growth-texts.ts';
 import { startProduct, type Product } from './product.ts';
 
 /** A running product with a database of some size, and a signed-in administrator. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { CALLS, type Call } from './growth-calls.ts';
 import { buildOnce, openInstance, type Instance } from './growth-instances.ts';
-import { percentile } from './product.ts';
+import { percentile } from './measure.ts';
 
 const DOCUMENTS = Number(process.env['BENCH_DOCUMENTS'] ?? 100_000);
 const SHARE = 100;

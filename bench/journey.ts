@@ -4,6 +4,7 @@ import type { Db } from '../server/db/open.ts';
 import { addDemoData } from '../server/demo/queries.ts';
 import { createServers } from '../server/servers/save.ts';
 import { aServer } from './servers.ts';
+import { longestTask, percentile, watchTasks } from './measure.ts';
 
 const SERVERS = 10_000;
 const SLOWDOWN = 4;
@@ -121,18 +122,3 @@ function watchInteractions() {
 /** Runs in the page: the longest interaction since the last call. */
 const longestInteraction = () =>
   (globalThis as unknown as { longestInteraction(): number }).longestInteraction();
-
-/** Runs in the page. */
-function watchTasks() {
-  let longest = 0;
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  }).observe({ type: 'longtask' });
-  Object.assign(globalThis, { longestTask: () => longest });
-}
-
-/** Runs in the page. */
-const longestTask = () => (globalThis as unknown as { longestTask(): number }).longestTask();
-
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;

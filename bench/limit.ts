@@ -13,8 +13,9 @@ import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { urlOf } from '../test/database-url.ts';
 import { freePort } from '../test/free-port.ts';
-import { memoryOf, percentile, startProduct } from './product.ts';
-import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
+import { memoryOf, startProduct } from './product.ts';
+import { percentile } from './measure.ts';
+import { aRunbookText, FREQUENT, RARE } from './growth-texts.ts';
 import { aServer } from './servers.ts';
 import { type Load, sendFor } from './wrk.ts';
 

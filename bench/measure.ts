@@ -12,9 +12,12 @@ export async function timesOf(name: string, work: () => Promise<void>): Promise<
     await work();
     times.push(performance.now() - start);
   }
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-  return { name, p50: at(0.5), p95: at(0.95), perSecond: times.length / SECONDS };
+  return {
+    name,
+    p50: percentile(times, 0.5),
+    p95: percentile(times, 0.95),
+    perSecond: times.length / SECONDS,
+  };
 }
 
 export function printTable(rows: Row[]) {
@@ -27,3 +30,21 @@ export function printTable(rows: Row[]) {
     console.log(name.padEnd(28) + figures.map((figure) => figure.padStart(9)).join(''));
   }
 }
+
+/** 0 without measurements. */
+export function percentile(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}
+
+/** Runs in the page: records the longest time over 50 ms that the page was blocked. */
+export function watchTasks() {
+  let longest = 0;
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  }).observe({ type: 'longtask' });
+  Object.assign(globalThis, { longestTask: () => longest });
+}
+
+/** Runs in the page. */
+export const longestTask = () => (globalThis as unknown as { longestTask(): number }).longestTask();

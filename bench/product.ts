@@ -44,9 +44,3 @@ export function memoryOf({ pid }: ChildProcess): number {
   const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
   return Math.round((Number(pages) * 4_096) / 2 ** 20);
 }
-
-/** Milliseconds; 0 without measurements. */
-export function percentile(times: number[], share: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-}

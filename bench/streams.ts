@@ -8,7 +8,8 @@ import { openDatabase } from '../server/db/open.ts';
 import { aSession } from '../test/factories.ts';
 import { buildOnce, databaseUrl, openInstance } from './growth-instances.ts';
 import { CALLS, type Sample } from './growth-calls.ts';
-import { memoryOf, percentile, type Product } from './product.ts';
+import { memoryOf, type Product } from './product.ts';
+import { percentile } from './measure.ts';
 
 const DOCUMENTS = 2_000;
 const STREAMS = 500;

@@ -2,6 +2,7 @@ import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
 import { call } from '../contract/call.ts';
 import { documents } from '../contract/documents.ts';
+import { longestTask, percentile, watchTasks } from './measure.ts';
 
 /** Acceptable delays in milliseconds: one frame for a key, a blink for the preview. */
 const MOST_KEY_MS = 16;
@@ -212,19 +213,6 @@ async function typeBesidePreview(page: Page): Promise<{ keys: number[]; longest:
   return { keys: await page.evaluate(seenKeys), longest: await page.evaluate(longestTask) };
 }
 
-/** Runs in the page: records the longest time over 50 ms that the page was blocked. */
-function watchTasks() {
-  let longest = 0;
-  const tasks = new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-  });
-  tasks.observe({ type: 'longtask' });
-  Object.assign(globalThis, { longestTask: () => longest });
-}
-
-/** Runs in the page. */
-const longestTask = () => (globalThis as unknown as { longestTask(): number }).longestTask();
-
 type Opening = { shown: number; whole: number; longest: number };
 
 /**
@@ -262,9 +250,6 @@ async function openPreview(): Promise<{ shown: number; whole: number }> {
   await frame();
   return { shown, whole };
 }
-
-const percentile = (values: number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
 
 const figures = (values: number[]): string =>
   `p50 ${percentile(values, 0.5).toFixed(1).padStart(6)}  p95 ${percentile(values, 0.95).toFixed(1).padStart(6)}`;

@@ -7,14 +7,18 @@ import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { demo } from './demo.ts';
 import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
-import { documentExport, knowledgeBaseExport } from './document-export.ts';
-import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
+import {
+  documentExport,
+  knowledgeBaseExport,
+  documentBatches,
+  knowledgeBaseBatches,
+} from './document-selection.ts';
 import { pastedText } from './pasted-text.ts';
 import { documentImports, knowledgeBaseImports } from './document-imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
-import { instanceExport } from './instance-export.ts';
+import { instanceExport, system } from './system.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { noticeChoices } from './notification-choices.ts';
@@ -32,7 +36,6 @@ import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
-import { system } from './system.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { DocumentChange, DocumentInput, DocumentQuery, LIMITS, TemplateType, typeOf } from './documents.ts';
+import { DraftInput } from './drafts.ts';
 
 const least = { title: 'Title', content: 'Text' };
 const problemsOf = (schema: z.ZodMiniType, value: unknown) =>
@@ -139,4 +140,12 @@ test('API-01 the queries of a list have their limits', () => {
     { cursor: 'x'.repeat(501) },
   ];
   for (const query of wrong) expect(problemsOf(DocumentQuery, query)).toHaveLength(1);
+});
+
+test('VER-01 ED-10 a text from any client gets the line endings of the editors', () => {
+  const content = 'a\r\nb\rc\n\r\n';
+  const plain = { content: 'a\nb\nc\n\n' };
+  expect(DocumentInput.parse({ title: 'T', content })).toMatchObject(plain);
+  expect(DocumentChange.parse({ content })).toEqual(plain);
+  expect(DraftInput.parse({ fields: { content } }).fields).toEqual(plain);
 });

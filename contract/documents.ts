@@ -14,9 +14,11 @@ import {
   text,
   versionNumber,
 } from './fields.ts';
-import { withLineFeeds } from './line-ends.ts';
 
 export { LIMITS, TemplateType, DocumentType, typeOf, TYPE_LABELS } from './document-words.ts';
+
+/** Normalises line ends to line feeds, as editors do. Otherwise equal lines would differ. */
+export const withLineFeeds = (text: string): string => text.replace(/\r\n?/g, '\n');
 
 export const Document = z.object({
   id: z.uuid(),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { LIMITS, TemplateType } from './documents.ts';
+import { LIMITS, TemplateType, withLineFeeds } from './documents.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, text, versionNumber } from './fields.ts';
-import { withLineFeeds } from './line-ends.ts';
 
 /** Larger than a document's limits: a draft also keeps text that must be shortened before it can be saved. */
 const SHORT = 20_000;

@@ -5,13 +5,13 @@ import {
   AGE_PATTERN,
   EXTRA_FILLED,
   Moment,
-  QUERY_LIMITS,
   QueryEvent,
   type Comparison,
   type Condition,
   type FilledField,
   type Filter,
 } from './inventory-query.ts';
+import { QUERY_LIMITS } from './server-words.ts';
 import { fieldOf, serverFields, type Figure, type ServerField } from './server-fields.ts';
 
 /**

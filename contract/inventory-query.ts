@@ -9,8 +9,6 @@ import { QUERY_LIMITS } from './server-words.ts';
  * `server/servers/filter-sql.ts` is the one place that turns them into SQL. The text form is in `filter-text.ts`.
  */
 
-export { QUERY_LIMITS };
-
 const value = line(QUERY_LIMITS.value).check(z.minLength(1));
 const not = z.optional(z.literal(true));
 const Field = z.enum(serverFields);

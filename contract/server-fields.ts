@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Check } from './checks.ts';
+import { Check, MAX_UPTIME } from './checks.ts';
 import { clearable, Instant, line, noneBy, requiredLine, text } from './fields.ts';
 import {
   Environment,
@@ -211,9 +211,9 @@ type OfKind<K extends FieldDefinition['kind']> = {
   [F in ServerField]: Fields[F]['kind'] extends K ? F : never;
 }[ServerField];
 /** Optional fields with text that people write. */
-export type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
+type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
 /** Fields that hold text, in the order of the table. */
-export type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
+type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
 export type GroupField = { [F in ServerField]: Fields[F] extends { isGroup: true } ? F : never }[ServerField];
 
 export type UniqueField = {
@@ -304,3 +304,14 @@ export const Server = z.object({
 });
 export type Server = z.infer<typeof Server>;
 export const DeletedServer = z.extend(Server, { deletedAt: Instant });
+
+export const FIGURE_LIMITS: Record<Figure, number> = {
+  cpuUsage: 100,
+  memoryUsage: 100,
+  diskUsage: 100,
+  uptime: MAX_UPTIME,
+};
+
+/** Whether a figure is possible: finite and within its range. Other values count as not measured. */
+export const isSane = (figure: Figure, value: number | null | undefined): value is number =>
+  typeof value === 'number' && value >= 0 && value <= FIGURE_LIMITS[figure];

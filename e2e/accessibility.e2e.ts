@@ -12,9 +12,8 @@ let inside: BrowserContext;
 let outside: BrowserContext;
 
 test.beforeAll(async ({ browser, hub, cookie }) => {
-  const settings = { baseURL: hub.url, reducedMotion: 'reduce' } as const;
-  outside = await browser.newContext(settings);
-  inside = await browser.newContext(settings);
+  outside = await browser.newContext({ baseURL: hub.url });
+  inside = await browser.newContext({ baseURL: hub.url });
   await inside.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
   const answer = await send(hub, cookie, '/api/knowledge-base', {
     title: 'Rotate the signing key',

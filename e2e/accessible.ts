@@ -57,7 +57,7 @@ export async function expectReadable(page: Page): Promise<void> {
     await page.setViewportSize({ width, height: 800 });
     for (const [colorScheme, only] of THEMES) {
       // oxlint-disable-next-line no-await-in-loop
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       // oxlint-disable-next-line no-await-in-loop
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       // oxlint-disable-next-line no-await-in-loop

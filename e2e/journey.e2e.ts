@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
   const folder = await openDataDir();
   remove = folder.remove;
   hub = await startHub(folder.dataDir);
-  page = await browser.newPage();
+  page = await browser.newPage({ reducedMotion: 'no-preference' });
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) complaints.push(message.text());
   });

@@ -72,7 +72,6 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 accepts a real clipboard, shows what is wron
   hub,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: hub.url });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const toasts = page.getByRole('region', { name: /Notifications/ });
   const expectToast = async (title: string, text?: string) => {
     await expect(toasts.getByText(title, { exact: true })).toBeVisible();

@@ -224,7 +224,7 @@ test('UX the filter field and the views are accessible at 320 px in both themes'
   const filter = encodeURIComponent(`${long} OR os:ubuntu cpu>80`);
   await page.setViewportSize({ width: 320, height: 700 });
   for (const [colorScheme, only] of THEMES) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme });
     await page.goto(`${hub.url}/infrastructure?status=online&filter=${filter}`);
     await expect(chips(page)).toHaveCount(3);
     const expectFine = async () => {

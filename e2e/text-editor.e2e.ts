@@ -123,7 +123,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
 
   await test.step('it is accessible in both themes', async () => {
     for (const [colorScheme, only] of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       expect(await violationsOn(page, only)).toEqual([]);
     }

@@ -17,7 +17,6 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
   signedIn: page,
   hub,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
   const toast = (title: string) =>
     page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
   const text = page.getByLabel('Content', { exact: true });

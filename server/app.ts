@@ -14,7 +14,7 @@ import type { Archiver } from './backup/archive/archiver.ts';
 import { backupMetrics } from './backup/metrics.ts';
 import { backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './db/clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Reads } from './db/reads.ts';

@@ -1,7 +1,8 @@
+import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { WrongSetting, type Config } from './config.ts';
-import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded/embedded.ts';
+import { WrongSetting, type Config, StartRefused } from './config.ts';
+import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
 import { trustAuthorities } from './trust.ts';
@@ -10,6 +11,17 @@ import { trustAuthorities } from './trust.ts';
 
 /** An error that the user of the command can fix; its message is for them. */
 export class CommandRefused extends Error {}
+
+/** The only argument of the command. Refuses any other use with the usage. */
+export function onlyArgument(usage: string): string {
+  try {
+    const [argument, ...more] = parseArgs({ allowPositionals: true }).positionals;
+    if (argument && more.length === 0) return argument;
+  } catch {
+    // The usage lists the valid options.
+  }
+  throw new CommandRefused(usage);
+}
 
 /**
  * The database of a command: the configured one, the one of a running server, or one started here for the duration of

@@ -235,3 +235,8 @@ function refuseUnknownNames(envFile: Record<string, string>) {
   );
   if (unknown) throw new WrongSetting(`${unknown}: is not a setting of Ops Hub (found in .env).`);
 }
+
+/** The process cannot start. The message is one line with the reason and the remedy. */
+export class StartRefused extends Error {
+  override name = 'StartRefused';
+}

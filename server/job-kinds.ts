@@ -1,7 +1,7 @@
 import type { Checker } from './checks/checker.ts';
 import { CHECK_ALL, checkAllJob } from './checks/job.ts';
-import { IMPORT } from './documents/import/kind.ts';
-import { EXPORT, exportJob } from './documents/instance/progress.ts';
+import { IMPORT } from './documents/import/routes.ts';
+import { EXPORT, exportJob } from './documents/instance/routes.ts';
 import type { JobKind } from './jobs/run.ts';
 import type { Schedule } from './servers/save.ts';
 import type { Storage } from './storage/storage.ts';

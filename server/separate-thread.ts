@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { placesFor } from './places.ts';
+import { placesFor } from './turns.ts';
 
 /** Calls that wait for the running one. Each waits at most this many times the time limit. */
 const MOST_WAITING = 5;

@@ -11,7 +11,6 @@ const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text']);
 // Other features import a feature's queries.ts only, and these files: every write calls them in its own transaction.
 const otherDoors = new Set([
   'server/audit/record.ts',
-  'server/notifications/notify.ts',
   'server/documents/drafts.ts',
   'server/documents/save.ts',
   'server/servers/save.ts',
@@ -118,7 +117,6 @@ const alikeOnBothSides = new Set([
   'contract/heading-id.ts',
   'contract/html-tags.ts',
   'contract/mentions.ts',
-  'contract/unfolded-place.ts',
 ]);
 
 function faultInWeb({ from, to }: Import): string | null {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createCluster } from '../server/db/embedded/create-cluster.ts';
 import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { homeIn, openHome } from '../server/db/embedded/home.ts';
-import { installedBinaries } from '../server/db/embedded/installed-binaries.ts';
+import { installedBinaries } from '../server/db/embedded/binaries.ts';
 import { migrateDatabase } from '../server/db/migrate.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';

@@ -1,10 +1,24 @@
 // Installs the packages of the product if the lock file, the Node version or the machine has changed.
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { must } from './child-process.mjs';
-import { npmCi } from './npm.mjs';
+import { run, runNode, must } from './child-process.mjs';
 import { inRoot, root } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
+
+/**
+ * Installs exactly the lock file of a folder with the launcher's own Node; returns npm's exit code. Install scripts are
+ * disabled. Development packages and optional packages for this platform are included, even if NODE_ENV or npm's
+ * settings exclude them.
+ */
+export async function npmCi(folder) {
+  const args = ['ci', '--prefix', folder, '--loglevel=error', '--ignore-scripts'];
+  args.push('--include=dev', '--include=optional');
+  // Under `npm start` this is npm's own script. Other package managers set their own script, which has no `ci`.
+  const npmScript = process.env.npm_execpath;
+  if (npmScript && path.basename(npmScript) === 'npm-cli.js') return runNode(npmScript, args);
+  const onWindows = process.platform === 'win32';
+  return run(onWindows ? 'npm.cmd' : 'npm', args, { shell: onWindows });
+}
 
 const stamp = inRoot('node_modules/.ops-hub-stamp');
 

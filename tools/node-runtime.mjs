@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { must, start, StepFailed } from './child-process.mjs';
 import { alone } from './lock.mjs';
-import { npmCi } from './npm.mjs';
+import { npmCi } from './install.mjs';
 import { inRoot } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
 

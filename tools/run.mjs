@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { endTogether, must, runNode, start, StepFailed } from './child-process.mjs';
-import { findFakeTime } from './fake-time.mjs';
+import { findFakeTime, findLoadGenerator, findPrograms, findProxy } from './debian.mjs';
 import { installPackages } from './install.mjs';
 import { alone } from './lock.mjs';
 import { withMemoryFolder } from './memory-folder.mjs';
@@ -14,7 +14,6 @@ import { serverFlags, serverVariables } from './server-process.mjs';
 import { testAll, withDatabase } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
-import { findLoadGenerator, findPrograms, findProxy } from './test-programs.mjs';
 
 const install = () => alone(installPackages);
 

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { runNode, StepFailed } from './child-process.mjs';
 import { aptInstall, canAptInstall } from './debian.mjs';
-import { npmCi } from './npm.mjs';
+import { npmCi } from './install.mjs';
 import { inRoot, tools } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
 

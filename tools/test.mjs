@@ -12,7 +12,7 @@ import { inRoot, tools } from './paths.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { add, countPlaywright, countVitest, nothing, totalOf } from './test-counts.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
-import { findPrograms } from './test-programs.mjs';
+import { findPrograms } from './debian.mjs';
 
 const reports = inRoot('test-results');
 
@@ -23,6 +23,8 @@ const besideTheDatabase = [
   /(endpoint|endpoints|errors|guards|source|log|docs|security-headers|openapi|system|demo|upload|foreign)\.test\.ts$/,
   /(guessable|passwords|sign-in|first-administrator|real-programs)\.test\.ts$/,
   /\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/,
+  // Formats of files, and waits for locks, which every PostgreSQL holds in the same way.
+  /import\/formats\/|(locked-migrations|long-lock)\.test\.ts$/,
   // These start their own nodes, poolers, standbys and trial databases.
   /server\/(installation|db\/reads|db\/pooler|backup\/verify)\.test\.ts$/,
 ];

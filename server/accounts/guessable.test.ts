@@ -5,7 +5,7 @@ import { PASSWORD_MESSAGE } from '../../contract/password.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { PASSWORD } from '../../test/factories.ts';
-import { guessable } from './guessable.ts';
+import { guessable } from './passwords.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 const ANN = { email: 'ann.whitford@netfleet.example', firstName: 'Ann', lastName: 'Whitford' };

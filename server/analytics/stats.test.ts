@@ -8,7 +8,7 @@ import { servers } from '../../contract/servers.ts';
 import { writing } from '../../contract/writing.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 
 const at = withApp();
 

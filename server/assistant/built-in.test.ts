@@ -5,7 +5,7 @@ import { startTestApp } from '../../test/app.ts';
 import { replyBuiltIn, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
-import { keepExchange } from './conversation.ts';
+import { keepExchange } from './queries.ts';
 
 /** Wednesday noon in Sydney, in a year that differs from the real one. */
 const NOW = new Date('2031-03-12T01:00:00Z');

@@ -1,15 +1,17 @@
 import type { Understood } from '../../contract/assistant.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { writeFilter } from '../../contract/filter-text.ts';
 import type { InventoryQuery } from '../../contract/inventory-query.ts';
-import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
+import type { Db } from '../db/open.ts';
+import { listLinkedDocuments, selectNamedServers, whereServers } from '../servers/queries.ts';
+import type { At } from '../text/time-zone.ts';
 import { findSettings } from '../settings/queries.ts';
-import type { Answerer, End, Inquiry } from './answerer.ts';
-import { literal } from '../text/markdown.ts';
+import { literal, documentLink, serverLink } from '../text/markdown.ts';
 import { recentDocuments } from './answer/changes.ts';
-import { runQuery, type At } from './answer/run.ts';
-import { findPreviousQuery } from './conversation.ts';
-import { linkedDocuments } from './documents/linked.ts';
-import { closestPassages } from './documents/passages.ts';
+import { runQuery } from './answer/run.ts';
+import type { Answerer, End, Inquiry } from './answerer.ts';
+import { findPreviousQuery } from './queries.ts';
+import { closestPassages } from './passages.ts';
 import { understand, type Reading } from './understand/parse.ts';
 
 const CAN =
@@ -197,4 +199,27 @@ async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | un
       previous = reading.understood.query;
   }
   return previous;
+}
+
+/** Servers whose documents one reply lists, and documents of each. */
+const MOST_SERVERS = 3;
+const MOST = 10;
+
+/** The documents that are linked to the servers that a question names; empty when there are none. */
+async function linkedDocuments(db: Db, { where }: InventoryQuery, at: At): Promise<string[]> {
+  const named = where.filter((group) => group.every(({ kind }) => kind === 'server'));
+  if (named.length === 0) return [];
+  const { rows } = await selectNamedServers(db, whereServers(named, at), MOST_SERVERS);
+  const lists = await Promise.all(
+    rows.map(async (row) => {
+      const documents = await listLinkedDocuments(db, row.id);
+      return documents.length === 0
+        ? []
+        : `Linked to ${serverLink(row)}: ${documents
+            .slice(0, MOST)
+            .map((one) => documentLink(one))
+            .join(' · ')}`;
+    }),
+  );
+  return lists.flat();
 }

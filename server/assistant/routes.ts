@@ -9,8 +9,8 @@ import type { Mount } from '../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Answerer, End } from './answerer.ts';
-import { findPreviousQuery, keepExchange, storeFeedback } from './conversation.ts';
-import { placesFor } from '../places.ts';
+import { findPreviousQuery, keepExchange, storeFeedback } from './queries.ts';
+import { placesFor } from '../turns.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 
 /** Simultaneous replies per person; further questions queue. */

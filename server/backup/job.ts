@@ -1,17 +1,23 @@
-import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sizeInWords } from '../../contract/system.ts';
+import { findFirstAdministrator } from '../accounts/queries.ts';
 import { CommandRefused } from '../command.ts';
 import type { Config } from '../config.ts';
-import type { Database, Db } from '../db/open.ts';
+import type { Db, Database } from '../db/open.ts';
 import { fileProblem } from '../file-problem.ts';
-import { isPassing, RefusalError } from '../http/errors.ts';
-import { advanceJob, type JobRow } from '../jobs/queries.ts';
-import { JobFailed, Stopping, type JobContext, type JobKind } from '../jobs/run.ts';
+import { unlessUnavailable, isPassing, RefusalError } from '../http/errors.ts';
+import { createJob, advanceJob, type JobRow } from '../jobs/queries.ts';
+import { type Log, JobFailed, Stopping, type JobContext, type JobKind } from '../jobs/run.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import { makeBackup } from './make.ts';
 import {
   BACKUP,
+  findHistory,
+  findRunning,
+  holdBackups,
+  warnOfOverdueBackup,
   findLast,
   findSizes,
   installationId,
@@ -19,8 +25,47 @@ import {
   noteKept,
   type KeptNote,
 } from './queries.ts';
-import { backupName, backupsToRemove, prefixOf, timeOfBackup } from './retention.ts';
+import {
+  backupName,
+  backupsToRemove,
+  prefixOf,
+  timeOfBackup,
+  isBackupDue,
+  isBackupOverdue,
+} from './schedule.ts';
 import { verifyBackup } from './verify.ts';
+
+/** Creates a backup job unless one exists; returns its id. */
+export async function createBackupJob(tx: Db, ownerId: string): Promise<string | undefined> {
+  await holdBackups(tx);
+  if (await findRunning(tx)) return undefined;
+  const id = randomUUID();
+  await createJob(tx, { id, kind: BACKUP, ownerId, input: {} });
+  return id;
+}
+
+/**
+ * Creates the job of a due backup, and warns of an overdue one. Runs once a minute on one node, before unfinished jobs
+ * resume. A failure is logged, so that the other work of the minute continues. `upSince`: when this server started.
+ */
+export async function createDueBackup(db: Db, time: string, upSince: Date, log: Log): Promise<void> {
+  if (time === 'off') return;
+  try {
+    await db.transaction((tx) => createIfDue(tx, time, upSince));
+  } catch (error) {
+    unlessUnavailable(error, () => log.error({ err: error }, 'the backup that is due could not be started'));
+  }
+}
+
+async function createIfDue(tx: Db, time: string, upSince: Date): Promise<void> {
+  await holdBackups(tx);
+  const history = await findHistory(tx);
+  if (isBackupOverdue(history, upSince)) await warnOfOverdueBackup(tx, history.lastSuccess);
+  if (!isBackupDue(time, history)) return;
+  // A job is deleted with its owner; the next minute creates another one.
+  const owner = await findFirstAdministrator(tx);
+  if (owner) await createBackupJob(tx, owner.id);
+}
 
 export type BackupParts = {
   database: Database;

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries, installationParts, jobs, objects, users } from '../db/schema.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import type { JobRow } from '../jobs/queries.ts';
 import type { Backup } from './make.ts';
 import type { History } from './schedule.ts';

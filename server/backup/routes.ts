@@ -10,9 +10,8 @@ import type { JobEngine } from '../jobs/engine.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import type { Archiver } from './archive/archiver.ts';
 import { findHistory, findLast, findRunning, installationId } from './queries.ts';
-import { timeOfBackup } from './retention.ts';
-import { isBackupOverdue, nextBackupAt } from './schedule.ts';
-import { createBackupJob } from './start.ts';
+import { timeOfBackup, isBackupOverdue, nextBackupAt } from './schedule.ts';
+import { createBackupJob } from './job.ts';
 
 export function backupRoutes(
   mount: Mount,

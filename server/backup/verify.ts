@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { CommandRefused } from '../command.ts';
-import { startEmbedded, StartRefused } from '../db/embedded/embedded.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
+import { StartRefused } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import { sizeInWords } from '../../contract/system.ts';
 import { fileProblem } from '../file-problem.ts';

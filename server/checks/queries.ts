@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
-import { isSane } from '../../contract/sane-figure.ts';
+import { isSane } from '../../contract/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -23,7 +23,7 @@ const PORTION = 50_000;
  * Replaces results that are more than a day old by hourly rows. Simulated results are dropped. Processes whole hours
  * only, so that each hour is written once. Deletes and inserts in one statement, so that no result is counted twice.
  */
-async function thinResults(db: Db): Promise<void> {
+export async function thinResults(db: Db): Promise<void> {
   await db.execute(sql`
     with taken as (
       delete from ${checkResults} where id in (
@@ -41,10 +41,6 @@ async function thinResults(db: Db): Promise<void> {
         / (check_hours.results + excluded.results), check_hours.latency_ms, excluded.latency_ms)`);
   await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
 }
-
-/** Used by the clean-up in operations/. */
-export { thinResults };
-export { listOpenOutages, listOutages } from './outages.ts';
 
 /** Maximum rows of one response. */
 const MAX_RESULTS = 20_000;

@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
-import { isSane } from '../../contract/sane-figure.ts';
-import { Figure } from '../../contract/server-fields.ts';
+import { isSane, Figure } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';
 import { confirmsOutage, nextStatus } from './next-status.ts';
 import { listRecipients } from './queries.ts';
+import { serverAddress } from '../text/markdown.ts';
 
 const DEFAULT_RETRIES = 3;
 const MAX_MESSAGE = 300;
@@ -144,7 +144,7 @@ export async function publishStatus(tx: Db, server: ServerRow, status: ServerSta
 
 /** Notifies those who manage or watch a server, through the channels that they chose. */
 export async function notifyAbout(tx: Db, server: ServerRow, title: string): Promise<void> {
-  const link = `/infrastructure?server=${server.id}`;
+  const link = serverAddress(server.id);
   for (const userId of await listRecipients(tx, server))
     await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link });
 }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, onTestFinished, vi } from 'vitest';
 import { asc, desc, eq, sql } from 'drizzle-orm';
+import { Check, type Outcome } from '../../contract/checks.ts';
+import { ServerChange } from '../../contract/server-fields.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser, type TestUser } from '../../test/factories.ts';
-import { Check } from '../../contract/checks.ts';
-import { ServerChange } from '../../contract/server-fields.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
@@ -12,7 +12,7 @@ import type { Observation, Probe } from '../probe/probe.ts';
 import { createServers, saveServer } from '../servers/save.ts';
 import { startChecker } from './checker.ts';
 import { availabilityOf } from './queries.ts';
-import { revokeFailures } from './revoke-failures.ts';
+import { revokeFailures, rememberOwnResults } from './revoke-failures.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let user: TestUser;
@@ -280,4 +280,33 @@ test('INFRA-11 the added note fits after a long message', async () => {
   expect((await db.select().from(checkResults)).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^x+ \(the checker was cut off\)$/),
   ]);
+});
+
+const stored = (resultId: number, outcome: Outcome = 'bad') => ({
+  resultId,
+  outcome,
+  status: 'online' as const,
+  latencyMs: null,
+  message: '',
+  simulated: false,
+  checkedAt: '2030-01-01T00:00:00.000Z',
+});
+
+test('INFRA-11 discards the failures that this process counted since its network failed', () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const own = rememberOwnResults();
+  own.add('a', stored(1));
+  vi.advanceTimersByTime(30_000);
+  const failedAt = performance.now();
+  own.add('a', stored(2));
+  vi.advanceTimersByTime(10_000);
+  own.add('a', stored(3, 'unknown'));
+  vi.advanceTimersByTime(10_000);
+  own.add('a', stored(4));
+  own.add('b', stored(5));
+  const none = { serverId: 'c', ids: [] };
+  expect(own.of(['a', 'c'], failedAt)).toEqual([{ serverId: 'a', ids: [2, 4] }, none]);
+  own.clear();
+  expect(own.of(['a'], 0)).toEqual([{ serverId: 'a', ids: [] }]);
 });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { changeKey } from '../accounts/second-factor/change-key.ts';
+import { changeKey } from '../accounts/second-factor/codes.ts';
 import { record } from '../audit/record.ts';
 import { CommandRefused, databaseForCommand, refuseBesideNodes, runCommand } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';

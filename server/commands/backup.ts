@@ -1,26 +1,15 @@
-import { parseArgs } from 'node:util';
 import { makeBackup } from '../backup/make.ts';
 import { noteBackup } from '../backup/queries.ts';
-import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { databaseForCommand, onlyArgument, runCommand } from '../command.ts';
 import { readConfig } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 
 const MB = 1_000_000;
 
-function readArguments(): string {
-  try {
-    const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
-    if (file && more.length === 0) return file;
-  } catch {
-    // The usage lists the valid options.
-  }
-  throw new CommandRefused('Usage: npm run backup -- FILE');
-}
-
 /** Backs up the database, images and secret, while Ops Hub runs or not. */
 async function main() {
-  const file = readArguments();
+  const file = onlyArgument('Usage: npm run backup -- FILE');
   const config = readConfig(process.env);
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));

@@ -2,9 +2,8 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { parseArgs } from 'node:util';
 import { record } from '../audit/record.ts';
-import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { CommandRefused, databaseForCommand, onlyArgument, runCommand } from '../command.ts';
 import { readConfig, type Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
@@ -17,16 +16,6 @@ import { openStorage } from '../storage/open.ts';
 import { syncFolder } from '../sync-folder.ts';
 
 const MB = 1_000_000;
-
-function readArguments(): string {
-  try {
-    const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
-    if (file && more.length === 0) return file;
-  } catch {
-    // The usage lists the valid options.
-  }
-  throw new CommandRefused('Usage: npm run export -- FILE.zip');
-}
 
 /** The file appears under its name when it is complete. Only this account may read it: it contains what only members see. */
 async function exportTo(
@@ -67,7 +56,7 @@ async function exportTo(
 
 /** Exports the whole instance as open files, while Ops Hub runs or not. */
 async function main() {
-  const path = readArguments();
+  const path = onlyArgument('Usage: npm run export -- FILE.zip');
   const config = readConfig(process.env);
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));

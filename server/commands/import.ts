@@ -8,8 +8,7 @@ import { administratorFor, CommandRefused, databaseForCommand, runCommand } from
 import { readConfig, type Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
-import { IMPORT } from '../documents/import/kind.ts';
-import { keepArchive } from '../documents/import/routes.ts';
+import { IMPORT, keepArchive } from '../documents/import/routes.ts';
 import { jobKinds } from '../job-kinds.ts';
 import { checkInstallation } from '../installation.ts';
 import { createJob, findJob } from '../jobs/queries.ts';

@@ -1,6 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 
+/** The current time. Code with time-dependent results takes a clock, so that a test can choose the time. */
+export type Clock = () => Date;
+
+/** Stored and expiry times use the `now()` of SQL instead, which all nodes share. */
+export const systemClock: Clock = () => new Date();
+
 /** The database's time. A node's own clock may be wrong. */
 export async function readTime(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ ms: number }>(

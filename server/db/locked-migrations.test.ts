@@ -7,7 +7,7 @@ import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { configOf } from '../../test/global-setup.ts';
 import { migrateDatabase, MIGRATION_LOCK, MIGRATIONS } from './migrate.ts';
 import { openDatabase } from './open.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../config.ts';
 import { waitUntil } from './wait-until.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

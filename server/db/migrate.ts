@@ -5,7 +5,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { isLockTimeout } from '../http/errors.ts';
 import type { Database } from './open.ts';
-import { StartRefused } from './start-refused.ts';
+import { StartRefused } from '../config.ts';
 
 export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 

@@ -10,7 +10,7 @@ import { publish } from '../live/publish.ts';
 import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
 import { notifyOfRemoval } from './watching.ts';
-import { searchEntryOf } from './search-entry.ts';
+import { searchEntryOf } from './derived-texts.ts';
 
 /** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {

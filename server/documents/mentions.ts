@@ -4,7 +4,8 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown-links.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
+import { documentAddress } from '../text/markdown.ts';
 
 /** A text with more mentions is a staff list; nobody is notified. */
 const MOST = 50;
@@ -31,6 +32,6 @@ export async function notifyMentioned(
     .from(users)
     .where(and(inArray(users.id, named), eq(users.accountStatus, 'active'), ne(users.id, actor.userId)));
   const text = `${actor.name} named you in "${title}"`.slice(0, 255);
-  const notice = { kind: 'mention' as const, title: text, link: `/knowledge-base?doc=${id}` };
+  const notice = { kind: 'mention' as const, title: text, link: documentAddress(id) };
   for (const row of rows) await notify(tx, row.id, notice);
 }

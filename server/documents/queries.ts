@@ -8,18 +8,17 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { atMost } from '../db/at-most.ts';
+import { atMost, prepared } from '../db/prepared.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { prepared } from '../db/prepared.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
-export { documentEntries } from './search-entry.ts';
+export { documentEntries } from './derived-texts.ts';
 
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');

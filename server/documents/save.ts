@@ -15,9 +15,8 @@ import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import { readText } from '../text/reader-text.ts';
 import { noteLinks } from './links.ts';
-import { searchEntryOf } from './search-entry.ts';
+import { searchEntryOf, summaryOf } from './derived-texts.ts';
 import { notifyMentioned } from './mentions.ts';
-import { summaryOf } from './summary.ts';
 import { findDeleter, findDocument } from './queries.ts';
 import { notifyOfChange } from './watching.ts';
 

@@ -1,5 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import { withLineFeeds } from '../../contract/line-ends.ts';
+import { withLineFeeds } from '../../contract/documents.ts';
 import type { LineChange, WordChange } from '../../contract/versions.ts';
 
 /**

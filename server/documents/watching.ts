@@ -6,8 +6,9 @@ import { prepared } from '../db/prepared.ts';
 import { notifications, users, watches } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import { hasDocument } from './queries.ts';
+import { documentAddress } from '../text/markdown.ts';
 
 const KIND = 'document';
 
@@ -40,7 +41,11 @@ export function watchingRoutes(mount: Mount) {
 
 /** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
 export async function notifyOfChange(tx: Db, actor: Actor, { id, title }: Watched): Promise<void> {
-  const rows = await listUnawareWatchers(tx).execute({ id, link: linkTo(id), actorId: actor.userId });
+  const rows = await listUnawareWatchers(tx).execute({
+    id,
+    link: documentAddress(id),
+    actorId: actor.userId,
+  });
   for (const { userId } of rows) await tell(tx, userId, id, `${actor.name} changed "${title}"`);
 }
 
@@ -64,10 +69,8 @@ export async function notifyOfRemoval(tx: Db, actor: Actor, removed: Watched[]):
 
 type Watched = { id: string; title: string };
 
-const linkTo = (id: string): string => `/knowledge-base?doc=${id}`;
-
 const tell = (tx: Db, userId: string, id: string, title: string) =>
-  notify(tx, userId, { kind: 'document.changed', title: title.slice(0, 255), link: linkTo(id) });
+  notify(tx, userId, { kind: 'document.changed', title: title.slice(0, 255), link: documentAddress(id) });
 
 /** The other watchers without an unread notification of this kind. */
 const listUnawareWatchers = prepared((db) => {

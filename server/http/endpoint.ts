@@ -17,7 +17,7 @@ import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
-import { placesFor } from '../places.ts';
+import { placesFor } from '../turns.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */

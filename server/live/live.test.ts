@@ -10,7 +10,7 @@ import { live, LiveEvent } from '../../contract/live.ts';
 import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { notifications } from '../db/schema.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import type { LiveEngine } from './engine.ts';
 import { publish, type Message } from './publish.ts';
 import { liveRoutes, type OwnState } from './routes.ts';

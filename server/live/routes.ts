@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../turns.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;

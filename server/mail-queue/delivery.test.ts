@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAccountToken, voidAccountTokens } from '../accounts/one-time-tokens.ts';
+import { createAccountToken, findAccountToken, voidAccountTokens } from '../accounts/one-time-tokens.ts';
 import { withDatabase } from '../../test/database.ts';
 import { aUser } from '../../test/factories.ts';
 import { startLive } from '../live/engine.ts';
@@ -60,6 +60,21 @@ test('AUTH-20 a mail survives an outage and a restart, is sent once, and has a w
   const { rows } = await database.pool.query("select token_hash from account_tokens where purpose = 'reset'");
   expect(rows).toHaveLength(1);
   expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('AUTH-20 the link of a mail works as soon as the mail is handed over', async () => {
+  const user = await aUser(database.db);
+  const mailer = aMailer();
+  const owners: unknown[] = [];
+  mailer.send = async ({ text }) => {
+    const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
+    owners.push((await findAccountToken(database.db, 'reset', token))?.userId);
+  };
+  const node = await start(mailer);
+  await database.db.transaction((tx) => queueMail(tx, 'reset-password', user));
+  await node.deliver();
+  await node.stop();
+  expect(owners).toEqual([user.id]);
 });
 
 test('AUTH-20 two nodes send each mail once', async () => {

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { inTurn } from '../in-turn.ts';
+import { inTurn } from '../turns.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -48,8 +48,11 @@ export function startDelivery(
       const mail = await takeDueMail(tx);
       if (!mail) return false;
       const purpose = TOKENS[mail.kind];
+      // In a transaction of its own, so that the link works when the mail arrives.
       const token = purpose
-        ? await makeToken(tx, purpose, mail.userId, mail.invitation ?? { email: mail.to })
+        ? await database.db.transaction((own) =>
+            makeToken(own, purpose, mail.userId, mail.invitation ?? { email: mail.to }),
+          )
         : '';
       try {
         await mailer.send(

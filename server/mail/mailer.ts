@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
 /** A mail as text and HTML. */
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -6,3 +10,19 @@ export type Mailer = {
   send(mail: Mail): Promise<void>;
   close(): void;
 };
+
+/** Without a mail server, writes mails as .eml files, which any mail program opens, and logs that none was sent. */
+export function outboxMailer(folder: string, from: string, log: (message: string) => void): Mailer {
+  return {
+    async send(mail) {
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
+      const message = await new MailComposer({ from, ...mail }).compile().build();
+      await mkdir(folder, { recursive: true });
+      const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+      await writeFile(join(folder, `${name}.part`), message);
+      await rename(join(folder, `${name}.part`), join(folder, name));
+      log(`SMTP_URL is not set: a mail was written to the outbox folder instead of being sent (${name})`);
+    },
+    close: () => undefined,
+  };
+}

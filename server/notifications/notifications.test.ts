@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notifications } from '../../contract/notifications.ts';
 import { withApp } from '../../test/app.ts';
-import { notify } from './notify.ts';
+import { notify } from './queries.ts';
 
 const at = withApp();
 

@@ -1,7 +1,11 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { NotificationKind } from '../../contract/notification-choices.ts';
 import { MAX_NOTIFICATIONS, type Notification } from '../../contract/notifications.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
+import { publish } from '../live/publish.ts';
+import { queueNotification } from '../mail-queue/queries.ts';
+import { channelsFor } from '../settings/queries.ts';
 
 export async function listNotifications(db: Db, userId: string): Promise<Notification[]> {
   const rows = await db
@@ -28,4 +32,20 @@ export async function markRead(db: Db, userId: string, ids: string[] | 'all'): P
 
 export async function removeOldNotifications(db: Db): Promise<void> {
   await db.delete(notifications).where(lt(notifications.createdAt, sql`now() - interval '90 days'`));
+}
+
+/**
+ * Notifies an account in the product and by mail, as far as it wants notifications of this kind. Runs in the
+ * transaction of the change.
+ */
+export async function notify(
+  db: Db,
+  userId: string,
+  { kind, title, link }: { kind: NotificationKind; title: string; link: string },
+): Promise<void> {
+  const { inProduct, byMail } = await channelsFor(db, userId, kind);
+  if (byMail) await queueNotification(db, userId, { title, link });
+  if (!inProduct) return;
+  await db.insert(notifications).values({ userId, kind, title, link });
+  await publish(db, { type: 'notification' }, userId);
 }

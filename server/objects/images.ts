@@ -1,4 +1,4 @@
-import { placesFor } from '../places.ts';
+import { placesFor } from '../turns.ts';
 
 /** Maximum pixels of an image including all frames; checked in its header before decoding. */
 const MAX_PIXELS = 50_000_000;

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
 import { isDatabaseUnavailable, isDatabaseFull } from '../http/errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 
 type DiskLevel = Disk['level'];
 const LEVELS: DiskLevel[] = ['enough', 'low', 'full'];

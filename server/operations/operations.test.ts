@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 
 const at = withApp();
@@ -58,4 +58,25 @@ describe('OPS-03 metrics', () => {
       expectRefusal(await ask(wrong), 401, 'signed_out');
     expect((await ask('Bearer metrics-token-of-ours')).statusCode).toBe(200);
   });
+});
+
+test.each([
+  'package.json',
+  'index.html',
+  'swagger-ui.js',
+  'swagger-ui-bundle.js.map',
+  '',
+  '../package.json',
+  '..%2fpackage.json',
+  '%2e%2e/swagger-ui-dist/package.json',
+  'swagger-ui.css/../package.json',
+])('API-03 serves only files of the page: %s', async (file) => {
+  const answer = await at.current.anonymous.send({ url: `/api/docs/assets/${file}` });
+  expect([404, 403]).toContain(answer.statusCode);
+  expect(answer.body).not.toContain('swagger');
+});
+
+test('API-03 the content policy limits the page to scripts from files', async () => {
+  const { headers } = await at.current.anonymous.send({ url: '/api/docs' });
+  expect(headers['content-security-policy']).toMatch(/script-src 'self'(;|$)/);
 });

@@ -1,6 +1,5 @@
 import { connect, isIP, type Socket } from 'node:net';
-import tls from 'node:tls';
-import type { TLSSocket } from 'node:tls';
+import tls, { type TLSSocket } from 'node:tls';
 import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificate.ts';
 import type { Reach } from './reach.ts';
 
@@ -104,3 +103,12 @@ function ready(socket: Socket | TLSSocket, event: 'connect' | 'secureConnect', s
     socket.once(event, () => onEnd(resolve));
   });
 }
+
+/** Rejects when the signal aborts, so that a hanging check frees its slot. */
+export const aborted = <T>(look: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // A more specific error takes precedence.
+    const giveUp = () => setImmediate(() => reject(signal.reason as Error));
+    signal.addEventListener('abort', giveUp, { once: true });
+    look.then(resolve, reject);
+  });

@@ -1,10 +1,8 @@
-import type { Check } from '../../contract/checks.ts';
+import { type Check, DAYS_OF_WARNING, FULL } from '../../contract/checks.ts';
 import { readTarget, type Target } from '../../contract/check-target.ts';
-import { DAYS_OF_WARNING, FULL } from '../../contract/warnings.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../db/clock.ts';
 import type { Scrape } from '../db/schema.ts';
-import { aborted } from './abort.ts';
-import { NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
+import { aborted, NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
 import { fetchPage, type Page } from './fetch-page.ts';
 import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';

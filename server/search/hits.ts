@@ -7,12 +7,13 @@ import { isOneOf, rank, type Found, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/search-words.ts';
+import { documentAddress, memberAddress, serverAddress } from '../text/markdown.ts';
 
 /** Addresses of items inside the product. */
 const URLS: Record<SearchKind, (id: string) => string> = {
-  document: (id) => `/knowledge-base?doc=${id}`,
-  server: (id) => `/infrastructure?server=${id}`,
-  member: (id) => `/team?member=${id}`,
+  document: documentAddress,
+  server: serverAddress,
+  member: memberAddress,
 };
 
 /** `timeZone`: the zone in which days begin (`readerZone`). */

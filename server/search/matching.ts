@@ -11,7 +11,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { containing, foldedColumn } from './fold.ts';
-import { hold, holdEach } from './holding.ts';
+import { hold, holdEach } from './pieces.ts';
 import { fold, foldLine } from '../../contract/fold.ts';
 import { joinedName } from '../../contract/joined-names.ts';
 import {

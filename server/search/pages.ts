@@ -1,7 +1,7 @@
 import { and, desc, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
-import { atMost } from '../db/at-most.ts';
+import { atMost } from '../db/prepared.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';

@@ -6,7 +6,7 @@ import { foldLine } from '../../contract/fold.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { indexEntries } from './entries.ts';
 import { containing } from './fold.ts';
-import { hold, holdEach } from './holding.ts';
+import { hold, holdEach } from './pieces.ts';
 import { learnAllWords } from './learned-words.ts';
 
 /** Pairs of terms. `npm run prove -- pieces` takes 3,000. */

@@ -1,3 +1,7 @@
+import { and, sql, type SQL } from 'drizzle-orm';
+import { searchEntries as entries, searchPieces as listed, searchUnread as unread } from '../db/schema.ts';
+import { containing } from './fold.ts';
+
 /** Runs of letters and digits. Other characters, such as hyphens, are compared in the text itself. */
 const RUN = /[\p{L}\p{M}\p{N}]+/gu;
 /** Longer runs, such as data, are cut into pieces of this length. Each piece begins in the middle of the previous one. */
@@ -21,14 +25,14 @@ function cut(run: string): string[] {
  * `isExact`: every text with these pieces holds `text`. Without whole pieces and patterns, only the texts themselves can be
  * compared.
  */
-export type Traces = { whole: string[]; patterns: string[]; isExact: boolean };
+type Traces = { whole: string[]; patterns: string[]; isExact: boolean };
 
 /** Minimum length of a run at the end of a text. Too many pieces match shorter ones. */
 const SHORTEST_END = 2;
 /** Patterns of one text that the index looks up. The text itself is compared with the rest. */
 const MOST = 4;
 
-export function tracesOf(text: string): Traces {
+function tracesOf(text: string): Traces {
   const runs = [...text.matchAll(RUN)].map(({ 0: run, index }) => {
     const start = [...run].slice(0, HALF).join('');
     const isOpenBefore = index === 0;
@@ -44,3 +48,122 @@ export function tracesOf(text: string): Traces {
     isExact,
   };
 }
+
+/**
+ * Conditions on the folded text of entries. They are sets of row addresses (ctid), because PostgreSQL cannot estimate how
+ * many entries hold a piece, and comparing the pieces of an entry without the index is slow.
+ */
+
+/** Matches entries that hold each of these texts, in any of its forms. */
+export function holdEach(texts: string[][]): SQL | undefined {
+  const indexed = texts.filter(isIndexed);
+  const compared = texts.filter((forms) => !isIndexed(forms)).map(isLike);
+  return and(indexed.length > 0 ? sql`${address} = any(array(${holding(indexed)}))` : undefined, ...compared);
+}
+
+/** Matches entries that hold the text. Use it inside a list of conditions. */
+export const hold = (text: string): SQL =>
+  isIndexed([text]) ? sql`${address} in (${holding([[text]])})` : isLike([text]);
+
+export const address = sql`${entries}.ctid`;
+
+/** Whether the index of pieces can find these forms. Otherwise the texts themselves are compared. */
+const isIndexed = (forms: string[]): boolean =>
+  forms.map(tracesOf).every(({ whole, patterns }) => whole.length + patterns.length > 0);
+
+/** The concatenation makes PostgreSQL read a long text once instead of once for each form. */
+const isLike = (forms: string[]): SQL =>
+  sql`(${entries.folded} || '') like any(${sql.param(forms.map(containing))}::text[])`;
+
+/** Forms with the same pieces. They differ only in the characters between the pieces. */
+type Group = Traces & { forms: string[] };
+
+function holding(texts: string[][]): SQL {
+  const grouped = texts.map(groupsOf);
+  const single = grouped.flatMap((groups) => (groups.length === 1 ? groups : []));
+  const [first = [], ...others] = grouped.filter((groups) => groups.length > 1);
+  // With the words of a single form beside it, each form of another word finds few entries.
+  const all = [
+    first.length > 0 ? withAny(first, single) : withAll(single),
+    ...others.map((groups) => withAny(groups)),
+  ];
+  return sql`${sql.join(all, sql` intersect `)} union all ${unreadWith(and(...texts.map(isLike)))}`;
+}
+
+const withAny = (groups: Group[], others: Group[] = []): SQL =>
+  sql`(${sql.join(
+    groups.map((group) => withAll([group, ...others])),
+    sql` union all `,
+  )})`;
+
+function groupsOf(forms: string[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const form of forms) {
+    const traces = tracesOf(form);
+    const key = JSON.stringify(traces);
+    groups.set(key, { ...traces, forms: [...(groups.get(key)?.forms ?? []), form] });
+  }
+  return [...groups.values()];
+}
+
+/** Pieces that one condition compares. With more of them, the index compares each entry with too many. */
+const AT_A_TIME = 256;
+const TOO_MANY = sql.raw(String(AT_A_TIME + 1));
+
+/** Entries whose texts are compared, which takes less time than looking up thousands of pieces. */
+const FEW_ENTRIES = sql.raw('5000');
+
+/**
+ * Finds entries with the pieces of all groups. If every pattern fits few pieces, one condition has them all: the index then
+ * skips entries without the rarest piece. If a pattern fits more, the entries with the pieces of the other patterns are
+ * compared with the texts, or, if there are many of them too, each pattern gets a set of its own.
+ */
+function withAll(groups: Group[]): SQL {
+  const patterns = [...new Set(groups.flatMap((group) => group.patterns))];
+  const whole = groups.flatMap((group) => group.whole);
+  const isWhole = whole.length > 0 ? sql`${entries.pieces} @> ${sql.param(whole)}::text[]` : undefined;
+  const isHeld = and(...groups.flatMap(({ isExact, forms }) => (isExact ? [] : isLike(forms))));
+  if (patterns.length === 0) return sql`(select ${address} from ${entries} where ${and(isWhole, isHeld)})`;
+  const fitting = (pattern: string) => sql`select piece from ${listed} where piece like ${pattern}`;
+  const asked = patterns.map(
+    (pattern, n) => sql`select ${literal(n)} as n, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
+  );
+  const areMany = sql`(select max(cardinality(pieces)) from asked) = ${TOO_MANY}`;
+  const areFew = sql`(exists (select from complete) and (select count(*) from few) <= ${FEW_ENTRIES})`;
+  const fittingOf = (n: number) => sql`(select pieces from asked where n = ${literal(n)})`;
+  const atOnce = and(isWhole, ...patterns.map((_, n) => sql`${entries.pieces} && ${fittingOf(n)}`), isHeld);
+  const isInText = and(...groups.map(({ forms }) => isLike(forms)));
+  const sets = patterns.map((pattern) => inPortions(fitting(pattern)));
+  if (isWhole) sets.push(sql`select ${address} from ${entries} where ${isWhole}`);
+  return sql`(
+    with asked as materialized (${sql.join(asked, sql` union all `)}),
+    complete as materialized (select pieces from asked where cardinality(pieces) < ${TOO_MANY}),
+    few as materialized (
+      select held.ctid from complete cross join lateral (
+        select ${address} from ${entries} where ${areMany} and ${entries.pieces} && complete.pieces
+      ) as held group by held.ctid having count(*) = (select count(*) from complete) limit ${FEW_ENTRIES} + 1)
+    select ${address} from ${entries} where not ${areMany} and ${atOnce}
+    union all select ${address} from ${entries}
+    where ${areMany} and ${areFew} and ${address} = any(array(select ctid from few)) and ${isInText}
+    union all select ${address} from ${entries}
+    where ${and(areMany, sql`not ${areFew}`, sql`${address} = any(array(${sql.join(sets, sql` intersect `)}))`, isHeld)})`;
+}
+
+const literal = (n: number): SQL => sql.raw(String(n));
+
+/** Selects the entries with any of these pieces, of which there may be thousands. */
+const inPortions = (pieces: SQL): SQL => sql`
+  select held.ctid from (
+    select array_agg(piece) as pieces from (
+      select piece, row_number() over () / ${literal(AT_A_TIME)} as portion from (${pieces}) as fitting
+    ) as numbered group by portion
+  ) as portions cross join lateral (
+    select ${address} from ${entries} where ${entries.pieces} && portions.pieces
+  ) as held`;
+
+/** Finds entries whose pieces are not listed yet, and entries of an older version of the product. */
+const unreadWith = (condition: SQL | undefined): SQL => sql`
+  select held.ctid from (select distinct kind, id from ${unread}) as written cross join lateral (
+    select ${address} from ${entries}
+    where ${and(sql`${entries.kind} = written.kind and ${entries.id} = written.id`, condition)} limit 1) as held
+  union all select ${address} from ${entries} where ${and(sql`${entries.length} < 0`, condition)}`;

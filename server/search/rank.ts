@@ -6,7 +6,7 @@ import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { joinedName } from '../../contract/joined-names.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
-import { address, hold } from './holding.ts';
+import { address, hold } from './pieces.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';

@@ -1,7 +1,7 @@
 import { search as calls, SearchKind } from '../../contract/search.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { searchHits, similarHits } from './hits.ts';
-import { readerZone } from './reader-zone.ts';
+import { readerZone } from './queries.ts';
 
 export function searchRoutes(mount: Mount) {
   mount(calls.find, async ({ db, actor, query: { q, limit, kinds = SearchKind.options } }) =>

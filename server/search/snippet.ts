@@ -1,6 +1,5 @@
-import { fold, foldLine } from '../../contract/fold.ts';
+import { fold, foldLine, unfoldedPlace } from '../../contract/fold.ts';
 import { joinedName, namesIn } from '../../contract/joined-names.ts';
-import { unfoldedPlace } from '../../contract/unfolded-place.ts';
 import { isDistinctive } from './lexemes.ts';
 import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
 

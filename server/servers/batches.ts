@@ -9,10 +9,9 @@ import type { Db } from '../db/open.ts';
 import { serverBatches, servers, type BatchBefore } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { changed, fieldsOf, type ServerFields } from './fields.ts';
+import { changed, fieldsOf, type ServerFields, type ServerRow } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listManualStatuses, lockServer } from './queries.ts';
-import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
 
 /** Changes or deletes many servers. Ids that no longer exist are reported and do not stop the rest. */

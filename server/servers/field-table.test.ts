@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { fieldsByOperator, filledByWord, readFilter, writeFilter } from '../../contract/filter-text.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
-import type { SERVER_FIELDS } from '../../contract/server-fields.ts';
 import {
+  type SERVER_FIELDS,
   fieldOf,
   Server,
   serverFields,

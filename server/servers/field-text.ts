@@ -1,8 +1,14 @@
 import { exactTime } from '../../contract/dates.ts';
 import { FIGURE_LABELS, figureText } from '../../contract/filter-labels.ts';
 import type { ReadableField } from '../../contract/inventory-query.ts';
-import { isSane } from '../../contract/sane-figure.ts';
-import { fieldOf, Figure, serverFields, shortLabel, type ServerField } from '../../contract/server-fields.ts';
+import {
+  isSane,
+  fieldOf,
+  Figure,
+  serverFields,
+  shortLabel,
+  type ServerField,
+} from '../../contract/server-fields.ts';
 import { code, literal, serverAddress } from '../text/markdown.ts';
 import type { NamedServer } from './statistics.ts';
 

@@ -1,9 +1,10 @@
 import type * as z from 'zod';
-import { textFields, type ServerChange } from '../../contract/server-fields.ts';
+import { sql, type SQL } from 'drizzle-orm';
+import { fold } from '../../contract/fold.ts';
 import { joinedNames } from '../../contract/joined-names.ts';
-import { fold } from '../search/queries.ts';
+import { textFields, type ServerChange, FIGURE_LIMITS, type Figure } from '../../contract/server-fields.ts';
+import { servers } from '../db/schema.ts';
 import type { SearchEntry } from '../search/entries.ts';
-import type { servers } from '../db/schema.ts';
 
 export type ServerRow = typeof servers.$inferSelect;
 
@@ -75,3 +76,10 @@ export function searchEntryOf(row: ServerRow): SearchEntry {
     updatedAt: row.updatedAt,
   };
 }
+
+/**
+ * A server figure for sorting and counting: null for impossible values of earlier releases. PostgreSQL sorts NaN above
+ * every number.
+ */
+export const saneFigure = (figure: Figure): SQL<number | null> =>
+  sql`case when ${servers[figure]} between 0 and ${FIGURE_LIMITS[figure]}::float8 then ${servers[figure]} end`;

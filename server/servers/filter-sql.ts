@@ -11,13 +11,12 @@ import type {
 import { AGE_PATTERN } from '../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
 import { ServerStatus } from '../../contract/server-words.ts';
-import { saneFigure } from '../db/sane-figure.ts';
+import { fold } from '../../contract/fold.ts';
+import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
-import { asWhole, containing, fold, foldedColumn } from '../search/queries.ts';
+import { asWhole, containing, foldedColumn } from '../search/queries.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
 import { isOutageEvent, ofPeriod } from './incidents.ts';
-
-export type { At };
 
 /**
  * The SQL condition of a filter, without regard to the bin; undefined matches all servers. All filters are translated

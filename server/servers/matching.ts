@@ -3,15 +3,17 @@ import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { readFilter } from '../../contract/filter-text.ts';
 import type { Filter } from '../../contract/inventory-query.ts';
 import type { ServerFilters } from '../../contract/servers.ts';
+import { fold } from '../../contract/fold.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { containing, fold } from '../search/queries.ts';
+import { containing } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
 import { isCalledAnyOf, isCalledLike } from './vocabulary.ts';
-import { whereServers, type At } from './filter-sql.ts';
+import { whereServers } from './filter-sql.ts';
+import type { At } from '../text/time-zone.ts';
 
 /** For filters without a condition on time. */
 export const NO_TIME: At = { now: new Date(0), timeZone: DEFAULT_TIME_ZONE };

@@ -1,39 +1,33 @@
 import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { isSane } from '../../contract/sane-figure.ts';
-import type { Figure, Server } from '../../contract/server-fields.ts';
+import { isSane, type Figure, type Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
-import { atMost } from '../db/at-most.ts';
+import { atMost, prepared } from '../db/prepared.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { prepared } from '../db/prepared.ts';
+import { nameIfAny, nameOf } from '../db/person-name.ts';
 import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
-import type { At } from './filter-sql.ts';
+import type { At } from '../text/time-zone.ts';
 import { matching, NO_TIME } from './matching.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type { ServerRow };
 /** For features that change a server's status. */
 export { searchEntryOf as serverSearchEntry };
-export { endIncident, isOutageEvent, OUTAGE_EVENTS, ofPeriod } from './incidents.ts';
+export { endIncident, isOutageEvent, listOpenOutages, listOutages, OUTAGE_EVENTS } from './incidents.ts';
 export type { OutagePeriod } from './incidents.ts';
 /** For exports of the whole instance. */
 export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';
 
-/** Name of the manager's account, or its address without a name. */
-const managerName = sql<
-  string | null
->`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
-
 const selectServers = (db: Db) =>
   db
-    .select({ row: servers, managedByName: managerName })
+    .select({ row: servers, managedByName: nameIfAny(users) })
     .from(servers)
     .leftJoin(users, eq(users.id, servers.managedBy));
 
@@ -113,7 +107,11 @@ const counting = (db: Db, query: ServerQuery, at: At) =>
 
 const selectPage = (db: Db, query: ServerQuery, at: At) =>
   db
-    .select({ row: servers, managedByName: managerName, total: sql<number>`(${counting(db, query, at)})` })
+    .select({
+      row: servers,
+      managedByName: nameIfAny(users),
+      total: sql<number>`(${counting(db, query, at)})`,
+    })
     .from(servers)
     .leftJoin(users, eq(users.id, servers.managedBy))
     .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
@@ -224,15 +222,13 @@ export async function listManualStatuses(
 }
 
 /** Accounts that can manage a server. */
-export async function listManagers(db: Db) {
-  const rows = await db
-    .select({ id: users.id, name: managerName })
+export const listManagers = (db: Db) =>
+  db
+    .select({ id: users.id, name: nameOf(users) })
     .from(users)
     .where(eq(users.accountStatus, 'active'))
-    .orderBy(byName(managerName))
+    .orderBy(byName(nameOf(users)))
     .limit(1_000);
-  return rows.map(({ id, name }) => ({ id, name: name ?? '' }));
-}
 
 /** Ids that do not belong to an active account. */
 export async function findWrongManagers(db: Db, ids: string[]): Promise<Set<string>> {
@@ -265,7 +261,6 @@ export const isWatching = async (db: Db, actor: Actor, id: string): Promise<bool
 
 /** Used by the assistant. */
 export { instantOf, whereServers } from './filter-sql.ts';
-export type { At } from './filter-sql.ts';
 export {
   averageOf,
   countByField,

@@ -10,9 +10,8 @@ import {
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { saneFigure } from '../db/sane-figure.ts';
+import { saneFigure, type ServerRow } from './fields.ts';
 import { checkResults, incidents, servers, users } from '../db/schema.ts';
-import type { ServerRow } from './fields.ts';
 import { addressOfServer } from './filter-sql.ts';
 import { ofPeriod, secondsWithin, type OutagePeriod } from './incidents.ts';
 

@@ -1,14 +1,15 @@
 import { and, sql, type SQL } from 'drizzle-orm';
 import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
-import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
+import { QUERY_LIMITS } from '../../contract/server-words.ts';
 import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
+import { fold } from '../../contract/fold.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
 import { servers, serverValues, users } from '../db/schema.ts';
 import { SERVER_NAMES } from '../db/indexed.ts';
-import { asWhole, containing, fold, foldedColumn } from '../search/queries.ts';
+import { asWhole, containing, foldedColumn } from '../search/queries.ts';
 
 /** Names and values that the inventory currently uses. */
 

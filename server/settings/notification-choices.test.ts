@@ -17,7 +17,7 @@ import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aKeptBackup } from '../../test/kept-backup.ts';
 import { aDocument } from '../../test/factories.ts';
-import { askForApproval } from '../accounts/registration/approval-request.ts';
+import { askForApproval } from '../accounts/administration/lifecycle.ts';
 import { noteFailure, noteKept } from '../backup/queries.ts';
 import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';

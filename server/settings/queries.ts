@@ -1,17 +1,19 @@
-import type { Settings } from '../../contract/settings.ts';
+import { eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import {
+  type NotificationKind,
+  type NotificationChannels,
+  NOTIFICATION_KINDS,
+  type NotificationChoices,
+} from '../../contract/notification-choices.ts';
 import {
   DEFAULT_SETTINGS,
   type SettingsChange,
   type StoredSettings,
 } from '../../contract/settings-change.ts';
-import type { NotificationKind, NotificationChannels } from '../../contract/notification-choices.ts';
-import { eq, sql } from 'drizzle-orm';
-import type * as z from 'zod';
+import type { Settings } from '../../contract/settings.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
-import { choicesIn } from './notification-choices.ts';
-
-export { findNotificationChoices as findNoticeChoices } from './notification-choices.ts';
 
 type Change = z.output<typeof SettingsChange>;
 
@@ -86,4 +88,46 @@ export async function channelsFor(
     .where(eq(accountSettings.userId, userId));
   const { inProduct, byMail } = choicesIn(row?.values)[kind];
   return { inProduct, byMail: byMail && withDefaults(row?.values ?? null).notifications.email };
+}
+
+type ChoiceChange = { [K in keyof NotificationChoices]?: Partial<NotificationChoices[K]> | undefined };
+
+/** By default an account is notified of everything. */
+export async function findNotificationChoices(db: Db, userId: string): Promise<NotificationChoices> {
+  const [row] = await db
+    .select({ values: accountSettings.values })
+    .from(accountSettings)
+    .where(eq(accountSettings.userId, userId));
+  return choicesIn(row?.values);
+}
+
+const choicesIn = (values: Partial<StoredSettings> | undefined): NotificationChoices =>
+  Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [kind, { inProduct: true, byMail: true, ...values?.notices?.[kind] }]),
+  ) as NotificationChoices;
+
+/** Merges the given choices into the stored ones and returns the result. */
+export async function storeNotificationChoices(
+  tx: Db,
+  userId: string,
+  now: NotificationChoices,
+  change: ChoiceChange,
+): Promise<NotificationChoices> {
+  const notices = Object.fromEntries(
+    NOTIFICATION_KINDS.map((kind) => [
+      kind,
+      {
+        inProduct: change[kind]?.inProduct ?? now[kind].inProduct,
+        byMail: change[kind]?.byMail ?? now[kind].byMail,
+      },
+    ]),
+  ) as NotificationChoices;
+  await tx
+    .insert(accountSettings)
+    .values({ userId, values: { notices } })
+    .onConflictDoUpdate({
+      target: accountSettings.userId,
+      set: { values: sql`${accountSettings.values} || ${JSON.stringify({ notices })}::jsonb` },
+    });
+  return notices;
 }

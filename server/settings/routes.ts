@@ -6,8 +6,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { found, refuse } from '../http/errors.ts';
 import { isOwnPicture } from '../objects/queries.ts';
 import { publish } from '../live/publish.ts';
-import { findNotificationChoices, storeNotificationChoices } from './notification-choices.ts';
-import { findSettings, storeSettings } from './queries.ts';
+import { findNotificationChoices, storeNotificationChoices, findSettings, storeSettings } from './queries.ts';
 
 export function settingsRoutes(mount: Mount) {
   mount(settings.show, async ({ db, actor }) => found(await findSettings(db, actor.userId), 'Account'));

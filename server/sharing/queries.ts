@@ -1,11 +1,12 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Share, ShareView } from '../../contract/sharing.ts';
+import { fold } from '../../contract/fold.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
-import { containing, fold, foldedColumn } from '../search/queries.ts';
+import { containing, foldedColumn } from '../search/queries.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');

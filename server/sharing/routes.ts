@@ -10,7 +10,7 @@ import { changeLinks } from '../text/markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify } from '../notifications/queries.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { addressOf } from '../http/source.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -25,6 +25,7 @@ import {
   removeShare,
   removeShareWith,
 } from './queries.ts';
+import { documentAddress } from '../text/markdown.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,
@@ -74,7 +75,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
       ...(sharedWithUserId === null && { maxViews, shareToken: hashToken(token) }),
     });
-    const inside = `/knowledge-base?doc=${params.id}`;
+    const inside = documentAddress(params.id);
     if (sharedWithUserId !== null && !isRenewed)
       await notify(db, sharedWithUserId, {
         kind: 'share',

@@ -27,5 +27,7 @@ export const serverAddress = (id: string): string => `/infrastructure?server=${i
 export const serverLink = ({ id, name }: { id: string; name: string }): string =>
   linkTo(name, serverAddress(id));
 
+export const memberAddress = (id: string): string => `/team?member=${id}`;
+
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `**${count}** ${count === 1 ? one : many}`;

@@ -1,6 +1,6 @@
 import * as Radix from 'radix-ui/popover';
 import { type ReactNode, useState } from 'react';
-import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
+import { QUERY_LIMITS } from '../../contract/server-words.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 

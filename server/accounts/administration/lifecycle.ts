@@ -5,10 +5,10 @@ import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { users } from '../../db/schema.ts';
 import { found, refuse, type Refusal } from '../../http/errors.ts';
-import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
-
-type Row = typeof users.$inferSelect;
+import { publish } from '../../live/publish.ts';
+import { notify } from '../../notifications/queries.ts';
+import { listAdministrators, type UserRow } from '../queries.ts';
 
 /**
  * Applies a lifecycle event to an account and returns the account, or a 409 when its state does not allow the event.
@@ -19,7 +19,7 @@ export async function moveAccount(
   actor: Pick<Actor, 'userId' | 'name'>,
   userId: string,
   event: AccountEvent,
-): Promise<Row | Refusal> {
+): Promise<UserRow | Refusal> {
   const [stored] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   const before = found(stored, 'Account');
   const to = statusAfter(before.accountStatus, event);
@@ -43,4 +43,11 @@ export async function moveAccount(
   });
   await publish(tx, { type: 'changed', topic: 'accounts', id: userId });
   return found(row, 'Account');
+}
+
+/** Notifies every administrator that somebody verified their address and waits. */
+export async function askForApproval(tx: Db, { name }: Pick<Actor, 'name'>): Promise<void> {
+  for (const { id } of await listAdministrators(tx)) {
+    await notify(tx, id, { kind: 'approval', title: `${name} waits for approval`, link: '/admin/approval' });
+  }
 }

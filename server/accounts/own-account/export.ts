@@ -10,7 +10,7 @@ import {
   serverViews,
 } from '../../db/schema.ts';
 import { listSessions } from '../../http/session.ts';
-import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
+import { findNotificationChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { zipStream } from '../../zip-stream.ts';
 import { asUser, type UserRow } from '../queries.ts';
@@ -22,7 +22,7 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
   const files: Record<string, unknown> = {
     'profile.json': asUser(user),
     'settings.json': await findSettings(db, user.id),
-    'notices.json': await findNoticeChoices(db, user.id),
+    'notices.json': await findNotificationChoices(db, user.id),
     'sessions.json': sessions.map(({ sess, createdAt, lastUsedAt }) => ({ ...sess, createdAt, lastUsedAt })),
     'tokens.json': tokens.map(({ name, scope, createdAt, expiresAt }) => ({
       name,

@@ -1,16 +1,17 @@
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
 import { accounts, type Register } from '../../../contract/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, Refusal, RefusalError } from '../../http/errors.ts';
-import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
 import { displayName } from '../../http/session.ts';
 import { sourceOf } from '../../http/source.ts';
-import { changeEmail } from '../own-account/change-email.ts';
-import { askForApproval } from './approval-request.ts';
-import { moveAccount } from '../administration/lifecycle.ts';
+import { publish } from '../../live/publish.ts';
+import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
+import { addInvitedMember } from '../../team/queries.ts';
+import { askForApproval, moveAccount } from '../administration/lifecycle.ts';
 import {
   limited,
   MAILS_BY_SOURCE,
@@ -18,15 +19,6 @@ import {
   REGISTER_BY_SOURCE,
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
-import { hashPassword } from '../passwords.ts';
-import {
-  createFirstAdministrator,
-  createUser,
-  findUser,
-  findUserByEmail,
-  replaceUnverified,
-} from '../queries.ts';
-import { guessable } from '../guessable.ts';
 import {
   findAccountToken,
   replaceAccountTokens,
@@ -34,9 +26,16 @@ import {
   wasReplaced,
   voidAccountTokens,
 } from '../one-time-tokens.ts';
+import { hashPassword, guessable } from '../passwords.ts';
+import {
+  createFirstAdministrator,
+  createUser,
+  findUser,
+  findUserByEmail,
+  replaceUnverified,
+  setEmail,
+} from '../queries.ts';
 import { recordVisit } from '../visitor-events.ts';
-import type * as z from 'zod';
-import { addInvitedMember } from '../../team/queries.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
@@ -194,4 +193,32 @@ async function replaceUnproven(tx: Db, { email, ...person }: Person) {
   if (known?.accountStatus !== 'pending_verification') return undefined;
   await voidAccountTokens(tx, known.id);
   return replaceUnverified(tx, known.id, { ...person, authProvider: 'local' });
+}
+
+const RequestedEmail = z.object({ email: z.string() });
+const DONE = { status: 'active' as const, message: 'Your new e-mail address is confirmed.' };
+
+/**
+ * Handles the link in the new mailbox: changes the address and sends a mail to the old one. Opening the link again
+ * gives the same reply. Returns undefined when the link is invalid or another account has the address by now.
+ */
+async function changeEmail(tx: Db, token: string): Promise<typeof DONE | undefined> {
+  const known = await findAccountToken(tx, 'email', token);
+  const user = known?.userId ? await findUser(tx, known.userId) : undefined;
+  const email = RequestedEmail.safeParse(known?.payload).data?.email;
+  if (!user || !email || user.accountStatus !== 'active') return undefined;
+  if (user.email === email) return DONE;
+  if (await findUserByEmail(tx, email)) return undefined;
+  // The second of two concurrent requests waits here and gets the result of the first.
+  if (!(await spendAccountToken(tx, 'email', token)))
+    return (await findUser(tx, user.id))?.email === email ? DONE : undefined;
+  await queueMail(tx, 'email-changed', user);
+  await setEmail(tx, user.id, email);
+  // Links in the old mailbox must no longer open this account.
+  await voidAccountTokens(tx, user.id, 'email');
+  const actor = { userId: user.id, name: displayName(user) };
+  const change = { before: { email: user.email }, after: { email } };
+  await record(tx, actor, { action: 'account.email', kind: 'account', subjectId: user.id, ...change });
+  await publish(tx, { type: 'changed', topic: 'accounts', id: user.id });
+  return DONE;
 }

@@ -32,12 +32,11 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from '../limits.ts';
-import { hashPassword, matchPassword, isPassword } from '../passwords.ts';
+import { hashPassword, matchPassword, isPassword, guessable } from '../passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type UserRow } from '../queries.ts';
 import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
 import { sessions, type Session } from '../../../contract/sessions.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
-import { guessable } from '../guessable.ts';
 import { spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
 import { removeApiTokensOf } from '../api-tokens/queries.ts';
 

@@ -1,7 +1,6 @@
 import { exactTime } from '../../../contract/dates.ts';
 import { figureText, labelOf, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter, InventoryQuery, Moment, QueryEvent } from '../../../contract/inventory-query.ts';
-import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import {
   fieldText,
@@ -11,9 +10,10 @@ import {
   OUTAGE_EVENTS,
   selectNamedServers,
   whereServers,
-  type At,
   type OutagePeriod,
+  listOutages,
 } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';
 

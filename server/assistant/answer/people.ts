@@ -4,7 +4,7 @@ import type { TeamMember } from '../../../contract/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
 import type { At } from '../../text/time-zone.ts';
-import { code, counted, linkTo, literal } from '../../text/markdown.ts';
+import { code, counted, linkTo, literal, memberAddress } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
 /** Members of the team directory whose texts contain every condition. */
@@ -25,7 +25,7 @@ export async function answerPeople(db: Db, { where, ask }: InventoryQuery, at: A
     department,
     email,
     status,
-    link: address(id),
+    link: memberAddress(id),
   }));
   return {
     rows,
@@ -39,8 +39,6 @@ export async function answerPeople(db: Db, { where, ask }: InventoryQuery, at: A
   };
 }
 
-const address = (id: string) => `/team?member=${id}`;
-
 function fits(member: TeamMember, condition: Condition): boolean {
   const texts = [member.name, member.role, member.department ?? '', member.email];
   const values =
@@ -51,4 +49,4 @@ function fits(member: TeamMember, condition: Condition): boolean {
 }
 
 const lineOf = ({ id, name, role, department, email, status }: TeamMember): string =>
-  `- ${linkTo(name, address(id))} · ${[literal(role), literal(department ?? ''), code(email), status].filter(Boolean).join(' · ')}`;
+  `- ${linkTo(name, memberAddress(id))} · ${[literal(role), literal(department ?? ''), code(email), status].filter(Boolean).join(' · ')}`;

@@ -1,17 +1,14 @@
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
-import type { At } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { answerChanges } from './changes.ts';
-import { answerDuplicates } from './duplicates.ts';
+import { answerDuplicates, answerGroups } from './groups.ts';
 import { answerFigures } from './figures.ts';
-import { answerGroups } from './groups.ts';
 import { answerOutages } from './outages.ts';
 import { answerPeople } from './people.ts';
 import type { QueryResult } from './result.ts';
 import { answerServers } from './servers.ts';
 import { answerAvailability, answerWhy } from './state.ts';
-
-export type { At, QueryResult };
 
 /** Runs a query over the live inventory. It only reads. */
 export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {

@@ -12,7 +12,8 @@ import {
   selectNamedServers,
   whereServers,
 } from '../../servers/queries.ts';
-import type { At, NamedServer } from '../../servers/queries.ts';
+import type { NamedServer } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { counted, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer, type QueryResult } from './result.ts';
 

@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter } from '../../../contract/inventory-query.ts';
-import { isSane } from '../../../contract/sane-figure.ts';
-import { Figure } from '../../../contract/server-fields.ts';
+import { isSane, Figure } from '../../../contract/server-fields.ts';
 import { listStatusByHand } from '../../audit/queries.ts';
-import { countForUptime, listOpenOutages } from '../../checks/queries.ts';
+import { countForUptime } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import {
   idsOfServers,
   instantOf,
   selectNamedServers,
   whereServers,
-  type At,
   type NamedServer,
+  listOpenOutages,
 } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';

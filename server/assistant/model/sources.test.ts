@@ -4,8 +4,7 @@ import { documents } from '../../../contract/documents.ts';
 import { servers } from '../../../contract/servers.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
-import { sourcesOf } from './sources.ts';
-import { rememberThings, thingLinksIn } from './things.ts';
+import { sourcesOf, rememberThings, thingLinksIn } from './sources.ts';
 
 const at = withApp();
 let [guide, other, gone, host] = ['', '', '', ''];

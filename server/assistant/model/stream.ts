@@ -5,8 +5,7 @@ import { closed } from '../../../contract/outline.ts';
 import { hit, type Limit } from '../../http/rate-limit.ts';
 import { findSettings } from '../../settings/queries.ts';
 import type { Answerer, End, Inquiry, Piece } from '../answerer.ts';
-import { sourcesOf } from './sources.ts';
-import { rememberThings, type Things } from './things.ts';
+import { sourcesOf, rememberThings, type Things } from './sources.ts';
 import { readingTools } from './tools.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 

@@ -8,9 +8,10 @@ import { searchHits } from '../../search/queries.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/markdown.ts';
-import { runQuery, type At } from '../answer/run.ts';
+import { runQuery } from '../answer/run.ts';
+import type { At } from '../../text/time-zone.ts';
 import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
-import { addressOf, thingLinksIn, type Things } from './things.ts';
+import { addressOf, thingLinksIn, type Things } from './sources.ts';
 
 /** Limits of a tool result: characters of a document, headings, hits and changes. */
 const READ = 20_000;

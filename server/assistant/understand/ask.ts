@@ -1,10 +1,10 @@
 import {
-  QUERY_LIMITS,
   READABLE,
   type Ask,
   type InventoryQuery,
   type ReadableField,
 } from '../../../contract/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { uniqueFields, type GroupField, type UniqueField } from '../../../contract/server-fields.ts';
 import { readAverage } from './averages.ts';
 import { beside, startOf, type Part } from './conditions.ts';

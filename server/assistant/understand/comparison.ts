@@ -1,4 +1,5 @@
-import { QUERY_LIMITS, type Ask, type InventoryQuery } from '../../../contract/inventory-query.ts';
+import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { Figure } from '../../../contract/server-fields.ts';
 import { endOf, startOf, type Part } from './conditions.ts';
 import { is, mark, means, type Span } from './spans.ts';

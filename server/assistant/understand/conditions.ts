@@ -6,15 +6,15 @@ import type {
   Comparison,
   QueryEvent,
 } from '../../../contract/inventory-query.ts';
-import { instantOf, type At } from '../../servers/queries.ts';
+import { instantOf } from '../../servers/queries.ts';
+import type { At } from '../../text/time-zone.ts';
 import type { Vocabulary } from './entities.ts';
 import { isOffline, isPast, lastingSince, readDowntimes } from './downtimes.ts';
-import { readReleases } from './releases.ts';
+import { readReleases, readValues } from './values.ts';
 import { NOW } from './lexicon.ts';
 import { hasNumber, near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
-import { readValues } from './values.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
-import { FULL } from '../../../contract/warnings.ts';
+import { FULL } from '../../../contract/checks.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /** A condition with the spans that it came from. Conditions joined by OR share a `group`. */

@@ -1,4 +1,4 @@
-import { DAYS_OF_WARNING } from '../../../contract/warnings.ts';
+import { DAYS_OF_WARNING } from '../../../contract/checks.ts';
 import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Meaning } from './meaning.ts';
 import { wordsOf } from './tokens.ts';

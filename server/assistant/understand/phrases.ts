@@ -1,5 +1,5 @@
 import { readFilter } from '../../../contract/filter-text.ts';
-import { QUERY_LIMITS } from '../../../contract/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { isFiller, LEXICON, LEXICON_WORDS } from './lexicon.ts';

@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, readFile, rename, rm, copyFile, glob, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { syncFolder } from '../../sync-folder.ts';
@@ -25,7 +26,7 @@ const PeriodNote = z.object({
   major: z.number().int(),
   begin: Position,
 });
-export type PeriodNote = z.infer<typeof PeriodNote>;
+type PeriodNote = z.infer<typeof PeriodNote>;
 
 const BaseNote = z.object({
   /** The database can be recovered from this moment on. */
@@ -175,5 +176,43 @@ export async function removeOld(archive: string, current: string, since: Date): 
       const path = join(logFolder(period.folder), segmentName(period.timeline, segment));
       for (const ending of ['gz', 'partial']) await rm(`${path}.${ending}`, { force: true });
     }
+  }
+}
+
+/**
+ * Copies a file to the same path in another folder, where it appears when it is complete. Returns false if the file
+ * does not exist.
+ */
+export async function copyObject(key: string, from: string, to: string): Promise<boolean> {
+  const [source, target] = [join(from, key), join(to, key)];
+  if (!(await stat(source).catch(() => undefined))) return false;
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const part = `${target}.part`;
+  await copyFile(source, part, constants.COPYFILE_FICLONE);
+  const file = await open(part, 'r+');
+  await file.sync();
+  await file.close();
+  await rename(part, target);
+  await syncFolder(dirname(target));
+  return true;
+}
+
+/**
+ * Copies images that the archive lacks. Images never change. The modification time of a file says when a row last
+ * referenced it.
+ */
+export async function archiveObjects(keys: string[], from: string, to: string, now: Date): Promise<void> {
+  for (const key of keys) {
+    const path = join(to, key);
+    const known = await stat(path).catch(() => undefined);
+    if (known || (await copyObject(key, from, to))) await utimes(path, now, now);
+  }
+}
+
+/** Removes images that no row has referenced since then. */
+export async function removeOldObjects(folder: string, since: Date): Promise<void> {
+  for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && (await stat(path)).mtime < since) await rm(path, { force: true });
   }
 }

@@ -22,8 +22,9 @@ import {
   removeOld,
   writeWhole,
   type Period,
+  archiveObjects,
+  removeOldObjects,
 } from './archive-folder.ts';
-import { archiveObjects, removeOldObjects } from './archived-objects.ts';
 import { makeBase } from './base-backup.ts';
 import { parsePosition, segmentStart } from './log-position.ts';
 import { streamLog, type LogStream } from './stream-log.ts';

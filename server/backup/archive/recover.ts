@@ -22,8 +22,8 @@ import {
   rangeOf,
   type Base,
   type Period,
+  copyObject,
 } from './archive-folder.ts';
-import { copyObject } from './archived-objects.ts';
 import { FOLDERS } from './base-backup.ts';
 import { parsePosition, SEGMENT_BYTES, segmentName, segmentStart } from './log-position.ts';
 

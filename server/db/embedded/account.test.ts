@@ -17,14 +17,14 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { fakeTimeVariables } from '../../../test/fake-time.ts';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
-import { startEmbedded, StartRefused } from './embedded.ts';
+import { startEmbedded } from './embedded.ts';
+import { StartRefused } from '../../config.ts';
 import { isRoot, unprivilegedAccount } from './account.ts';
-import { installedBinaries } from './installed-binaries.ts';
+import { installedBinaries, readyToRun } from './binaries.ts';
 import { createCluster } from './create-cluster.ts';
 import type { Connection } from './connection.ts';
 import { hostScript, withDataDir, postmasterPid, rowsOf, runNode } from '../../../test/embedded-fixture.ts';
 import { openHome } from './home.ts';
-import { readyToRun } from './package.ts';
 
 const run = promisify(execFile);
 const NOBODY = 65534;
@@ -190,7 +190,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     const home = join(at.dataDir, 'data');
     const plain = runNode(
       `
-      const { readyToRun } = await import(here + '/server/db/embedded/package.ts');
+      const { readyToRun } = await import(here + '/server/db/embedded/binaries.ts');
       const home = { folder: ${JSON.stringify(home)}, account: undefined };
       console.log(await readyToRun(${JSON.stringify(join(at.dataDir, 'package'))}, home, () => undefined));
     `,

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 
 const run = promisify(execFile);
 

@@ -1,11 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, dirname } from 'node:path';
-import { installedBinaries, majorOf, type Binaries } from './installed-binaries.ts';
+import { installedBinaries, majorOf, readyToRun, type Binaries } from './binaries.ts';
 import { createCluster, readPassword } from './create-cluster.ts';
 import type { Home } from './home.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 import { createRequire } from 'node:module';
-import { readyToRun } from './package.ts';
 
 /** A data folder with the programs of its version and the password of its only user. */
 export type Cluster = {

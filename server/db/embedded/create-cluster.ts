@@ -4,9 +4,9 @@ import { chown, mkdtemp, open, readdir, readFile, rename, rm, writeFile } from '
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { spawnedAs } from './account.ts';
-import type { Binaries } from './installed-binaries.ts';
+import type { Binaries } from './binaries.ts';
 import type { Home } from './home.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isLocked, lockDataDir, readHolder } from './data-dir-lock.ts';
 import { openTemporaryFolder, runNode } from '../../../test/embedded-fixture.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 import { waitUntil } from '../wait-until.ts';
 
 /** What the process that holds a DATA_DIR publishes for others. `socketFolder` is set once the database answers. */

@@ -3,7 +3,8 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
-import { connectionOfRunning, startEmbedded, StartRefused } from './embedded.ts';
+import { connectionOfRunning, startEmbedded } from './embedded.ts';
+import { StartRefused } from '../../config.ts';
 import {
   hasEnded,
   hostScript,

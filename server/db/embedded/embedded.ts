@@ -7,7 +7,7 @@ import { connectionThrough, type Connection } from './connection.ts';
 import { homeIn, openHome } from './home.ts';
 import { endLeftover } from './leftover.ts';
 import { supervise, type Supervised } from './supervisor.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 import { waitUntil } from '../wait-until.ts';
 import { tmpdir } from 'node:os';
 
@@ -31,8 +31,6 @@ async function removeSocketLink(socketFolder: string): Promise<void> {
   if (!entry?.isSymbolicLink() || !basename(closed).startsWith(LINK_PREFIX)) return;
   await rm(closed, { recursive: true, force: true });
 }
-
-export { StartRefused } from '../start-refused.ts';
 
 export type EmbeddedDatabase = { connection: Connection } & Supervised;
 

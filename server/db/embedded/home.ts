@@ -4,7 +4,7 @@ import { chmod, chown, lstat, mkdir, readdir, realpath, rmdir, stat, symlink } f
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { canWrite, isRoot, unprivilegedAccount, type Account } from './account.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 
 const run = promisify(execFile);
 

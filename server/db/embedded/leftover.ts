@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 import { waitUntil } from '../wait-until.ts';
 
 const run = promisify(execFile);

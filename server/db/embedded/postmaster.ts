@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import { askDatabase, type Answer, type Connection } from './connection.ts';
 import { endPostmaster, pidInDataFolder } from './leftover.ts';
-import { StartRefused } from '../start-refused.ts';
+import { StartRefused } from '../../config.ts';
 import { waitUntil } from '../wait-until.ts';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ExportQuery } from '../../../contract/document-export.ts';
+import type { ExportQuery } from '../../../contract/document-selection.ts';
 import type { DocumentFilters } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Db } from '../../db/open.ts';

@@ -47,7 +47,7 @@ export function pageFile(document: Document, path: string, places: Places): stri
   const content = changeLinks(document.content, (link) => {
     const place = placeOf(link, places);
     if (!place) return undefined;
-    let address = relative(path, place.path) + place.anchor;
+    let address = relativeAddress(path, place.path) + place.anchor;
     // An equivalent address.
     while (dead.includes(address)) address = `./${address}`;
     return address;
@@ -64,7 +64,8 @@ function placeOf(link: string, { documents, images }: Places): { path: string; a
   return path ? { path, anchor: document?.[2] ?? '' } : undefined;
 }
 
-const relative = (from: string, to: string): string =>
+/** The address of a path in the zip from another one. */
+export const relativeAddress = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
 
 /** Maximum characters; they take at most 240 of the 255 bytes that file systems allow. */

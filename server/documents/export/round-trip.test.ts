@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { documents, TemplateType, type DocumentItem } from '../../../contract/documents.ts';
+import { documents, TemplateType, type DocumentItem, withLineFeeds } from '../../../contract/documents.ts';
 import { plainLine } from '../../../contract/fields.ts';
-import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { actorFor } from '../../../test/factories.ts';
 import { aPicture, aStoredImage } from '../../../test/stored-image.ts';

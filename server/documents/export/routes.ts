@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { documentExport, knowledgeBaseExport } from '../../../contract/document-export.ts';
+import { documentExport, knowledgeBaseExport } from '../../../contract/document-selection.ts';
 import type { Db } from '../../db/open.ts';
 import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';

@@ -8,6 +8,7 @@ import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
+import { documentAddress } from '../../text/markdown.ts';
 
 /** An entry of the import report. When `isLeftOut` is false, the file was imported with changes. */
 export type Problem = { path: string; reason: string; isLeftOut: boolean };
@@ -54,7 +55,7 @@ export async function convertPage(
     const target = resolve(path, link);
     const id = target && ids.get(target.path);
     const file = target && files.get(target.path);
-    if (target && id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
+    if (target && id) addresses.set(link, documentAddress(id) + target.anchor);
     else if (file) {
       const stored = await storedFiles(file);
       if ('problem' in stored) {

@@ -15,7 +15,7 @@ import type { JobKind } from '../../jobs/run.ts';
 import type { Db } from '../../db/open.ts';
 import { JobFailed, runJob, Stopping } from '../../jobs/run.ts';
 import { importJob } from './job.ts';
-import { IMPORT } from './kind.ts';
+import { IMPORT } from './routes.ts';
 
 const at = withApp();
 const log = pino({ level: 'silent' });

@@ -13,7 +13,7 @@ import { importInstance, stepsOf } from '../instance/import.ts';
 import { BadArchive, openArchive, type Archive } from './archive.ts';
 import { convertPage, type Conversion, type Converted } from './convert.ts';
 import { openSource, type OpenedSource } from './formats/all-formats.ts';
-import { IMPORT } from './kind.ts';
+import { IMPORT } from './routes.ts';
 import { idsOfPages } from './page-ids.ts';
 import { storedFilesOf } from './stored-files.ts';
 import { resolverFor } from './resolve.ts';

@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { findByIds, findByImportPaths, findTakenIds } from '../queries.ts';
 import type { SourcePage } from './formats/format.ts';
-import { idMadeOf } from './stable-id.ts';
 
 /**
  * Current or future ids of pages by path. They are assigned before storing, since a link may precede its target. The id
@@ -38,4 +38,11 @@ async function exportedIds(pages: SourcePage[]): Promise<Map<string, string>> {
     if (id && !paths.has(id)) paths.set(id, path);
   }
   return new Map([...paths].map(([id, path]) => [path, id]));
+}
+
+/** Derives an id from a text, always the same one. */
+export function idMadeOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
+  // UUID version 8: a custom format.
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

@@ -9,8 +9,10 @@ import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadArchive, openArchive } from './archive.ts';
-import { IMPORT } from './kind.ts';
 import { listImports, undoImport } from './undo.ts';
+
+/** Kind of import jobs, and name of the lock that allows one at a time. */
+export const IMPORT = 'import';
 
 export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngine, 'start'>) {
   for (const calls of [documents, knowledgeBase]) {

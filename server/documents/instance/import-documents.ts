@@ -20,6 +20,7 @@ import {
   type FindAuthor,
 } from './store-history.ts';
 import { pathBehind, readVersion, type ReadVersion } from './version-file.ts';
+import { documentAddress } from '../../text/markdown.ts';
 
 export type DocumentContext = {
   archive: Pick<Archive, 'read'>;
@@ -248,6 +249,6 @@ function addressOf(
 ): string | undefined {
   const target = pathBehind(written, path);
   const [page, file] = [pages.get(target?.path ?? ''), files.get(target?.path ?? '')];
-  if (page) return `/knowledge-base?doc=${page}${target?.anchor ?? ''}`;
+  if (page) return documentAddress(page) + (target?.anchor ?? '');
   return file ? `/objects/${file}` : undefined;
 }

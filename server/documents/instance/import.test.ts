@@ -13,7 +13,7 @@ import { aDocument, documentsOf } from '../../../test/factories.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
 import { importJob } from '../import/job.ts';
-import { IMPORT } from '../import/kind.ts';
+import { IMPORT } from '../import/routes.ts';
 import {
   change,
   exported,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
-import { InstanceContents } from '../../../contract/instance-export.ts';
+import { InstanceContents } from '../../../contract/system.ts';
 import { original } from '../../text/csv-cells.ts';
 import type { ArchiveFile } from '../import/archive.ts';
 import { foldedPath, safeName } from '../export/page-file.ts';

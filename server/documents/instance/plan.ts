@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { documents, objects, servers, teamMembers, users } from '../../db/schema.ts';
 import { serverIdsByName } from '../../servers/imported.ts';
-import { idMadeOf } from '../import/stable-id.ts';
+import { idMadeOf } from '../import/page-ids.ts';
 import type { InstanceSource } from './layout.ts';
 
 /**

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { instanceExport } from '../../../contract/instance-export.ts';
+import { eq } from 'drizzle-orm';
+import { instanceExport } from '../../../contract/system.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
+import { jobs } from '../../db/schema.ts';
 import { ignoreFullDisk, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
+import { advanceJob, createJob, type JobRow } from '../../jobs/queries.ts';
+import { JobFailed, lockJob, type JobKind } from '../../jobs/run.ts';
 import type { Storage } from '../../storage/storage.ts';
-import type { exportInstance } from './export.ts';
-import { watchedExport } from './progress.ts';
+import type { exportInstance, InstanceExport } from './export.ts';
 
 /** Returns a file instead of JSON, so it is not mounted. The access check still recognises it by its endpoint. */
 export function instanceRoutes(app: FastifyInstance, database: Database, storage: Storage) {
@@ -29,3 +32,70 @@ export function instanceRoutes(app: FastifyInstance, database: Database, storage
 }
 
 const fileName = (now: Date): string => `ops-hub-${now.toISOString().slice(0, 10)}.zip`;
+
+export const EXPORT = 'export';
+
+/** An export is the response to a request and ends with it, so the job cannot be resumed. */
+export const exportJob: JobKind = async () => {
+  throw new JobFailed('Ops Hub stopped before the export was done. Export again.');
+};
+
+/** Milliseconds between two progress updates. */
+const EVERY_MS = 500;
+/** Milliseconds within which the client must read a file. */
+const STALLED_MS = 15 * 60_000;
+
+type Run = (watch: NonNullable<Parameters<typeof exportInstance>[2]>) => Promise<InstanceExport>;
+
+/**
+ * Runs an export with the job id that the client chose, so that its screen can show progress and failure. Ends when
+ * nobody reads it any more.
+ */
+async function watchedExport(
+  database: Database,
+  ownerId: string,
+  id: string | undefined,
+  run: Run,
+): Promise<InstanceExport> {
+  const job = id ? await startJob(database, ownerId, id) : undefined;
+  const note = (change: Parameters<typeof advanceJob>[2]) =>
+    job ? advanceJob(database.db, job, change).catch(() => undefined) : undefined;
+  let reportedAt = -Infinity;
+  const given = new AbortController();
+  const stalled = setTimeout(() => given.abort(), STALLED_MS);
+  const made = await run({
+    holding: async (client) => {
+      if (job) await lockJob(client, job.id);
+    },
+    progress: (done, total) => {
+      stalled.refresh();
+      if (performance.now() - reportedAt < EVERY_MS) return;
+      reportedAt = performance.now();
+      void note({ done, total });
+    },
+  }).catch(async (error: unknown) => {
+    const message = error instanceof RefusalError ? error.message : 'The export could not begin.';
+    clearTimeout(stalled);
+    await note({ state: 'failed', message });
+    throw error;
+  });
+  given.signal.addEventListener('abort', () =>
+    made.zip.destroy(new Error('nobody took anything for too long')),
+  );
+  made.done.then(
+    (manifest) => note({ state: 'done', result: manifest }),
+    () => note({ state: 'failed', message: 'The download broke off. Export again.' }),
+  );
+  made.done.catch(() => undefined).finally(() => clearTimeout(stalled));
+  return made;
+}
+
+/** The export continues without progress on a full disk, since nothing else may be able to rescue the texts. */
+async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow | undefined> {
+  const taken = await database.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
+  if (taken.length > 0) throw new RefusalError(refuse(409, 'job_taken', 'There is a job of this id already'));
+  await ignoreFullDisk(createJob(database.db, { id, kind: EXPORT, ownerId, input: {} }));
+  const [row] = await database.db.select().from(jobs).where(eq(jobs.id, id));
+  if (row) await ignoreFullDisk(advanceJob(database.db, row, { state: 'running' }));
+  return row;
+}

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { InstanceContents } from '../../../contract/instance-export.ts';
+import type { InstanceContents } from '../../../contract/system.ts';
 import { inBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import {

@@ -10,8 +10,7 @@ import { indexEntries } from '../../search/entries.ts';
 import { readText } from '../../text/reader-text.ts';
 import { noteLinks } from '../links.ts';
 import type { DocumentFields } from '../save.ts';
-import { searchEntryOf } from '../search-entry.ts';
-import { summaryOf } from '../summary.ts';
+import { searchEntryOf, summaryOf } from '../derived-texts.ts';
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import { emailIn } from './layout.ts';
 

@@ -7,6 +7,7 @@ import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled, type DocumentFields } from '../save.ts';
 import { Instant } from './layout.ts';
+import { relativeAddress } from '../export/page-file.ts';
 
 /** A version of a document as a file of an export: fields as front matter, text as markdown. */
 
@@ -81,7 +82,7 @@ function withFilePaths(
   for (const meant of originals) {
     const file = fileBehind(meant, places);
     if (file) {
-      let address = relative(path, file.path) + file.anchor;
+      let address = relativeAddress(path, file.path) + file.anchor;
       // An equivalent address.
       while (taken.has(address)) address = `./${address}`;
       taken.add(address);
@@ -106,15 +107,12 @@ function fileBehind(
   return path === undefined ? undefined : { path, anchor: document?.[2] ?? '' };
 }
 
-const relative = (from: string, to: string): string =>
-  posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
-
 function mayLeadToFile(address: string, path: string, { paths }: Places): boolean {
   const target = pathBehind(address, path)?.path;
   return target !== undefined && (paths.has(target) || /^(?:images|files)\//.test(target));
 }
 
-/** The path in the zip that a relative address refers to, if it has exactly the form that `relative` writes. */
+/** The path in the zip that a relative address refers to, if it has exactly the form that `relativeAddress` writes. */
 export function pathBehind(address: string, path: string): { path: string; anchor: string } | undefined {
   const [, written = '', anchor = ''] = /^([^#?]+)(#.*)?$/s.exec(address) ?? [];
   if (written === '' || written.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(written)) return undefined;

@@ -7,14 +7,13 @@ import {
   serverFields,
   ServerChange,
   shortLabel,
+  type ServerField,
 } from '../../../contract/server-fields.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, COLUMNS } from './export.ts';
-import { nameColumn } from './name-column.ts';
 
 export type CsvRow = {
   line: number;
@@ -24,7 +23,7 @@ export type CsvRow = {
   change: z.output<typeof ServerChange> | undefined;
   errors: { field: string; message: string }[];
 };
-export type CsvFile =
+type CsvFile =
   | ({ rows: CsvRow[] } & Pick<ImportReport, 'nameColumn' | 'ignoredColumns' | 'renames'>)
   | { problem: string };
 
@@ -280,4 +279,35 @@ function withoutDoubles(rows: CsvRow[]): CsvRow[] {
     const message = `The same name stands on line ${earlier}`;
     return { ...row, change: undefined, errors: [...row.errors, { field: 'name', message }] };
   });
+}
+
+/** Words of a column that may hold names: `VM`, `Hostname`, `Asset Name`, `Rechnername`. */
+const NAME_WORD = /^(?:.*name|.*host|server|vm|computer|machine|device|node|fqdn|nom|serveur|nombre)$/;
+/** Numbers, dates, addresses and ids, which other columns of names hold as well. */
+const NOT_A_NAME = /^[\d\s.:/-]*$|:.*:|^[\da-f]{8}-[\da-f-]{27}$/i;
+
+/** Columns that are compared; a file may have tens of thousands. */
+const MOST_COLUMNS = 100;
+
+const mayHoldNames = (header: string): boolean =>
+  header
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .some((word) => NAME_WORD.test(word));
+
+/**
+ * The column that identifies the rows of a file without a column of this product's: of those that may hold names, the
+ * one with the most different ones. Undefined when even that identifies less than half of the rows.
+ */
+function nameColumn(headers: string[], rows: string[][]): number | undefined {
+  const indexes = headers.flatMap((header, index) => (mayHoldNames(header) ? index : []));
+  const candidates = indexes.slice(0, MOST_COLUMNS).map((index) => {
+    const names = rows
+      .map((cells) => (cells[index] ?? '').trim().toLowerCase())
+      .filter((cell) => cell.length <= SERVER_LIMITS.name && !NOT_A_NAME.test(cell));
+    return { index, count: new Set(names).size };
+  });
+  const [best] = candidates.toSorted((a, b) => b.count - a.count);
+  return best && best.count * 2 > rows.length ? best.index : undefined;
 }

@@ -8,8 +8,7 @@ import {
 } from '../../../contract/filter-text.ts';
 import { fold } from '../../../contract/fold.ts';
 import { QueryEvent } from '../../../contract/inventory-query.ts';
-import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
-import type { Figure, ServerField } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
 
 export type Suggestion = {
   /** Text in the list. */

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import type { Element, ElementContent, Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { markdownOf } from '../html/as-markdown.ts';
-import { parseHtml } from '../html/parse-html.ts';
+import { markdownOf, parseHtml } from '../html/as-markdown.ts';
 import {
   attribute,
   classesOf,

@@ -1,8 +1,7 @@
 import { posix } from 'node:path';
 import { safeName } from '../../export/page-file.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
-import { markdownOf } from '../html/as-markdown.ts';
-import { DEEPEST } from '../html/parse-html.ts';
+import { markdownOf, DEEPEST } from '../html/as-markdown.ts';
 import { addressInZip } from '../resolve.ts';
 import { readEntities, type Entity } from './confluence-entities.ts';
 import { prepareStorage, type Places } from './confluence-storage.ts';

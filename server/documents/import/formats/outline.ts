@@ -7,8 +7,7 @@ import { readJson, findFile, freePath, textOfFile, type Format, type PageText } 
 import { pageOfFile } from './markdown.ts';
 import * as z from 'zod';
 import { safeName } from '../../export/page-file.ts';
-import { markdownOf } from '../html/as-markdown.ts';
-import { isTooDeep } from '../html/parse-html.ts';
+import { markdownOf, isTooDeep } from '../html/as-markdown.ts';
 import { proseTree, type ProseNode } from './prose-tree.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Root } from 'hast';
 import { separateThread } from '../../../separate-thread.ts';
-import { markdownOf } from './as-markdown.ts';
-import { parseHtml } from './parse-html.ts';
+import { markdownOf, parseHtml } from './as-markdown.ts';
 import type * as work from './tree-as-markdown.ts';
 
 const markdown = async (html: string) => (await markdownOf(html)).markdown.trim();

@@ -5,8 +5,8 @@ import {
   LIMITS,
   type TemplateType,
   UNCATEGORIZED,
+  withLineFeeds,
 } from '../../../../contract/documents.ts';
-import { withLineFeeds } from '../../../../contract/line-ends.ts';
 
 /** Content of the editor: every editable field, '' when empty. */
 export type Fields = {

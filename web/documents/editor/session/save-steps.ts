@@ -1,5 +1,4 @@
-import { type Document, DocumentInput } from '../../../../contract/documents.ts';
-import { withLineFeeds } from '../../../../contract/line-ends.ts';
+import { type Document, DocumentInput, withLineFeeds } from '../../../../contract/documents.ts';
 import { areEqual, errorsIn, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
 import { mergeFields, type Origin, withSince } from './merge.ts';

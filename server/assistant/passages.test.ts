@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../../contract/documents.ts';
-import { withApp } from '../../../test/app.ts';
-import { aDocument } from '../../../test/factories.ts';
-import { blocksOf, headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
+import { documents } from '../../contract/documents.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+import { blocksOf, headingsOf, sectionOf } from '../text/markdown-blocks.ts';
 import { closestPassages } from './passages.ts';
 
 const at = withApp();

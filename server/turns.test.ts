@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './turns.ts';
 
 test('work runs once more if it is called meanwhile, and never twice at a time', async () => {
   let [started, running, most] = [0, 0, 0];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aborted } from './abort.ts';
+import { aborted } from './connection.ts';
 
 const never = () => new Promise<never>(() => undefined);
 

@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { writeMail } from '../mail-queue/texts.ts';
-import { outboxMailer } from './outbox.ts';
+import { outboxMailer } from './mailer.ts';
 
 test('AUTH-20 without a mail server mails become files, and the log says that none was sent', async () => {
   const { folder, remove } = await openTemporaryFolder();

@@ -1,15 +1,15 @@
-import { joinedName } from '../../../contract/joined-names.ts';
-import type { Db } from '../../db/open.ts';
-import { lexemesOf, rankByText, type Weighed } from '../../search/queries.ts';
-import { documentAddress, documentLink, linkTo, literal } from '../../text/markdown.ts';
-import { blocksOf, type Block, type Heading } from '../../text/markdown-blocks.ts';
-import { plainText } from '../../text/reader-text.ts';
 import { and, inArray, sql } from 'drizzle-orm';
-import { notInBin } from '../../db/bin.ts';
-import { documents } from '../../db/schema.ts';
-import { isFiller } from '../understand/lexicon.ts';
+import { joinedName } from '../../contract/joined-names.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents } from '../db/schema.ts';
+import { lexemesOf, rankByText, type Weighed } from '../search/queries.ts';
+import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
+import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
+import { plainText } from '../text/reader-text.ts';
+import { isFiller } from './understand/lexicon.ts';
 
-export type ClosestPassages = {
+type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
   text: string | undefined;
   /** Words of the question that no text of the product contains. */

@@ -6,6 +6,27 @@ import { documents } from '../db/schema.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { plainText, readText } from '../text/reader-text.ts';
 
+const SUMMARY_LENGTH = 240;
+
+/**
+ * The text of a card on one line: the excerpt, else the beginning of `text`, which is the content without markup. A heading
+ * that repeats the title is left out.
+ */
+export function summaryOf(
+  { title, excerpt }: Pick<typeof documents.$inferSelect, 'title' | 'excerpt'>,
+  text: string,
+): string {
+  const whole = excerpt
+    ? plainText(excerpt)
+    : text
+        .slice(0, 10 * SUMMARY_LENGTH)
+        .replace(/\s+/g, ' ')
+        .trim();
+  const isTitled = whole.toLowerCase().startsWith(title.toLowerCase());
+  const body = isTitled ? whole.slice(title.length).trim() : whole;
+  return body.length > SUMMARY_LENGTH ? `${body.slice(0, SUMMARY_LENGTH).trimEnd()}…` : body;
+}
+
 /** The search entry of a document. `content` is the document's, already read. */
 export function searchEntryOf(
   row: typeof documents.$inferSelect,
