@@ -140,13 +140,21 @@ export const Ask = z.discriminatedUnion('kind', [
   }),
   /**
    * `duration` ranks outages by their length, and servers by all the time that they were down; `createdAt` ranks outages by
-   * their begin. A time of outages in `where` limits what is ranked.
+   * their begin. A time of outages in `where` limits what is ranked. `responseTime` is the mean of the last day's good checks.
    */
   z.object({
     kind: z.literal('top'),
     by: z.union([
       Figure,
-      z.enum(['createdAt', 'updatedAt', 'lastHealthCheck', 'certificate', 'outages', 'duration']),
+      z.enum([
+        'createdAt',
+        'updatedAt',
+        'lastHealthCheck',
+        'certificate',
+        'outages',
+        'duration',
+        'responseTime',
+      ]),
     ]),
     direction: z.enum(['asc', 'desc']),
     take: z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take)),

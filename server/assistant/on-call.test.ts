@@ -242,6 +242,7 @@ describe('AI-10 follow-ups', () => {
     [['what changed today?', 'and yesterday?'], 'No change of servers on 2431-03-11'],
     [['outages this week', 'and last week?'], 'No outage from 2431-03-03 to before 2431-03-10'],
     [['availability of production this month', 'and last month?'], 'from 2431-02-01 to before 2431-03-01'],
+    [['average uptime of production this month', 'and last month?'], 'from 2431-02-01 to before 2431-03-01'],
     [['top 2 by memory', 'and cpu?', 'the lowest?', 'top 1'], 'Highest CPU'],
     [['top 2 by memory', 'the lowest?'], 'Lowest Memory'],
     [['which server has the highest memory?', 'who is on call for it?'], '**90 %**'],

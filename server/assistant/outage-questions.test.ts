@@ -204,6 +204,11 @@ test.each([
     'typical latency of lds-db-01',
     'The median response time is **22.5 ms**, measured on **2** checks (this server)',
   ],
+  ['fastest server', 'Lowest response time in the last 24 hours:\n\n- [lds-db-01]'],
+  ['which production servers are slowest?', 'of servers (Environment: production):\n\n- ['],
+  ['top 2 servers by response time', '): **25 ms**'],
+  ['which server has the highest average latency?', '[osl-mail-01]'],
+  ['which team has the highest average latency?', 'response time of servers in the last 24 hours by Team'],
   ['p99 response time of lds-db-01', 'The 99th percentile of the response time is **35.7 ms**'],
 ])('AI-10 %s', async (question, part) => {
   const { text, end } = await ask(question);
@@ -217,7 +222,7 @@ test.each([
   'average number of outages per team',
   'how long on average have the offline servers been up',
   'median response time of staging vs production',
-  'which server has the highest response time?',
+  'slowest query on staging',
   'which server went down least often?',
   'what was down for more than an hour yesterday?',
   'which servers were down for 2 hours?',

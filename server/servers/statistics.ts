@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
-import type { Measure } from '../../contract/inventory-query.ts';
+import type { Ask, Measure } from '../../contract/inventory-query.ts';
 import {
   fieldOf,
   Figure,
@@ -18,14 +18,7 @@ import { ofPeriod, secondsWithin, type OutagePeriod } from './incidents.ts';
 /** Queries over all servers that match a filter: lists, counts by a field, rankings and averages. */
 
 export type NamedServer = ServerRow & { managedByName: string | null };
-export type RankKey =
-  | Figure
-  | 'createdAt'
-  | 'updatedAt'
-  | 'lastHealthCheck'
-  | 'certificate'
-  | 'outages'
-  | 'duration';
+export type RankKey = Extract<Ask, { kind: 'top' }>['by'];
 /** The outages that count for a ranking by number of outages or time down. */
 type Ranking = { by: RankKey; direction: 'asc' | 'desc'; limit: number; outages: OutagePeriod };
 type CountedValue = { value: string | null; total: number };
@@ -137,6 +130,8 @@ function rankKey(by: RankKey, outages: OutagePeriod): SQL {
     const value = by === 'outages' ? sql`nullif(count(*), 0)::int` : sql`sum(${secondsWithin(outages)})`;
     return sql`(select ${value} from ${incidents} where ${those})`;
   }
+  if (by === 'responseTime')
+    return sql`(select avg(${checkResults.latencyMs}) from ${checkResults} where ${goodChecks(outages.now)})`;
   if (by === 'certificate') return sql`${servers.certificateExpiresAt}`;
   return sql`${servers[by as 'createdAt' | 'updatedAt' | 'lastHealthCheck']}`;
 }
@@ -172,15 +167,19 @@ function measured(of: Measure, outages: OutagePeriod): { measure: SQL; joined: S
     return { measure, joined: sql`join ${incidents} on ${those}`, sum: secondsWithin(outages) };
   }
   if (of === 'responseTime') {
-    const { serverId, at, outcome, simulated, latencyMs } = checkResults;
-    const isRecent = sql`${at} > ${outages.now}::timestamptz - interval '1 day' and ${at} <= ${outages.now}`;
-    const those = and(
-      eq(serverId, servers.id),
-      isRecent,
-      inArray(outcome, ['good', 'warning']),
-      not(simulated),
-    );
-    return { measure: sql`${latencyMs}`, joined: sql`join ${checkResults} on ${those}` };
+    const joined = sql`join ${checkResults} on ${goodChecks(outages.now)}`;
+    return { measure: sql`${checkResults.latencyMs}`, joined };
   }
   return { measure: sql`${saneFigure(of)}`, joined: sql`` };
+}
+
+/** A server's checks of the last day that got a response. */
+function goodChecks(now: OutagePeriod['now']): SQL | undefined {
+  const { serverId, at, outcome, simulated } = checkResults;
+  return and(
+    eq(serverId, servers.id),
+    sql`${at} > ${now}::timestamptz - interval '1 day' and ${at} <= ${now}`,
+    inArray(outcome, ['good', 'warning']),
+    not(simulated),
+  );
 }

@@ -1,5 +1,5 @@
 import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-labels.ts';
-import { READABLE, type Ask, type Filter, type Measure } from '../../../contract/inventory-query.ts';
+import { Measure, READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
 import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
@@ -97,7 +97,7 @@ async function answerTop(
     const others = fields.filter((field) => field !== by).map((field) => fieldText(row, field, at.timeZone));
     return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
   });
-  const isAmount = isOfOutages(by) || Figure.safeParse(by).success;
+  const isAmount = isOfOutages(by) || Measure.safeParse(by).success;
   const words = isAmount ? ['Highest', 'Lowest'] : ['Latest', 'Earliest'];
   const word = words[direction === 'desc' ? 0 : 1] ?? '';
   const order = nth === undefined ? word : `${placeText(nth)} ${word.toLowerCase()}`;
@@ -113,12 +113,13 @@ const isOfOutages = (by: RankKey) => by === 'outages' || by === 'duration';
 
 function labelOfRank(by: RankKey): string {
   if (by === 'outages') return 'number of outages';
+  if (by === 'responseTime') return 'response time in the last 24 hours';
   return by === 'duration' ? 'total time down' : fieldLabel(by);
 }
 
 function rankText(row: NamedServer & { key: number | null }, by: RankKey, timeZone: string) {
   if (by === 'outages') return row.key;
-  if (by === 'duration') return figureText('uptime', Number(row.key));
+  if (by === 'duration' || by === 'responseTime') return measureText(by, Number(row.key));
   const figure = Figure.safeParse(by).data;
   return figure ? figureText(figure, Number(row.key)) : fieldValue(row, by, timeZone);
 }

@@ -44,7 +44,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   // "Is web-1 ok?" asks for reasons, "is the certificate of web-1 ok?" for the certificate.
   const isOk = hasHosts && spans.some((one) => means(one, 'attention'));
   if (take('why') || (isOk && !spans.some((one) => is(one, 'field', 'figure')))) return { kind: 'why' };
-  if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
+  if (take('availability') || isUptimeOfPeriod(spans)) return { kind: 'availability', ...timeLeft(spans) };
   const average = readAverage(spans);
   if (average) return average;
   if (take('share') || (!hasHosts && parts.length > 0 && take('all'))) return { kind: 'share', of: [] };
@@ -65,6 +65,14 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   // People have none of the fields of servers.
   const fields = from === 'members' ? [] : readFields(spans, hasHosts);
   return { kind: hasHosts && from !== 'outages' ? 'value' : 'list', fields };
+}
+
+/** "The uptime of production this month" is a share of time; an uptime of now has no period. */
+function isUptimeOfPeriod(spans: Span[]): boolean {
+  const uptime = spans.find((span) => is(span, 'figure') && meaningOf(span, 'figure')?.figure === 'uptime');
+  if (!uptime || !spans.some((span) => is(span, 'time'))) return false;
+  mark(uptime, ...spans.filter((span) => asksFor(span, 'average')));
+  return true;
 }
 
 const uniqueIn = (span: Span): UniqueField | undefined =>
@@ -199,8 +207,10 @@ const meaningOfSource = (span: Span) => {
   return source?.is === 'source' ? source.from : undefined;
 };
 function rankedBy({ by }: Extreme, spans: Span[]) {
-  if (by !== undefined && by !== 'duration') return by;
-  return figureLeft(spans);
+  const response = spans.find((span) => meaningOf(span, 'measure')?.of === 'responseTime');
+  if (response) mark(response, ...spans.filter((span) => asksFor(span, 'average')));
+  if (response) return 'responseTime';
+  return by === undefined || by === 'duration' ? figureLeft(spans) : by;
 }
 
 /** "per environment", "which operating systems do we run", "how many locations" */

@@ -1,7 +1,7 @@
 import type { Ask } from '../../../contract/inventory-query.ts';
 import type { Part } from './conditions.ts';
 import { isOffline } from './downtimes.ts';
-import { asksFor, figureLeft, groupLeft, is, mark, meaningOf, means, type Span } from './spans.ts';
+import { asksFor, figureLeft, groupLeft, is, isGroup, mark, meaningOf, means, type Span } from './spans.ts';
 
 type Average = Extract<Ask, { kind: 'average' }>;
 
@@ -10,7 +10,10 @@ export function readAverage(spans: Span[]): Average | undefined {
   const response = spans.find((span) => meaningOf(span, 'measure')?.of === 'responseTime');
   const asked = spans.filter((span) => is(span, 'ask') && asksFor(span, 'average'));
   const of = response ? 'responseTime' : asked.length > 0 ? figureLeft(spans) : undefined;
-  if (!of) return undefined;
+  // "Which server has the highest response time?" ranks servers, "which team" groups them.
+  const isOfGroups = spans.some((span) => isGroup(meaningOf(span, 'field')?.field));
+  const isRanking = !isOfGroups && spans.some((span) => is(span, 'extreme'));
+  if (!of || (response && isRanking)) return undefined;
   mark(response);
   return averageOf(of, spans, asked);
 }

@@ -157,6 +157,8 @@ const CUES: Cue[] = [
   ),
   // The worst place is not that with the most servers.
   ...cues({ is: 'extreme', direction: 'desc', isOfFigure: true }, 'worst|heaviest'),
+  ...cues({ is: 'extreme', direction: 'desc', by: 'responseTime' }, 'slowest'),
+  ...cues({ is: 'extreme', direction: 'asc', by: 'responseTime' }, 'fastest'),
   ...cues({ is: 'extreme', direction: 'desc', by: 'cpuUsage' }, 'busiest'),
   ...cues({ is: 'extreme', direction: 'desc', by: 'diskUsage' }, 'fullest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'cpuUsage' }, 'least busy|idlest'),

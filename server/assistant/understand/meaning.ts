@@ -25,7 +25,7 @@ export type Meaning =
   | {
       is: 'extreme';
       direction: 'asc' | 'desc';
-      by?: Figure | 'createdAt' | 'certificate' | 'duration';
+      by?: Figure | 'createdAt' | 'certificate' | 'duration' | 'responseTime';
       isSort?: true;
       /** It ranks by a figure only, not by number. */
       isOfFigure?: true;
