@@ -7,7 +7,7 @@ import { listLinkedDocuments, selectNamedServers, whereServers } from '../server
 import type { At } from '../text/time-zone.ts';
 import { findSettings } from '../settings/queries.ts';
 import { literal, documentLink, serverLink } from '../text/markdown.ts';
-import { recentDocuments } from './answer/changes.ts';
+import { documentsOfTime, recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { findPreviousQuery } from './queries.ts';
@@ -109,6 +109,10 @@ async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Ask
   const reading = await understand(db, question, at, previous);
   if (reading.isEmpty) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
   const { understood, isManual, isInventory } = reading;
+  if (reading.documents) {
+    const changed = await documentsOfTime(db, reading.documents, at);
+    return { text: changed, end: endOf('passages', null, AFTER.documents) };
+  }
   const isWhole = understood.unread.length === 0 && !isManual;
   const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
   // A text that matches no server may be in a document.

@@ -313,3 +313,41 @@ test('AI-10 lists the addresses and names that several servers have, with those 
     expect(other.end.understood?.unread.length ?? 1).toBeGreaterThan(0);
   }
 });
+
+test('AI-10 a release that no server has is an answer, not a question for documents', async () => {
+  for (const [question, part] of [
+    ['red hat 7 servers', 'There is no server (OS: red hat enterprise linux 7)'],
+    ['how many ubuntu 14.04 servers do we have?', '**0** servers (OS: ubuntu 14.04)'],
+  ] as const) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { text, end } = await ask(question);
+    expect(text).toContain(part);
+    expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+  }
+});
+
+test('AI-10 lists the documents that were added or changed in a time', async () => {
+  const { db, pool } = at.current.database;
+  for (const title of ['Rota of Leeds', 'Rota of Dublin']) {
+    // oxlint-disable-next-line no-await-in-loop
+    const id = await aDocument(db, author, { title, content: 'Call the duty manager.' });
+    // oxlint-disable-next-line no-await-in-loop
+    await pool.query('update documents set created_at = $2, updated_at = $3 where id = $1', [
+      id,
+      title.endsWith('Leeds') ? '2431-03-11T02:00:00Z' : '2431-01-11T02:00:00Z',
+      '2431-03-11T02:00:00Z',
+    ]);
+  }
+  expect((await ask('which documents changed yesterday?')).text).toMatch(
+    /^\*\*2\*\* documents changed on 2431-03-11, the last first:\n\n- \[Rota of /,
+  );
+  expect((await ask('docs added since Monday')).text).toMatch(/^\*\*1\*\* document added .*Rota of Leeds/s);
+  expect((await ask('documents updated today')).text).toBe('No document was changed on 2431-03-12.');
+  for (const question of ['how do I see what changed yesterday?', 'documents about rota changed yesterday']) {
+    // oxlint-disable-next-line no-await-in-loop
+    expect((await ask(question)).text).not.toContain('the last first');
+  }
+  expect((await ask('which documents mention dublin and quuxes?')).text).toContain(
+    'No document mentions quuxes.',
+  );
+});

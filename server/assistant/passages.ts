@@ -7,7 +7,7 @@ import { lexemesOf, rankByText, type Weighed } from '../search/queries.ts';
 import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
 import { plainText } from '../text/reader-text.ts';
-import { isFiller } from './understand/lexicon.ts';
+import { isFiller, isOfDocuments } from './understand/lexicon.ts';
 
 type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
@@ -220,7 +220,8 @@ async function retrieve(db: Db, question: string): Promise<Retrieved> {
   };
 }
 
-const namedOf = (missing: string[]): string[] => unknownIn(missing.filter((word) => !isFiller(word)));
+const namedOf = (missing: string[]): string[] =>
+  unknownIn(missing.filter((word) => !isFiller(word) && !isOfDocuments(word)));
 
 function unknownIn(missing: string[]): string[] {
   const all = new Set(missing);

@@ -1,7 +1,7 @@
-import { and, desc, gte, lt, type SQL } from 'drizzle-orm';
+import { and, desc, gte, lt } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { spanLabel } from '../../../contract/filter-labels.ts';
-import type { InventoryQuery } from '../../../contract/inventory-query.ts';
+import type { Condition, InventoryQuery } from '../../../contract/inventory-query.ts';
 import { SERVER_FIELDS, shortLabel, type ServerField } from '../../../contract/server-fields.ts';
 import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
@@ -45,11 +45,7 @@ export async function answerChanges(
   );
   const head = `${counted(total, 'change')}${of}, the last first (times in ${at.timeZone}):`;
   const text = total === 0 ? `No change${of} is recorded.` : listText(head, lines, total - rows.length);
-  const those = and(
-    bounds.from && gte(documents.updatedAt, bounds.from),
-    bounds.to && lt(documents.updatedAt, bounds.to),
-  );
-  const changed = isAll ? await listDocuments(db, those, at) : { lines: [], total: 0 };
+  const changed = isAll ? await listDocuments(db, 'updatedAt', bounds, at) : { lines: [], total: 0 };
   const documentText = listText(
     `${counted(changed.total, 'document')} changed in the same time:`,
     changed.lines,
@@ -62,27 +58,50 @@ export async function answerChanges(
   };
 }
 
+type Bounds = ReturnType<typeof boundsOf>;
+
+/** Documents that were added or changed in a time, the last first. */
 async function listDocuments(
   db: Db,
-  those: SQL | undefined,
+  by: 'createdAt' | 'updatedAt',
+  { from, to }: Bounds,
   at: At,
 ): Promise<{ lines: string[]; total: number }> {
-  const where = and(notInBin(documents), those);
-  const { id, title, updatedAt } = documents;
+  const time = documents[by];
+  const where = and(notInBin(documents), from && gte(time, from), to && lt(time, to));
+  const { id, title } = documents;
   const rows = await db
-    .select({ id, title, updatedAt })
+    .select({ id, title, time })
     .from(documents)
     .where(where)
-    .orderBy(desc(updatedAt), desc(id))
+    .orderBy(desc(time), desc(id))
     .limit(LISTED);
-  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
+  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.time, at.timeZone)}`);
   return { lines, total: await db.$count(documents, where) };
 }
 
 /** The documents that changed last; undefined when there are none. */
 export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
-  const { lines } = await listDocuments(db, undefined, at);
+  const { lines } = await listDocuments(db, 'updatedAt', { from: undefined, to: undefined }, at);
   return lines.length === 0 ? undefined : listText('Documents that were changed last:', lines);
+}
+
+/** The documents that were added or changed in a time. */
+export async function documentsOfTime(
+  db: Db,
+  { event, from, to }: Condition & { kind: 'time' },
+  at: At,
+): Promise<string> {
+  const [by, verb] =
+    event === 'added' ? (['createdAt', 'added'] as const) : (['updatedAt', 'changed'] as const);
+  const { lines, total } = await listDocuments(db, by, boundsOf({ from, to }, at), at);
+  const time = spanLabel(from, to, at.timeZone);
+  if (total === 0) return `No document was ${verb} ${time}.`;
+  return listText(
+    `${counted(total, 'document')} ${verb} ${time}, the last first:`,
+    lines,
+    total - lines.length,
+  );
 }
 
 const ACTIONS: Record<string, string> = {

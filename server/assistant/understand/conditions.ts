@@ -10,7 +10,7 @@ import { instantOf } from '../../servers/queries.ts';
 import type { At } from '../../text/time-zone.ts';
 import type { Vocabulary } from './entities.ts';
 import { isOffline, isPast, lastingSince, readDowntimes } from './downtimes.ts';
-import { readReleases, readValues } from './values.ts';
+import { readMissingReleases, readReleases, readValues } from './values.ts';
 import { NOW } from './lexicon.ts';
 import { hasNumber, near, is, isOnlyFiller, meaningOf, mark, means, type Add, type Span } from './spans.ts';
 import { Figure, groupFields } from '../../../contract/server-fields.ts';
@@ -35,6 +35,7 @@ export function readConditions(spans: Span[], at: At, vocabulary: Vocabulary): P
     if (condition) add(condition, [span]);
   }
   readReleases(spans, vocabulary, add);
+  readMissingReleases(spans, add);
   readDowntimes(spans, add);
   readFigures(spans, add);
   readLevels(spans, add);

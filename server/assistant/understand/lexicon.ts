@@ -37,6 +37,7 @@ const FAILING =
   'broke|broke down|stopped responding|became unreachable|dropped out';
 
 /** The length of outages. */
+const DOCUMENTS = 'documentation|docs|document|documents|article|articles';
 const RECOVERIES = 'mttr|time to recovery|time to recover|time to repair|time to restore';
 const AMOUNTS = 'total downtime|how much downtime|amount of downtime';
 
@@ -279,8 +280,9 @@ const CUES: Cue[] = [
       'i|must we|what should|what to do|what do i|what do we do|what ' +
       'must|procedure|procedures|steps|instructions|runbook|runbooks|guide|policy|explain|who may|who ' +
       'can|how often|how many times|how long ' +
-      'does|difference|documentation|docs|document|documents|article|articles|knowledge base',
+      `does|difference|knowledge base|${DOCUMENTS}`,
   ),
+  ...cues({ is: 'documents' }, DOCUMENTS),
   ...cues({ is: 'filler' }, FILLERS),
 ];
 
@@ -339,5 +341,9 @@ export function isOfFuture(word: string): boolean {
   const isOfEnd = meanings.some((meaning) => meaning.is === 'event' && meaning.event === 'certificate');
   return isOfEnd && !meanings.some(({ is }) => is === 'time');
 }
-export const isFiller = (word: string): boolean =>
-  LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;
+export const isFiller = (word: string): boolean => meansA(word, 'filler');
+/** "documents", which no document has to mention. */
+export const isOfDocuments = (word: string): boolean => meansA(word, 'documents');
+
+const meansA = (word: string, kind: Meaning['is']): boolean =>
+  LEXICON.get(word)?.some(({ is }) => is === kind) ?? false;

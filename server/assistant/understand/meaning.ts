@@ -40,6 +40,7 @@ export type Meaning =
   | { is: 'reboot' }
   | { is: 'running' }
   | { is: 'howLong' }
+  | { is: 'documents' }
   | { is: 'contact' }
   | { is: 'ask'; ask: 'count' | 'share' | 'all' | 'average' | 'why' | 'availability' | 'overview' }
   /** Without a place, the number beside it is the place. */

@@ -5,6 +5,7 @@ import {
   InventoryQuery as InventoryQuerySchema,
   READABLE,
   type Ask,
+  type Condition,
   type InventoryQuery,
 } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
@@ -28,6 +29,8 @@ export type Reading = {
   understood: Understood;
   /** The question asks for instructions or written text: documents answer it. */
   isManual: boolean;
+  /** The question asks which documents were added or changed in a time, and for nothing else. */
+  documents: (Condition & { kind: 'time' }) | undefined;
   /** The question, or the one that it follows, is about servers, outages, changes or people. */
   isInventory: boolean;
   /** Only a greeting or filler words. */
@@ -74,6 +77,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   // Without a question before it, "only" narrows nothing.
   if (!previous && parts.length > 0) mark(...spans.filter((span) => is(span, 'only')));
   if (isManual) mark(...spans.filter((span) => is(span, 'manual')));
+  const unread = [...(previous ? [] : nothingMeant(spans)), ...contradicting(parts), ...unreadIn(spans)];
   const words = new Map(parts.map((part) => [JSON.stringify(part.condition), wordsOfPart(part)]));
   return {
     understood: {
@@ -82,12 +86,21 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
         .flat()
         .map((condition) => ({ condition, words: words.get(JSON.stringify(condition)) ?? '' })),
       filter: writeFilter(query.where),
-      unread: [...(previous ? [] : nothingMeant(spans)), ...contradicting(parts), ...unreadIn(spans)],
+      unread,
     },
     isManual,
+    documents: unread.length === 0 ? documentTime(spans, own) : undefined,
     isInventory: from !== undefined || parts.length > 0 || follow !== undefined || own.ask.kind !== 'list',
     isEmpty: spans.every((span) => isOnlyFiller(span)) && parts.length === 0 && !follow,
   };
+}
+
+/** "Which documents changed this week?" */
+function documentTime(spans: Span[], { where }: InventoryQuery): Reading['documents'] {
+  const [[condition, ...others] = [], ...groups] = where;
+  const isOnly = condition?.kind === 'time' && !condition.not && others.length === 0 && groups.length === 0;
+  const isOfDocuments = spans.some((span) => means(span, 'documents'));
+  return isOnly && isOfDocuments && /^(?:added|changed)$/.test(condition.event) ? condition : undefined;
 }
 
 const isOfServer = (query: InventoryQuery | undefined): boolean =>

@@ -145,3 +145,16 @@ export function readReleases(spans: Span[], { all }: Vocabulary, add: Add): void
     add({ kind: 'is', field: 'operatingSystem', values, exact: true }, used);
   }
 }
+
+/** "Ubuntu 14.04" where no server has that release: the condition shows what was asked for, and no server fulfils it. */
+export function readMissingReleases(spans: Span[], add: Add): void {
+  for (const [index, span] of spans.entries()) {
+    const release = spans[index + 1];
+    const isRead = !release || release.isUsed || release.meanings.length > 0 || release.number?.unit;
+    const systems = span.isUsed ? [] : systemsOf(span);
+    if (isRead || systems.length === 0 || !/^\d{1,4}(?:\.\d{1,4})*$/.test(release.text)) continue;
+    const names = [...new Set(systems.map(nameOf))];
+    const values = names.map((name) => `${name} ${release.text}`);
+    add({ kind: 'is', field: 'operatingSystem', values }, [span, release]);
+  }
+}
