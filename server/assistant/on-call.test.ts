@@ -219,6 +219,17 @@ describe('AI-10 finds what people on call ask for', () => {
     expect((await ask('how many cores does dub-mail-01 have?')).text).toContain('I did not understand');
   });
 
+  test.each([
+    ['when was dub-web-02 last rebooted?', /^\[dub-web-02\].*: Uptime: \*\*/],
+    ['highest memory of dub-mail-01', /^\[dub-mail-01\].*: Memory: \*\*40 %\*\* used$/],
+    ['is dub-mail-01 monitored?', /^\[dub-mail-01\].*: Health check: /],
+    ['which server was added last?', /^Latest Added:\n\n- \[/],
+  ])('AI-10 one server has a value, several have a ranking: %s', async (question, reply) => {
+    const { text, end } = await ask(question);
+    expect(text).toMatch(reply);
+    expect(end).toMatchObject({ outcome: 'query', understood: { unread: [] } });
+  });
+
   test('AI-10 does not show changes of anything as those of one field', async () => {
     const { end } = await ask('which servers changed owner this week?');
     expect(end.understood?.unread).toEqual(['owner']);

@@ -166,7 +166,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'diskUsage' }, 'emptiest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'createdAt' },
-    'newest|most recently added|latest added|most recent|recently added',
+    'newest|most recently added|latest added|most recent|recently added|added last|last added',
   ),
   ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
   ...cues(
@@ -319,7 +319,7 @@ const OTHER_FIELDS: Cue[] = [
   ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
   ...cues(
     { is: 'field', field: 'check' },
-    'monitoring|check|checks|health check|health checks|configured check',
+    'monitoring|monitored|check|checks|health check|health checks|configured check',
   ),
   ...cues({ is: 'field', field: 'serverLocation', isPlural: true }, 'location details'),
   ...cues({ is: 'field', field: 'network', isPlural: true }, 'network topology|zones'),

@@ -4,6 +4,7 @@ import { fold } from '../../../contract/fold.ts';
 import {
   InventoryQuery as InventoryQuerySchema,
   READABLE,
+  ReadableField,
   type Ask,
   type Condition,
   type InventoryQuery,
@@ -59,7 +60,8 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const isBare =
     from === undefined && parts.length === 0 && spans.some((span) => is(span, 'field', 'howLong'));
   const isOfHosts = named.length > 0 || ((refers(spans) || isBare) && isOfServer(previous));
-  const ask = ofOutages?.ask ?? readAsk(spans, { parts, from, hasHosts: isOfHosts });
+  const asked = ofOutages?.ask ?? readAsk(spans, { parts, from, hasHosts: isOfHosts });
+  const ask = isOneServer(named) ? withoutRanking(asked) : asked;
   if (isOfHosts) askWhetherSo(parts, ask);
   const isOfFields = 'fields' in ask && (ask.fields ?? []).length > 0;
   if (from !== undefined || isOfFields)
@@ -101,6 +103,15 @@ function documentTime(spans: Span[], { where }: InventoryQuery): Reading['docume
   const isOnly = condition?.kind === 'time' && !condition.not && others.length === 0 && groups.length === 0;
   const isOfDocuments = spans.some((span) => means(span, 'documents'));
   return isOnly && isOfDocuments && /^(?:added|changed)$/.test(condition.event) ? condition : undefined;
+}
+
+const isOneServer = ([part]: Part[]): boolean =>
+  part?.condition.kind === 'server' && part.condition.ids.length === 1;
+
+/** A ranking of one server is its value: "when was web-1 last rebooted?" */
+function withoutRanking(ask: Ask): Ask {
+  const field = ask.kind === 'top' ? ReadableField.safeParse(ask.by).data : undefined;
+  return field ? { kind: 'value', fields: [field] } : ask;
 }
 
 const isOfServer = (query: InventoryQuery | undefined): boolean =>
