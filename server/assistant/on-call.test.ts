@@ -138,6 +138,8 @@ describe('AI-10 finds what people on call ask for', () => {
     ['red hat servers', ['dub-mail-01']],
     ['servers with CVE-2024-3094', ['dub-web-02']],
     ['which servers mention ORA-01555?', ['lds-db-03']],
+    ['which servers are not monitored?', ['dub-mail-01', 'dub-web-02', 'lds-db-03']],
+    ['was anything down between 2 and 11 pm yesterday', ['lds-db-03']],
     ['servers starting with lds', ['lds-db-03']],
     ['what was down last night?', ['dub-web-02']],
     ['what went down yesterday afternoon?', ['lds-db-03']],

@@ -57,6 +57,8 @@ describe('AI-10 times in a question', () => {
     ['at 23:10 yesterday', '2026-03-10T12:10:00.000Z', '2026-03-10T12:11:00.000Z'],
     ['after 3am', '2026-03-10T16:00:00.000Z', undefined],
     ['between 3am and 5am', '2026-03-10T16:00:00.000Z', '2026-03-10T18:00:00.000Z'],
+    ['between 3 and 5 am', '2026-03-10T16:00:00.000Z', '2026-03-10T18:00:00.000Z'],
+    ['between 22:00 and 3:00', '2026-03-10T11:00:00.000Z', '2026-03-10T16:00:00.000Z'],
   ])('AI-10 %s', (text, from, to) => {
     expect(spanIn(text)).toEqual({ from, to, others: 0 });
   });

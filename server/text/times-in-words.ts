@@ -70,6 +70,10 @@ const YEAR = /\b(?<side>in|during|since|before) (?<year>(?:19|20)\d\d)\b(?![-/.:
 const BEFORE_DATE =
   /(?:\b(?<open>since|after|from|starting)|\b(?<closed>before|until|till|by)|\bbetween|\bon|\bin|\bduring|\bat)\s+(?:the )?$/i;
 
+/** "between 2 and 4 am": chrono reads the half of the day for both hours only of "2 to 4 am". */
+const BETWEEN_HOURS =
+  /(?<=\bbetween \d{1,2}(?::\d\d)?(?: ?[ap]m)? )and(?= \d{1,2}(?:(?::\d\d)? ?[ap]m\b|:\d\d))/gi;
+
 /** `isAhead`: the text is about the future, so that "Friday" is the next one. */
 type Reader = At & { isAhead?: boolean };
 
@@ -252,9 +256,9 @@ function periodOf(
 function datesIn(text: string, at: Reader): TimeSpan[] {
   const reference = { instant: at.now, timezone: offsetAt(at.now.getTime(), at.timeZone) / 60_000 };
   // A bare number is a figure, not an hour or a day.
-  const results = en.GB.parse(text, reference, { forwardDate: at.isAhead === true }).filter((result) =>
-    /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
-  );
+  const results = en.GB.parse(text.replace(BETWEEN_HOURS, 'to '), reference, {
+    forwardDate: at.isAhead === true,
+  }).filter((result) => /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')));
   const inName = results.find(({ index }) =>
     BEGUN_NAME.test(text.slice(Math.max(0, index - LONGEST_BEGINNING), index)),
   );

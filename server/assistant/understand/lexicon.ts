@@ -254,6 +254,11 @@ const CUES: Cue[] = [
       'missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never ' +
       'measured|not measured|unmeasured|never been measured for',
   ),
+  ...cues({ is: 'filter', condition: { kind: 'filled', field: 'check' } }, 'monitored'),
+  ...cues(
+    { is: 'filter', condition: { kind: 'filled', field: 'check', not: true } },
+    'not monitored|unmonitored|isnt monitored|arent monitored',
+  ),
   ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(
     { is: 'nobody' },
@@ -319,7 +324,7 @@ const OTHER_FIELDS: Cue[] = [
   ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
   ...cues(
     { is: 'field', field: 'check' },
-    'monitoring|monitored|check|checks|health check|health checks|configured check',
+    'monitoring|check|checks|health check|health checks|configured check',
   ),
   ...cues({ is: 'field', field: 'serverLocation', isPlural: true }, 'location details'),
   ...cues({ is: 'field', field: 'network', isPlural: true }, 'network topology|zones'),

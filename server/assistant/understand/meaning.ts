@@ -1,5 +1,6 @@
 import type {
   Comparison,
+  Condition,
   Measure,
   QueryEvent,
   QuerySource,
@@ -11,6 +12,8 @@ import type { TimeSpan } from '../../text/times-in-words.ts';
 /** The meaning of a phrase in a question. */
 export type Meaning =
   | { is: 'source'; from: QuerySource }
+  /** A whole condition, also in the text form of filters. */
+  | { is: 'filter'; condition: Condition }
   | { is: 'value'; field: ServerField; values: string[]; exact?: true }
   | { is: 'field'; field: ReadableField | 'document' | 'outage'; isPlural?: boolean }
   | { is: 'figure'; figure: Figure }

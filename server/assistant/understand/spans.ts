@@ -18,7 +18,6 @@ export type Span = {
     | { is: 'host'; hosts: Host[] }
     | { is: 'member'; text: string }
     | { is: 'range'; cidrs: string[] }
-    | { is: 'filter'; condition: Condition }
   )[];
   /** A number with its unit: `80 %`, `30 days`. A time is in seconds; `seconds` are those of one unit. */
   number?: { value: number; unit: '' | '%' | 's'; seconds?: number; isOrdinal?: true };
