@@ -97,6 +97,11 @@ test.each([
   ['ubuntu servers older than 22.04', ['lds-mail-02']],
   ['os newer than ubuntu 20.04', ['dub-web-01', 'lds-mail-01']],
   ['windows older than 2022', ['web-007']],
+  ['ubuntu 22.04 or older', ['lds-mail-01', 'lds-mail-02']],
+  ['windows 2022 and newer', ['lds-app-01']],
+  ['ubuntu 12.04 or older', []],
+  ['servers with little disk left', ['lds-mail-02']],
+  ['which servers did we change in March?', []],
   ['ubuntu servers with cpu below 50', ['lds-mail-02']],
   ['wich servrs are offlien', ['lds-mail-02']],
   ['yellow servers', ['web-007']],
@@ -170,6 +175,7 @@ describe('AI-10 figures', () => {
     'average number of ubuntu servers',
     'offline servers in maintenance',
     'linux servers older than 22',
+    'servers on the wrong network',
     '60th highest cpu',
   ])('AI-10 no figure of something else for: %s', async (question) => {
     const { text, end } = await ask(question);

@@ -90,8 +90,11 @@ const CUES: Cue[] = [
     'rebooted|restarted|booted|boot|reboot|last reboot|last boot|last restart|started|came up',
   ),
   ...cues({ is: 'running' }, 'been running|have been up|has been up|been up|up for|running for'),
-  ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
-  ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
+  ...cues({ is: 'event', event: 'added' }, 'added|did we add|created|registered|new since|onboarded'),
+  ...cues(
+    { is: 'event', event: 'changed' },
+    'changed|did we change|updated|did we update|modified|edited|touched',
+  ),
   ...cues(
     { is: 'event', event: 'recovered' },
     'recovered|recover|came back|come back|came back up|come back up|came back online|come back online|is back|' +
@@ -119,7 +122,7 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'low' },
-    'low|very low|too low|low on|running low on|short of|short on|almost out of|nearly out of',
+    'low|little|very low|very little|too low|low on|running low on|short of|short on|almost out of|nearly out of',
   ),
   ...cues({ is: 'extreme', direction: 'desc' }, 'high|very high|too high'),
   ...cues({ is: 'extreme', direction: 'asc' }, 'low|very low|too low'),
@@ -143,6 +146,8 @@ const CUES: Cue[] = [
   ...cues({ is: 'between' }, 'between'),
   ...cues({ is: 'release', order: -1 }, 'older than|earlier than|prior to|before|below'),
   ...cues({ is: 'release', order: 1 }, 'newer than|later than|after|above'),
+  ...cues({ is: 'release', order: -1, isIncluded: true }, 'or older|and older|or earlier|and earlier'),
+  ...cues({ is: 'release', order: 1, isIncluded: true }, 'or newer|and newer|or later|and later'),
   ...cues(
     { is: 'versus' },
     'vs|versus|compare|compared to|compared with|comparison|than|more|fewer|less|or rather',

@@ -24,7 +24,7 @@ export type Meaning =
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
   | { is: 'versus' }
-  | { is: 'release'; order: 1 | -1 }
+  | { is: 'release'; order: 1 | -1; isIncluded?: true }
   | {
       is: 'extreme';
       direction: 'asc' | 'desc';

@@ -81,7 +81,13 @@ function isList(spans: Span[], from: number, to: number): boolean {
 function valueOf(spans: Span[], index: number): Reading | undefined {
   const span = spans[index];
   if (!span || span.isUsed) return undefined;
-  if (is(span, 'attention') && !(isAllWell(span) && !spans.some(({ text }) => /^everything$/i.test(text))))
+  // "On the wrong network" says nothing about the status.
+  const isOfField = is(span, 'attention') && is(spans[index + 1], 'field');
+  if (
+    is(span, 'attention') &&
+    !isOfField &&
+    !(isAllWell(span) && !spans.some(({ text }) => /^everything$/i.test(text)))
+  )
     return { condition: statusOf('offline', 'warning'), used: [span] };
   const isOfAll = spans.some((one) => asksFor(one, 'all'));
   if (isOfAll && /^up$/i.test(span.text)) return { condition: statusOf('online'), used: [span] };
@@ -119,14 +125,20 @@ const nameOf = (system: string): string => fold(system).split(NUMBER)[0]?.trim()
 const systemsOf = (span: Span): string[] =>
   span.meanings.flatMap((one) => (one.is === 'value' && one.field === 'operatingSystem' ? one.values : []));
 
-/** "Ubuntu older than 22.04", "an OS newer than Debian 11": the recorded releases of that system before or after it. */
+/**
+ * "Ubuntu older than 22.04", "an OS newer than Debian 11", "Debian 11 or older": the recorded releases of that system on one
+ * side of it.
+ */
 export function readReleases(spans: Span[], { all }: Vocabulary, add: Add): void {
   for (const [index, span] of spans.entries()) {
-    const order = meaningOf(span, 'release')?.order;
-    const limit = order && spans.slice(index + 1).find((one) => !isOnlyFiller(one));
+    const { order, isIncluded } = meaningOf(span, 'release') ?? {};
+    const limit = isIncluded
+      ? spans[index - 1]
+      : order && spans.slice(index + 1).find((one) => !isOnlyFiller(one));
     const number = numberOf(limit?.text);
     const isSystem = (one: Span) => !one.isUsed && systemsOf(one).length > 0;
-    const system = limit && (isSystem(limit) ? limit : near(spans, index, -3, isSystem));
+    const system =
+      limit && (isSystem(limit) ? limit : near(spans, isIncluded ? index - 1 : index, -3, isSystem));
     const isOfFigure =
       (limit?.number?.unit ?? '') !== '' || (limit && is(spans[spans.indexOf(limit) + 1], 'figure'));
     if (!limit || !system || number === '' || isOfFigure) continue;
@@ -136,11 +148,12 @@ export function readReleases(spans: Span[], { all }: Vocabulary, add: Add): void
     const values = all.flatMap(({ field, value }) => {
       const isOther = field !== 'operatingSystem' || !names.has(nameOf(value)) || numberOf(value) === '';
       const sign = Math.sign(numberOf(value).localeCompare(number, 'en', { numeric: true }));
-      return isOther || sign !== order ? [] : value;
+      return isOther || !(sign === order || (isIncluded && sign === 0)) ? [] : value;
     });
     const field = near(spans, index, -2, (one) => meaningOf(one, 'field')?.field === 'operatingSystem');
     // Without such a release the condition shows what was asked for, and no server fulfils it.
-    if (values.length === 0) values.push(`${[...names].join(', ')} ${span.text.toLowerCase()} ${number}`);
+    const bound = isIncluded ? [number, span.text.toLowerCase()] : [span.text.toLowerCase(), number];
+    if (values.length === 0) values.push([[...names].join(', '), ...bound].join(' '));
     const used = [...new Set([system, span, limit, ...(field ? [field] : [])])];
     add({ kind: 'is', field: 'operatingSystem', values, exact: true }, used);
   }
