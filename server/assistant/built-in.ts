@@ -118,9 +118,9 @@ async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Ask
   // A text that matches no server may be in a document.
   if (found && (found.total > 0 || !hasText(understood))) return found;
   const passages = await closestPassages(db, question);
-  const linked = await linkedDocuments(db, understood.query, at);
-  const text = [found?.text ?? [], ...linked, passages.text ?? []].flat().join('\n\n');
-  if (passages.text !== undefined || (isManual && linked.length > 0))
+  const named = await namedServers(db, understood.query, at);
+  const text = [found?.text ?? [], ...named.texts, passages.text ?? []].flat().join('\n\n');
+  if (passages.text !== undefined || (isManual && named.haveDocuments))
     return { text, end: endOf('passages', null, AFTER.documents) };
   if (found) return found;
   // "View recent documentation", but not "find the runbook for web-1".
@@ -209,21 +209,20 @@ async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | un
 const MOST_SERVERS = 3;
 const MOST = 10;
 
-/** The documents that are linked to the servers that a question names; empty when there are none. */
-async function linkedDocuments(db: Db, { where }: InventoryQuery, at: At): Promise<string[]> {
+type NamedServers = { texts: string[]; haveDocuments: boolean };
+
+/** The servers that a question names, with their state and their linked documents. */
+async function namedServers(db: Db, { where }: InventoryQuery, at: At): Promise<NamedServers> {
   const named = where.filter((group) => group.every(({ kind }) => kind === 'server'));
-  if (named.length === 0) return [];
+  if (named.length === 0) return { texts: [], haveDocuments: false };
   const { rows } = await selectNamedServers(db, whereServers(named, at), MOST_SERVERS);
   const lists = await Promise.all(
     rows.map(async (row) => {
-      const documents = await listLinkedDocuments(db, row.id);
-      return documents.length === 0
-        ? []
-        : `Linked to ${serverLink(row)}: ${documents
-            .slice(0, MOST)
-            .map((one) => documentLink(one))
-            .join(' · ')}`;
+      const state = `${serverLink(row)} is **${row.status}** (${row.environment}).`;
+      const documents = (await listLinkedDocuments(db, row.id)).slice(0, MOST);
+      const links = documents.map((one) => documentLink(one)).join(' · ');
+      return documents.length === 0 ? [state] : [state, `Linked to ${serverLink(row)}: ${links}`];
     }),
   );
-  return lists.flat();
+  return { texts: lists.flat(), haveDocuments: lists.some(({ length }) => length > 1) };
 }

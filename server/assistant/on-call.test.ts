@@ -138,6 +138,9 @@ describe('AI-10 finds what people on call ask for', () => {
     ['red hat servers', ['dub-mail-01']],
     ['servers with CVE-2024-3094', ['dub-web-02']],
     ['which servers mention ORA-01555?', ['lds-db-03']],
+    ['cpu or memory above 60%', ['dub-web-02', 'lds-db-03']],
+    ['memory, disk or cpu over 80', ['dub-mail-01', 'dub-web-02']],
+    ['servers above 35 % cpu and memory', ['dub-web-02']],
     ['which servers are not monitored?', ['dub-mail-01', 'dub-web-02', 'lds-db-03']],
     ['was anything down between 2 and 11 pm yesterday', ['lds-db-03']],
     ['servers starting with lds', ['lds-db-03']],
@@ -215,7 +218,9 @@ describe('AI-10 finds what people on call ask for', () => {
     for (const question of ['runbook for dub-mail-01', 'how do I fix dub-mail-01?']) {
       // oxlint-disable-next-line no-await-in-loop
       const { text, end } = await ask(question);
-      expect(text).toMatch(/^Linked to \[dub-mail-01\].*\[Unjam the franking unit\]/);
+      expect(text).toMatch(
+        /^\[dub-mail-01\].* is \*\*online\*\* \(production\)\.\n\nLinked to \[dub-mail-01\].*\[Unjam the/,
+      );
       expect(end.outcome).toBe('passages');
     }
     expect((await ask('how many cores does dub-mail-01 have?')).text).toContain('I did not understand');

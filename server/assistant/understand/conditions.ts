@@ -26,9 +26,10 @@ export type Part = { condition: Condition; spans: Span[]; group: number };
  */
 export function readConditions(spans: Span[], at: At, vocabulary: Vocabulary): Part[] {
   const parts: Part[] = [];
-  const add: Add = (condition, used) => {
-    mark(...used);
-    parts.push({ condition, spans: used, group: parts.length });
+  const add: Add = (condition, used, either) => {
+    mark(either, ...used);
+    const group = either ? parts.at(-1)?.group : undefined;
+    parts.push({ condition, spans: used, group: group ?? parts.length });
   };
   for (const span of spans) {
     const condition = meaningOf(span, 'filter')?.condition;
@@ -184,22 +185,50 @@ function readFigures(spans: Span[], add: Add): void {
     const value = first.number.value * (first.number.unit === '' ? (second?.number?.seconds ?? 1) : 1);
     const named = [span, first, last, ...(after ? [after] : []), ...(owner.span ? [owner.span] : [])];
     const free = owner.figure === 'uptime' ? undefined : beside(spans, named, 'free');
-    const condition = (op: Comparison, bound: number): Condition => ({
+    const conditionOn = (field: Figure, op: Comparison, bound: number): Condition => ({
       kind: 'figure',
-      field: owner.figure,
+      field,
       ...(free ? { op: INVERSE[op], value: Math.max(0, 100 - bound) } : { op, value: bound }),
     });
     const used = [...named, free, beside(spans, named, 'full')].filter((one) => one !== undefined);
     const own = compare?.op ?? meaningOf(after, 'compare')?.op;
     const op = own ?? (previous && !second && isListed(spans, previous.at, index) ? previous.op : undefined);
     if (op) {
-      add(condition(op, value), used);
+      add(conditionOn(owner.figure, op, value), used);
+      for (const { figure, from, either } of listedFigures(spans, owner, named))
+        add(conditionOn(figure, op, value), [from], either);
       previous = { op, at: Math.max(...used.map((one) => spans.indexOf(one))) };
     } else if (second?.number || isExact(spans, index)) {
-      add(condition('>=', value), used);
-      add(condition('<=', second?.number?.value ?? value), used);
+      add(conditionOn(owner.figure, '>=', value), used);
+      add(conditionOn(owner.figure, '<=', second?.number?.value ?? value), used);
     }
   }
+}
+
+type Owner = { figure: Figure; span?: Span | undefined };
+
+/** "CPU or memory above 90 %": further figures with the same comparison, beside the one that has it. */
+function listedFigures(spans: Span[], { figure: own, span }: Owner, named: Span[]) {
+  if (!span || own === 'uptime') return [];
+  const isOfOther = (one: Span | undefined) =>
+    one !== undefined &&
+    !one.isUsed &&
+    !named.includes(one) &&
+    (one.number !== undefined || is(one, 'compare'));
+  return [-1, 1].flatMap((step) => {
+    const listed: { figure: Figure; from: Span }[] = [];
+    let joiner: Span | undefined;
+    for (let at = spans.indexOf(span) + step; spans[at]; at += step) {
+      const one = spans[at] as Span;
+      const figure = is(one, 'figure') ? meaningOf(one, 'figure')?.figure : undefined;
+      if (figure && figure !== 'uptime' && !isOfOther(spans[at - 1]) && !isOfOther(spans[at + 1]))
+        listed.push({ figure, from: one });
+      else if (is(one, 'or', 'and')) joiner ??= one;
+      else break;
+    }
+    const either = is(joiner, 'or') ? joiner : undefined;
+    return joiner ? listed.map((one) => ({ ...one, either })) : [];
+  });
 }
 
 /**

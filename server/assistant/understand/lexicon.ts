@@ -20,7 +20,7 @@ const FILLERS =
   'like|could|can|kindly|all|every|any|some|each|of ' +
   'them|currently|now|right|right now|at the ' +
   'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|' +
-  'exactly|equal to|equals|=|pls|plz|asap|urgent|help|r|u|wat|wats|anybody|' +
+  'exactly|equal to|equals|=|pls|plz|asap|urgent|help|r|u|wat|wats|anybody|somebody|someone|' +
   'make|makes|say|already|actual|very|kind|advance|in advance|subnet|range|' +
   'just|still|together|we own|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|' +
   'stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|' +
@@ -36,8 +36,8 @@ const FAILING =
   'went down|go down|goes down|gone down|fell over|went offline|go offline|goes offline|gone offline|failed|crashed|died|' +
   'broke|broke down|stopped responding|became unreachable|dropped out';
 
-/** The length of outages. */
 const DOCUMENTS = 'documentation|docs|document|documents|article|articles';
+/** The length of outages. */
 const RECOVERIES = 'mttr|time to recovery|time to recover|time to repair|time to restore';
 const AMOUNTS = 'total downtime|how much downtime|amount of downtime';
 

@@ -24,8 +24,11 @@ export type Span = {
   isUsed?: boolean;
 };
 
-/** Adds a condition with the spans that it came from. Nothing else may use those spans. */
-export type Add = (condition: Condition, used: Span[]) => void;
+/**
+ * Adds a condition with the spans that it came from. Nothing else may use those spans. With `either`, an "or", it suffices
+ * instead of the condition that was added before.
+ */
+export type Add = (condition: Condition, used: Span[], either?: Span) => void;
 
 type Kind = Span['meanings'][number]['is'];
 type Of<K extends Kind> = Extract<Span['meanings'][number], { is: K }>;
