@@ -18,7 +18,6 @@ import { useCurrentUser } from '../../api/session.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import {} from '../../ui/feedback/list-states.tsx';
 import { useState } from 'react';
 import { deviceName } from '../../lib/device-name.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
