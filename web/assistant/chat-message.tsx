@@ -2,7 +2,7 @@ import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX } from 'lucide-
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
-import { copyShown } from '../lib/copy-text.ts';
+import { copyShown } from '../ui/feedback/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button, IconButton } from '../ui/controls/button.tsx';
 import { fetchedPart, Part } from '../ui/feedback/part.tsx';

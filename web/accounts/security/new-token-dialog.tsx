@@ -4,7 +4,7 @@ import { tokens, NewApiToken } from '../../../contract/tokens.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyShown } from '../../ui/feedback/copy-text.ts';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import type * as z from 'zod/mini';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';

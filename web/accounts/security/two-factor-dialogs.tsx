@@ -7,7 +7,7 @@ import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyShown } from '../../ui/feedback/copy-text.ts';
 
 export function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {

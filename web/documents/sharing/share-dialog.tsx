@@ -21,7 +21,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useState } from 'react';
 import { deviceName } from '../../lib/device-name.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { copyText } from '../../lib/copy-text.ts';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { Form } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';

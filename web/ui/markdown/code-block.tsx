@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyShown } from '../feedback/copy-text.ts';
 import { fetchedPart, Part } from '../feedback/part.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { ScrollBox } from '../layout/scroll-box.tsx';

@@ -1,4 +1,4 @@
-import { toast } from '../ui/overlays/toasts.ts';
+import { toast } from '../overlays/toasts.ts';
 
 /** Copies text to the clipboard. Browsers offer the clipboard API only over https and on localhost. */
 export async function copyText(text: string): Promise<void> {
