@@ -16,7 +16,7 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /** Copies text and reports the result in a toast; `select` says what to do if it fails. Resolves to whether it worked. */
-export const copyShown = (text: string, title: string, select: string): Promise<boolean> =>
+export const copyAndReport = (text: string, title: string, select: string): Promise<boolean> =>
   copyText(text).then(
     () => {
       toast({ kind: 'success', title });
