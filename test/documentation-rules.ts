@@ -2,6 +2,9 @@ import type { SourceFile, Violation } from './house-files.ts';
 
 const ROOMS = /^(contract|server|web|test|e2e|bench|tools|docs)\//;
 const SOURCE_NAME = /^[\w./-]+\.(ts|tsx|mjs|css|html|md|jsonc)$/;
+/** The lines of comments, in code, style sheets and pages. */
+const COMMENT = /(?:^|[\s{])(?:\/\/|\/\*+|<!--) .*|^\s*\*+ .*/gm;
+const NAMED_SOURCE = /(?<![\w./*-])[\w-]+(?:\/[\w.-]+)*\.(?:tsx?|mjs|css|html)(?![\w(])/g;
 /** Patterns and placeholders are not paths. */
 const PLACEHOLDER = /[*<>…]/;
 const MAX_WIDTH = 130;
@@ -18,6 +21,17 @@ export function missingPaths(documents: SourceFile[], files: string[]): Violatio
     namedPaths(text)
       .filter((named) => !exists(named))
       .map(({ name }) => `${path}: ${name} does not exist`),
+  );
+}
+
+/** Finds files that comments of the code name, and that do not exist. */
+export function missingInComments(sources: SourceFile[], files: string[]): Violation[] {
+  const known = new Set(files.flatMap((file) => pathSuffixes(file)));
+  return sources.flatMap(({ path, text }) =>
+    [...text.matchAll(COMMENT)]
+      .flatMap(([comment]) => [...comment.matchAll(NAMED_SOURCE)])
+      .filter(([name]) => !known.has(name))
+      .map(([name]) => `${path}: ${name} does not exist`),
   );
 }
 

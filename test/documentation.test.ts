@@ -1,6 +1,12 @@
-// Files, scripts and records that documents name must exist. Each rule runs on the real documents and on one that breaks it.
+// Files, scripts and records that documents and comments name must exist. Each rule runs on the real documents and on one that breaks it.
 import { expect, test } from 'vitest';
-import { missingPaths, missingScripts, recordFaults, tooWideLines } from './documentation-rules.ts';
+import {
+  missingInComments,
+  missingPaths,
+  missingScripts,
+  recordFaults,
+  tooWideLines,
+} from './documentation-rules.ts';
 import { listProjectFiles, readDocuments, readText, type SourceFile } from './house-files.ts';
 
 const documents = readDocuments();
@@ -34,6 +40,28 @@ test('every path that a document names exists', () => {
     '[another site](https://example.com/gone.md)',
   ];
   for (const text of right) expect([text, missingPaths(written(text), files)]).toEqual([text, []]);
+});
+
+test('every file that a comment names exists', () => {
+  const texts = files
+    .filter((file) => /\.(tsx?|mjs|css|html)$/.test(file))
+    .map((file) => ({ path: file, text: readText(file) }));
+  expect(missingInComments(texts, files)).toEqual([]);
+  const found = (text: string) => missingInComments([{ path: 'web/a.ts', text }], files);
+  const wrong = [
+    '// See web/gone.tsx.',
+    '/** Like gone.ts. */',
+    ' * of gone.mjs',
+    '<!-- As in web/gone.html -->',
+  ];
+  for (const text of wrong) expect([text, found(text)]).toEqual([text, [expect.anything()]]);
+  const right = [
+    '// See http/errors.ts.',
+    "import './gone.ts';",
+    "fetch('//gone.html');",
+    '// Any *.ts file.',
+  ];
+  for (const text of right) expect([text, found(text)]).toEqual([text, []]);
 });
 
 test('every script that a document names exists', () => {

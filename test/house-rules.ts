@@ -13,7 +13,7 @@ const longestByName = new Map([
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const bannedNames = new Set(['index', 'types', 'common']);
-// Such names say where code was put, not what it does. This includes the last word, as in auth-service.ts.
+// Such names say where code was put, not what it does. This includes the last word, as in `auth-service`.
 const bannedWords = /(^|-)(util|utils|helper|helpers|service|services|manager|managers)$/;
 
 export function namesThatSayNothing(files: SourceFile[]): Violation[] {

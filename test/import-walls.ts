@@ -124,9 +124,9 @@ function faultInWeb({ from, to }: Import): string | null {
   const lowest = mine === 'ui' || mine === 'lib';
   if (lowest && alikeOnBothSides.has(to)) return null;
   if (lowest)
-    return areaOf(to) === 'web' && (theirs === 'ui' || theirs === 'lib')
+    return areaOf(to) === 'web' && (theirs === mine || theirs === 'lib')
       ? null
-      : 'ui and lib know only each other';
+      : 'ui knows only lib, and lib knows nothing else';
   if (areaOf(to) !== 'web' || mine === theirs) return null;
   if (/^web\/(main|app|routes)\.tsx?$/.test(to)) return 'it knows the features, not the other way round';
   if (theirs === '' || foundationsOfWeb.has(theirs)) return null;

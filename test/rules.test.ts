@@ -207,6 +207,7 @@ describe('allowed imports', () => {
     const bad = [
       importing('web/ui/a.tsx', '../../contract/documents.ts'),
       importing('web/lib/a.ts', '../paths.ts'),
+      importing('web/lib/a.ts', '../ui/overlays/toasts.ts'),
       importing('web/api/a.ts', '../documents/list.tsx'),
       importing('web/documents/a.tsx', '../servers/list.tsx'),
       importing('web/documents/a.tsx', '../routes.tsx'),

@@ -16,7 +16,7 @@ import {
 } from './documents/list/knowledge-base-search.ts';
 import { paths } from './paths.ts';
 import { readServersSearch } from './servers/servers-search.ts';
-import { optional, parseSearch, stringifySearch } from './search-params.ts';
+import { ifValid, parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage, ScreenFailed, NotFoundPage } from './shell/fallback-pages.tsx';
 import { Shell } from './shell/shell.tsx';
 import { fetchedPart } from './ui/feedback/part.tsx';
@@ -91,8 +91,8 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
-const short = optional(z.string().check(z.minLength(1), z.maxLength(200)));
-const TeamSearch = z.object({ q: short, member: optional(z.uuid()) });
+const short = ifValid(z.string().check(z.minLength(1), z.maxLength(200)));
+const TeamSearch = z.object({ q: short, member: ifValid(z.uuid()) });
 
 const team = createRoute({
   getParentRoute: () => signedIn,
@@ -169,7 +169,7 @@ const audit = createRoute({
   pendingComponent: Loading,
 });
 
-const BrokenLinksSearch = z.object({ kind: optional(z.enum(['document', 'server'])) });
+const BrokenLinksSearch = z.object({ kind: ifValid(z.enum(['document', 'server'])) });
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,

@@ -17,4 +17,4 @@ export function stringifySearch(search: Record<string, unknown>): string {
 }
 
 /** A parameter of an address may be missing; an invalid one counts as missing. */
-export const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+export const ifValid = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);

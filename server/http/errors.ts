@@ -51,7 +51,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
-// The contract's schemas (zod/mini) have no error texts; contract/messages.ts defines the most frequent ones.
+// The contract's schemas (zod/mini) have no error texts; contract/endpoint.ts defines the most frequent ones.
 z.config(z.locales.en());
 
 /** Error messages by field path; the first error of a field counts. */

@@ -63,7 +63,7 @@ export async function queueNotification(tx: Db, userId: string, notice: MailedNo
 export async function queueTestMail(tx: Db, user: { id: string; email: string }): Promise<void> {
   const payload: MailedNotification = {
     title: 'This is a test: mails of Ops Hub reach you',
-    link: '/admin/status',
+    link: '/admin/system',
   };
   await tx.insert(mails).values({ kind: 'notification', to: user.email, userId: user.id, payload });
   await nudge(tx, 'mail');

@@ -44,6 +44,8 @@ test('OPS-04 a test mail to the administrator shows whether mail arrives, a few 
   expect(await ann.call(system.testMail, {})).toEqual({ to: ann.user.email, via: 'smtp' });
   const [mail] = await at.current.mailsTo(ann.user.email);
   expect(mail?.subject).toContain('This is a test');
+  // The screen that sends it.
+  expect(mail?.text).toContain('/admin/system');
   expect((await ann.call(system.status, {})).mail.lastSentAt).not.toBeNull();
   for (let n = 0; n < 4; n += 1) await ann.call(system.testMail, {});
   expectRefusal(await ann.send({ method: 'POST', url: '/api/admin/mail-test' }), 429);

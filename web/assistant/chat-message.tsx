@@ -2,7 +2,7 @@ import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX } from 'lucide-
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
-import { copyShown } from '../lib/copy-text.ts';
+import { copyAndReport } from '../ui/feedback/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button, IconButton } from '../ui/controls/button.tsx';
 import { fetchedPart, Part } from '../ui/feedback/part.tsx';
@@ -150,7 +150,7 @@ function CopyMessage({ text }: { text: string }) {
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {
-    if (await copyShown(text, 'Message copied to clipboard', 'Select the message and copy it.'))
+    if (await copyAndReport(text, 'Message copied to clipboard', 'Select the message and copy it.'))
       setCopied(true);
   };
   return (

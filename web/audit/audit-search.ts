@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { optional } from '../search-params.ts';
+import { ifValid } from '../search-params.ts';
 
 /** Filters of the log. Each matches all actions whose name starts with the key and a dot. */
 export const AREAS = {
@@ -11,10 +11,10 @@ export const AREAS = {
 
 /** The search parameters of the audit log; invalid ones are ignored. */
 const AuditSearch = z.object({
-  area: optional(z.enum(['account', 'session', 'token', 'document'])),
+  area: ifValid(z.enum(['account', 'session', 'token', 'document'])),
   /** First and last day, such as 2026-11-20. */
-  from: optional(z.iso.date()),
-  to: optional(z.iso.date()),
+  from: ifValid(z.iso.date()),
+  to: ifValid(z.iso.date()),
 });
 export type AuditSearch = z.infer<typeof AuditSearch>;
 

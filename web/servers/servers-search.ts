@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
 import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
-import { optional } from '../search-params.ts';
+import { ifValid } from '../search-params.ts';
 
 /** The search parameters of the Infrastructure page; invalid ones are ignored. */
 const ServersSearch = z.object({
-  q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
+  q: ifValid(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
   /** Conditions in text form, see `contract/filter-text.ts`. */
-  filter: optional(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
-  environment: optional(Environment),
-  status: optional(ServerStatus),
+  filter: ifValid(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
+  environment: ifValid(Environment),
+  status: ifValid(ServerStatus),
   /** Set to show all servers without filters, so that the default view does not apply. */
-  view: optional(z.literal('all')),
+  view: ifValid(z.literal('all')),
   /** Id of the server to scroll to and highlight. */
-  server: optional(z.uuid()),
-  create: optional(z.literal('server')),
+  server: ifValid(z.uuid()),
+  create: ifValid(z.literal('server')),
 });
 export type ServersSearch = z.infer<typeof ServersSearch>;
 

@@ -4,7 +4,7 @@ import { tokens, NewApiToken } from '../../../contract/tokens.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyAndReport } from '../../ui/feedback/copy-text.ts';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import type * as z from 'zod/mini';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
@@ -12,7 +12,7 @@ import { Select } from '../../ui/controls/select.tsx';
 
 /** A secret that is shown only once. */
 function TokenSecret({ name, secret }: { name: string; secret: string }) {
-  const copy = () => copyShown(secret, 'Token copied to clipboard', 'Select the token and copy it.');
+  const copy = () => copyAndReport(secret, 'Token copied to clipboard', 'Select the token and copy it.');
   return (
     <div className="flex items-end gap-2 pt-4">
       <TextField

@@ -7,7 +7,7 @@ import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyAndReport } from '../../ui/feedback/copy-text.ts';
 
 export function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {
@@ -154,7 +154,8 @@ type RecoveryCodesProps = { title: string; codes: string[]; onClose: () => void 
 /** The recovery codes, which no other screen shows. */
 function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
   const text = codes.join('\n');
-  const copy = () => copyShown(text, 'Recovery codes copied to clipboard', 'Select the codes and copy them.');
+  const copy = () =>
+    copyAndReport(text, 'Recovery codes copied to clipboard', 'Select the codes and copy them.');
   return (
     <Dialog
       open

@@ -2,10 +2,10 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { BookOpen, FolderDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { DocumentItem } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
-import { Failed, NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
+import { NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
 import { type Selection, useSelection } from '../selection/use-selection.ts';
@@ -47,10 +47,7 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
   const selection = useSelection();
   if (list.isPending) return placeholders;
   if (!list.data) {
-    const why = messageOf(list.error, 'The server did not answer.');
-    return (
-      <Failed title={`${pageTitle} could not be loaded`} text={why} onRetry={() => void list.refetch()} />
-    );
+    return <ReadFailed read={list} title={`${pageTitle} could not be loaded`} />;
   }
   return (
     <>

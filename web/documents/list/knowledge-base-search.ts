@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
-import { optional } from '../../search-params.ts';
+import { ifValid } from '../../search-params.ts';
 
 /** Values of `create=`, and the type that each creates. */
 export const CREATES: Record<string, DocumentType> = {
@@ -15,23 +15,23 @@ export type View = z.infer<typeof View>;
 
 /** The search parameters of the Documents page; invalid ones are ignored. */
 const DocumentsSearch = z.object({
-  q: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
-  category: optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.category))),
+  q: ifValid(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
+  category: ifValid(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.category))),
   /** Id of the document open in the editor. */
-  doc: optional(z.string().check(z.minLength(1), z.maxLength(100))),
-  mode: optional(z.enum(['edit', 'preview'])),
+  doc: ifValid(z.string().check(z.minLength(1), z.maxLength(100))),
+  mode: ifValid(z.enum(['edit', 'preview'])),
 });
 export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
 
 /** The search parameters of the Knowledge Base page; without `view` it shows the grid. */
 const KnowledgeBaseSearch = z.extend(DocumentsSearch, {
-  type: optional(DocumentType),
-  view: optional(View),
+  type: ifValid(DocumentType),
+  view: ifValid(View),
   /** Id of the document in the preview of the category view. */
-  item: optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  item: ifValid(z.string().check(z.minLength(1), z.maxLength(100))),
   /** Whether the panel for creating an article from pasted text is open. */
-  autocreate: optional(z.literal('true')),
-  create: optional(z.enum(Object.keys(CREATES))),
+  autocreate: ifValid(z.literal('true')),
+  create: ifValid(z.enum(Object.keys(CREATES))),
 });
 export type KnowledgeBaseSearch = z.infer<typeof KnowledgeBaseSearch>;
 

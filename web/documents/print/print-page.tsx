@@ -3,21 +3,20 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { knowledgeBase } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
+import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
-import { Failed, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
 import { Paper, useLightTheme } from './paper.tsx';
 
 /** A document ready to print: the light theme, all diagrams rendered, no shell. */
 export function PrintPage() {
   const { documentId = '' } = useParams({ strict: false });
-  const { data, error, isPending, refetch } = useQuery(
-    query(knowledgeBase.find, { params: { id: documentId } }),
-  );
+  const read = useQuery(query(knowledgeBase.find, { params: { id: documentId } }));
+  const { data } = read;
   const { data: user } = useCurrentUser();
   useLightTheme();
   useEffect(() => scrollTo(0, 0), []);
@@ -46,16 +45,12 @@ export function PrintPage() {
               note={<> · Printed by {name}</>}
             />
           </DrawAll>
-        ) : isPending ? (
+        ) : read.isPending ? (
           <Placeholders count={4}>
             <Skeleton className="my-4 h-4 w-3/5" />
           </Placeholders>
         ) : (
-          <Failed
-            title="The document could not be loaded"
-            text={messageOf(error, 'The server did not answer.')}
-            onRetry={() => void refetch()}
-          />
+          <ReadFailed read={read} title="The document could not be loaded" />
         )}
       </main>
     </div>

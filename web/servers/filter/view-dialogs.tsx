@@ -12,7 +12,7 @@ import { Form } from '../../ui/controls/form.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { Link as LinkIcon, Pencil, Star, StarOff, Trash2 } from 'lucide-react';
-import { copyText } from '../../lib/copy-text.ts';
+import { copyText } from '../../ui/feedback/copy-text.ts';
 import { paths } from '../../paths.ts';
 import { stringifySearch } from '../../search-params.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';

@@ -6,7 +6,6 @@ import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
-import {} from '../../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
 import { useResults } from './measurements.tsx';

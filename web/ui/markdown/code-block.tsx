@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
-import { copyShown } from '../../lib/copy-text.ts';
+import { copyAndReport } from '../feedback/copy-text.ts';
 import { fetchedPart, Part } from '../feedback/part.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { ScrollBox } from '../layout/scroll-box.tsx';
@@ -60,7 +60,7 @@ function languageOf(code: Element | undefined): string {
 function Block({ text, language, children }: { text: string; language: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useColours(box, text, language);
-  const copy = () => void copyShown(text, 'Code copied to clipboard', 'Select the code and copy it.');
+  const copy = () => void copyAndReport(text, 'Code copied to clipboard', 'Select the code and copy it.');
   return (
     <div ref={box} className="code-block">
       <ScrollBox label="Code" className="scroll-box">

@@ -1,4 +1,4 @@
-import { toast } from '../ui/overlays/toasts.ts';
+import { toast } from '../overlays/toasts.ts';
 
 /** Copies text to the clipboard. Browsers offer the clipboard API only over https and on localhost. */
 export async function copyText(text: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function copyText(text: string): Promise<void> {
 }
 
 /** Copies text and reports the result in a toast; `select` says what to do if it fails. Resolves to whether it worked. */
-export const copyShown = (text: string, title: string, select: string): Promise<boolean> =>
+export const copyAndReport = (text: string, title: string, select: string): Promise<boolean> =>
   copyText(text).then(
     () => {
       toast({ kind: 'success', title });
