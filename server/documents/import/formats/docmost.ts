@@ -4,10 +4,10 @@ import {
   attribute,
   element,
   findElement,
-  isElement,
   kindOfNote,
   note,
   replaceElements,
+  taskItem,
   textIn,
   textNode,
 } from '../html/elements.ts';
@@ -61,15 +61,7 @@ const blocks: Record<string, (found: Element) => ElementContent[] | undefined> =
     const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;
     return address ? [element('p', {}, [element('a', { href: address }, [textNode(name)])])] : undefined;
   },
-  taskItem: (found) => {
-    const text = found.children.filter((child): boolean => !isElement(child, 'label'));
-    const inner = text.flatMap((child) => (isElement(child, 'div') ? child.children : [child]));
-    // A paragraph inside would put blank lines between tasks.
-    const [first] = inner;
-    const words = inner.length === 1 && first && isElement(first, 'p') ? first.children : inner;
-    const checked = attribute(found, 'dataChecked') === 'true';
-    return [element('li', {}, [element('input', { type: 'checkbox', checked }), textNode(' '), ...words])];
-  },
+  taskItem: (found) => [taskItem(found, attribute(found, 'dataChecked') === 'true')],
   mathInline: (found) => [textNode(`$${textIn(found)}$`)],
   mathBlock: (found) => [
     element('pre', {}, [element('code', { className: ['language-math'] }, [textNode(textIn(found))])]),

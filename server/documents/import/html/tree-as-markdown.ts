@@ -119,6 +119,10 @@ function fitEmphasis(parent: Parents): void {
     const tag = child.type === 'strong' ? 'strong' : 'em';
     return [html(`<${tag}>`), ...child.children, html(`</${tag}>`)];
   }) as typeof parent.children;
+  // A line of a paragraph must not start with a tag, which could start a block.
+  parent.children = (parent.children as PhrasingContent[]).map((child, index, all) =>
+    child.type === 'break' && all[index + 1]?.type === 'html' ? html('<br>') : child,
+  ) as typeof parent.children;
 }
 
 const html = (value: string): Html => ({ type: 'html', value });
