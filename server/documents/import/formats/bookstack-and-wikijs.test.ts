@@ -118,13 +118,13 @@ describe('KB-11 the portable zip of BookStack', () => {
     const download = await ann.send({ url: file });
     expect(download.headers).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': "attachment; filename*=UTF-8''manual.pdf",
+      'content-disposition': "attachment; filename*=UTF-8''Manual.pdf",
     });
     expect(download.rawPayload.equals(manual)).toBe(true);
     const exported = await ann.send({ url: '/api/documents/export?category=Switches' });
     const { pathname } = new URL(file, 'http://localhost');
     expect(Object.keys(unzipSync(exported.rawPayload))).toContain(
-      `files/${pathname.split('/')[2]}/manual.pdf`,
+      `files/${pathname.split('/')[2]}/Manual.pdf`,
     );
     const dns = (await ann.call(knowledgeBase.list, { query: { q: 'DNS chapter' } })).find(({ content }) =>
       content?.startsWith('# DNS'),
@@ -191,6 +191,37 @@ test('KB-11 callouts of BookStack keep their kind, identifiers their letters', a
   expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ problems: [] });
   expect((await read(ann, 'Callouts of a page')).content).toBe(
     '> **Tip**\n>\n> Saved\n\n> **Danger**\n>\n> Hot **plate**\n\nMAX_HEAP_SIZE\n',
+  );
+});
+
+test('KB-11 a page of BookStack keeps callouts in markdown, parts of other pages, struck words and anchors', async () => {
+  const ann = await at.current.signedIn();
+  const pages = [
+    {
+      id: 1,
+      name: 'Page in markdown',
+      html: '<h2 id="bkmrk-one">One &amp; two</h2>',
+      markdown:
+        '## One & two\n\n<p class="callout warning" id="bkmrk-x">Hot\nplate</p>\n\n```\n<p class="callout info">x</p>\n```',
+    },
+    { id: 2, name: 'Page with parts', html: '<p>Of another</p>', markdown: '{{@1#bkmrk-x}}' },
+    {
+      id: 3,
+      name: 'Page with links',
+      html:
+        '<p><a href="#bkmrk-part">here</a> <a href="#bkmrk-in">in</a> <a href="[[bsexport:page:1]]#bkmrk-one">there</a> ' +
+        '<span style="text-decoration: line-through;">old</span></p><h3 id="bkmrk-part">The part: 1</h3><p id="bkmrk-in">x</p>',
+    },
+  ];
+  const data = JSON.stringify({ book: { name: 'Book of forms', pages } });
+  expect(await importAll(ann, { 'data.json': data })).toMatchObject({ created: 3, problems: [] });
+  const { id, content } = await read(ann, 'Page in markdown');
+  expect(content).toBe(
+    '## One & two\n\n> **Warning**\n>\n> Hot\n> plate\n\n```\n<p class="callout info">x</p>\n```',
+  );
+  expect((await read(ann, 'Page with parts')).content).toBe('Of another\n');
+  expect((await read(ann, 'Page with links')).content).toBe(
+    `[here](#the-part-1) [in](#the-part-1) [there](/knowledge-base?doc=${id}#one--two) ~~old~~\n\n### The part: 1\n\nx\n`,
   );
 });
 

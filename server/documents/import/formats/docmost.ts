@@ -1,5 +1,9 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { posix } from 'node:path';
+import * as z from 'zod';
+import type { Archive } from '../archive.ts';
+import { inlineHtml } from '../dialects/boxes.ts';
+import { withoutCode } from '../dialects/outside-code.ts';
 import {
   attribute,
   element,
@@ -11,7 +15,7 @@ import {
   textIn,
   textNode,
 } from '../html/elements.ts';
-import { isMarkdown } from '../resolve.ts';
+import { isMarkdown, unescaped } from '../resolve.ts';
 import { readJson, textOfFile, type Format } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
@@ -32,16 +36,17 @@ export const docmost: Format = {
   open: async (archive) => {
     const isPage = (path: string) => isMarkdown(path) || isHtml(path);
     const pages = archive.files.filter(({ path }) => isPage(path));
+    const dates = await datesOf(archive);
     return {
       pages: pages.map((file) =>
         isHtml(file.path)
           ? pageOfHtml(archive, file, (tree) => {
               prepare(tree);
-              return titleOf(tree);
+              return { ...titleOf(tree), ...dates.get(file.path) };
             })
           : pageOfFile(archive, file, (page) => ({
-              fields: { published: 'true', ...page.fields },
-              content: page.content,
+              fields: { published: 'true', ...dates.get(file.path), ...page.fields },
+              content: withBoxNames(page.content),
             })),
       ),
       files: archive.files.filter(({ path }) => !isPage(path)),
@@ -49,13 +54,39 @@ export const docmost: Format = {
   },
 };
 
+const Metadata = z.object({ pages: z.record(z.string(), z.object({ updatedAt: z.string() })) });
+
+/** Times of the last changes by path. */
+async function datesOf(archive: Archive): Promise<Map<string, { date: string }>> {
+  const path = archive.files.find((file) => posix.basename(file.path) === METADATA)?.path ?? METADATA;
+  const { data } = Metadata.safeParse(readJson(await textOfFile(archive, path)));
+  return new Map(
+    Object.entries(data?.pages ?? {}).map(([page, { updatedAt }]) => [
+      posix.join(posix.dirname(path), unescaped(page)),
+      { date: updatedAt },
+    ]),
+  );
+}
+
+/** The plain box has a kind of its own, and titles of sections are markdown within HTML. */
+const withBoxNames = (content: string): string =>
+  withoutCode(content, (lines) =>
+    lines.map((line) =>
+      line
+        .replace(/^([ \t>]*:::)default$/, '$1note')
+        .replace(/(?<=^[ \t>]*<summary>).*(?=<\/summary>$)/, (title) => inlineHtml(title)),
+    ),
+  );
+
 /** Blocks that its editor marks with `data-type`. */
 function prepare(tree: Root): void {
   replaceElements(tree, (found) => blocks[attribute(found, 'dataType')]?.(found));
 }
 
 const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
-  callout: (found) => [note(kindOfNote(attribute(found, 'dataCalloutType')), '', found.children)],
+  callout: (found) => [
+    note(kindOfNote(attribute(found, 'dataCalloutType').replace('default', 'note')), '', found.children),
+  ],
   attachment: (found) => {
     const address = attribute(found, 'dataAttachmentUrl');
     const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;
