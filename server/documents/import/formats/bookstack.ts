@@ -162,7 +162,7 @@ const sourceOf = ({ markdown, html }: Page): string | undefined =>
 /** A reference by kind and id, or by file name. */
 const REFERENCE = /\[\[bsexport:([a-z]+):([^\]]+)\]\](#[\w%-]+)?/g;
 /** BookStack links to parts of a page by the ids in its HTML. */
-const HEADING = /<h[1-6]\b[^<>]*\sid="([^"<>]+)"[^<>]*>(.{0,2000}?)<\/h[1-6]>/gs;
+const HEADING = /<h[1-6]\b[^<>]{0,500}\sid="([^"<>]{1,200})"[^<>]{0,500}>(.{0,2000}?)<\/h[1-6]>/gs;
 
 /** Addresses by `kind:id`; files also by name. */
 type Targets = Map<string, string>;
