@@ -56,7 +56,7 @@ describe('KB-11 the portable zip of BookStack', () => {
               attachments: [
                 { id: 1, name: 'Vendor [site]', link: 'https://vendor.example/a b?<x>' },
                 { id: 2, name: 'Photo', file: 'rack a.png' },
-                { id: 3, name: 'Manual', file: 'manual.pdf' },
+                { id: 3, name: 'manual', file: 'x7Kd.pdf' },
                 { id: 4, name: 'Trap', link: ' java\nscript:alert(1)' },
               ],
               tags: [
@@ -90,7 +90,7 @@ describe('KB-11 the portable zip of BookStack', () => {
     const files = {
       'data.json': JSON.stringify(book),
       'files/rack a.png': await picture(),
-      'files/manual.pdf': manual,
+      'files/x7Kd.pdf': manual,
     };
     const report = await importAll(ann, files);
     expect(report).toMatchObject({ created: 6, updated: 0, skipped: 2 });
@@ -114,17 +114,17 @@ describe('KB-11 the portable zip of BookStack', () => {
     });
     const image = /\/objects\/[\da-f-]{36}/.exec(page.content)?.[0] ?? '';
     expect((await ann.send({ url: image })).headers['content-type']).toBe('image/png');
-    const file = /- \[Manual\]\(<(.*)>\)/.exec(page.content)?.[1] ?? '';
+    const file = /- \[manual\]\(<(.*)>\)/.exec(page.content)?.[1] ?? '';
     const download = await ann.send({ url: file });
     expect(download.headers).toMatchObject({
       'content-type': 'application/octet-stream',
-      'content-disposition': "attachment; filename*=UTF-8''Manual.pdf",
+      'content-disposition': "attachment; filename*=UTF-8''manual.pdf",
     });
     expect(download.rawPayload.equals(manual)).toBe(true);
     const exported = await ann.send({ url: '/api/documents/export?category=Switches' });
     const { pathname } = new URL(file, 'http://localhost');
     expect(Object.keys(unzipSync(exported.rawPayload))).toContain(
-      `files/${pathname.split('/')[2]}/Manual.pdf`,
+      `files/${pathname.split('/')[2]}/manual.pdf`,
     );
     const dns = (await ann.call(knowledgeBase.list, { query: { q: 'DNS chapter' } })).find(({ content }) =>
       content?.startsWith('# DNS'),
@@ -138,7 +138,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         '```sh\nip link\nip addr\n```',
         `![Rack](${image})\n`,
         '## Attachments',
-        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [Manual](<${file}>)\n- Trap\n`,
+        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [manual](<${file}>)\n- Trap\n`,
       ].join('\n\n'),
     );
     expect(await read(ann, 'Network: core')).toMatchObject({
@@ -202,7 +202,8 @@ test('KB-11 a page of BookStack keeps callouts in markdown, parts of other pages
       name: 'Page in markdown',
       html: '<h2 id="bkmrk-one">One &amp; two</h2>',
       markdown:
-        '## One & two\n\n<p class="callout warning" id="bkmrk-x">Hot\nplate</p>\n\n```\n<p class="callout info">x</p>\n```',
+        '## One & two\n\n[up](#bkmrk-one) [no](#bkmrk-no)\n\n' +
+        '<p class="callout warning" id="bkmrk-x">Hot\nplate</p>\n\n```\n<p class="callout info">x</p>\n```',
     },
     { id: 2, name: 'Page with parts', html: '<p>Of another</p>', markdown: '{{@1#bkmrk-x}}' },
     {
@@ -217,7 +218,7 @@ test('KB-11 a page of BookStack keeps callouts in markdown, parts of other pages
   expect(await importAll(ann, { 'data.json': data })).toMatchObject({ created: 3, problems: [] });
   const { id, content } = await read(ann, 'Page in markdown');
   expect(content).toBe(
-    '## One & two\n\n> **Warning**\n>\n> Hot\n> plate\n\n```\n<p class="callout info">x</p>\n```',
+    '## One & two\n\n[up](#one--two) [no](#bkmrk-no)\n\n> **Warning**\n>\n> Hot\n> plate\n\n```\n<p class="callout info">x</p>\n```',
   );
   expect((await read(ann, 'Page with parts')).content).toBe('Of another\n');
   expect((await read(ann, 'Page with links')).content).toBe(

@@ -151,7 +151,11 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
   const { markdown, changes } = source
     ? { markdown: withCallouts(source), changes: [] }
     : await markdownOf(withAddresses(page.html ?? '', targets), withNotes);
-  const content = withAddresses(markdown + attachmentsOf(page, targets), targets);
+  const own = markdown.replaceAll(/(?<=\]\()#bkmrk-[\w%-]+/g, (anchor) => {
+    const [part] = /#.*$/.exec(targets.get(`page:${page.id}${anchor}`) ?? '') ?? [];
+    return part ?? anchor;
+  });
+  const content = withAddresses(own + attachmentsOf(page, targets), targets);
   return { fields, content, changes: [...lostIn(page, targets), ...changes] };
 }
 

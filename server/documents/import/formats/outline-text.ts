@@ -23,10 +23,14 @@ import { codeBlock } from './confluence-words.ts';
 /** Converts the markdown of Outline. `changes` are sentences about what differs. */
 export function readText(content: string): { markdown: string; changes: string[] } {
   const changes = new Set<string>();
-  const text = replaceInText(content, /@?\[([^\]\n]*)\]\(mention:\/\/[^)\s]*\)/g, (_, name = '') => {
-    changes.add('It mentions people or documents of Outline; their names stand in the text');
-    return name.startsWith('@') ? name : `@${name}`;
-  });
+  const text = replaceInText(
+    content,
+    /@?\[([^\]\n]{0,500})\]\(mention:\/\/[^)\s]{0,500}\)/g,
+    (_, name = '') => {
+      changes.add('It mentions people or documents of Outline; their names stand in the text');
+      return name.startsWith('@') ? name : `@${name}`;
+    },
+  );
   const steps = [
     withoutEmptyLines,
     withBreaks,
@@ -35,9 +39,32 @@ export function readText(content: string): { markdown: string; changes: string[]
     withToggles,
     withNames,
     withAddresses,
+    withCells,
   ];
   const markdown = steps.reduce((before, change) => change(before), text);
   return { markdown: withDiagrams(withLetters(markdown)), changes: [...changes] };
+}
+
+/** A cell is one line, so blocks of code and notices within it have `<br>` between their lines. */
+const withCells = (content: string): string =>
+  withoutCode(content, (lines) =>
+    lines.map((line) =>
+      line.startsWith('|')
+        ? line
+            .replaceAll(/(`{3,})[\w-]*<br>(.*?)<br>\1/g, (_, __, code: string) =>
+              code.split('<br>').map(inCode).join('<br>'),
+            )
+            .replaceAll(
+              /:::(\w+)<br>(.*?)<br>:::/g,
+              (_, kind: string, text: string) => `**${kindOfNote(kind)}**<br>${text}`,
+            )
+        : line,
+    ),
+  );
+
+function inCode(line: string): string {
+  const text = line.replaceAll('\\\\', '\\');
+  return text.includes('`') ? `\`\` ${text} \`\`` : text && `\`${text}\``;
 }
 
 /** Outline calls the language of diagrams `mermaidjs`. */
