@@ -129,6 +129,8 @@ function replaceEmbedded(tree: Root, report: Report): void {
     if (tagName === 'video') return linkInPlaceOf(found, 'A video', report);
     if (tagName === 'audio') return linkInPlaceOf(found, 'An audio file', report);
     if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
+    // An icon that is marked as decoration is no content either.
+    if (attribute(found, 'role') === 'presentation' && tagName === 'svg') return [];
     const what = LOST.get(tagName);
     if (!what) return undefined;
     const text = tagName === 'form' || tagName === 'math' ? found.children : [];
