@@ -51,11 +51,11 @@ const withCells = (content: string): string =>
     lines.map((line) =>
       line.startsWith('|')
         ? line
-            .replaceAll(/(`{3,})[\w-]*<br>(.*?)<br>\1/g, (_, __, code: string) =>
+            .replaceAll(/(?<!`)(`{3,})(?!`)[\w-]*<br>((?:(?!`{3}).)*?)<br>\1/g, (_, __, code: string) =>
               code.split('<br>').map(inCode).join('<br>'),
             )
             .replaceAll(
-              /:::(\w+)<br>(.*?)<br>:::/g,
+              /:::(\w+)<br>((?:(?!:::).)*?)<br>:::/g,
               (_, kind: string, text: string) => `**${kindOfNote(kind)}**<br>${text}`,
             )
         : line,
