@@ -9,6 +9,8 @@ import { readSearchWords } from '../contract/search-words.ts';
 import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
 import { readDialects } from '../server/documents/import/dialects/read-dialects.ts';
+import { withoutPictures } from '../server/documents/import/embedded-pictures.ts';
+import { readText as readOutline } from '../server/documents/import/formats/outline-text.ts';
 import { readFrontMatter } from '../server/documents/import/front-matter.ts';
 import { markdownOf } from '../server/documents/import/html/as-markdown.ts';
 import { markdownOfPaste } from '../server/documents/import/html/pasted.ts';
@@ -49,6 +51,8 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['quality of pasted text', checkQuality, 100_000],
   ['front matter', readFrontMatter],
   ['dialects of markdown', readDialects],
+  ['texts of Outline', readOutline],
+  ['embedded pictures', withoutPictures],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],
   ['loose links', looseLinksIn],

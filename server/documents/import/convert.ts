@@ -4,6 +4,7 @@ import { filled, type DocumentFields } from '../save.ts';
 import type { ArchiveFile } from './archive.ts';
 import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import type { SourcePage } from './formats/format.ts';
+import { fileOfPicture, withPictures } from './embedded-pictures.ts';
 import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -44,6 +45,7 @@ export async function convertPage(
   const page = 'problem' in text ? text : documentOf(path, text);
   if ('problem' in page) return { path, problem: page.problem };
   const { linksAsWritten } = page;
+  const { pictures = new Map<string, string>() } = 'problem' in text ? {} : text;
   const loose = tidyLooseLinks(page.fields.content, (address) => resolve(path, address), linksAsWritten);
 
   const addresses = new Map<string, string>();
@@ -54,24 +56,36 @@ export async function convertPage(
     if (linksAsWritten.has(link)) continue;
     const target = resolve(path, link);
     const id = target && ids.get(target.path);
-    const file = target && files.get(target.path);
+    const picture = pictures.get(link);
+    const file = picture ? fileOfPicture(picture) : target && files.get(target.path);
     if (target && id) addresses.set(link, documentAddress(id) + target.anchor);
     else if (file) {
       const stored = await storedFiles(file);
       if ('problem' in stored) {
         // The text is imported without the image, whose address stays unchanged.
-        problems.push({
-          path: file.path,
-          reason: `${stored.problem}; ${path} came in without it`,
-          isLeftOut: true,
-        });
+        problems.push(
+          picture
+            ? {
+                path,
+                reason: `A picture within its text stays as it is: ${stored.problem}`,
+                isLeftOut: false,
+              }
+            : {
+                path: file.path,
+                reason: `${stored.problem}; ${path} came in without it`,
+                isLeftOut: true,
+              },
+        );
       } else {
         addresses.set(link, objectPath(stored.id));
         if (stored.row) objects.push(stored.row);
       }
     } else if (mayBeFile(link) && isOfFiles(link)) dead.push(`It refers to ${link}, ${whyMissing(target)}`);
   }
-  const content = changeLinks(loose.content, (target) => addresses.get(target));
+  const content = withPictures(
+    changeLinks(loose.content, (target) => addresses.get(target)),
+    pictures,
+  );
   const fields = filled({ ...page.fields, content });
   const lines = [...loose.changes, ...dead];
   const sentences = [...page.changes, ...new Set(lines.slice(0, MOST_LINES))];

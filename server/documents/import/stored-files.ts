@@ -13,7 +13,10 @@ export const isPicture = (path: string): boolean => /\.(png|jpe?g|gif|webp|svg)$
 /** A file of the zip as a stored object. `row` is set until it is inserted with the first page that needs it. */
 type Stored = { id: string; row: NewObject | undefined } | { problem: string };
 
-export type StoredFiles = (file: ArchiveFile) => Promise<Stored>;
+/** Of the zip, or taken from a page. */
+type AnyFile = ArchiveFile | { path: string; content: Buffer };
+
+export type StoredFiles = (file: AnyFile) => Promise<Stored>;
 
 type Place = {
   db: Db;
@@ -30,8 +33,9 @@ type Place = {
 export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): StoredFiles {
   const byPath = new Map<string, Promise<Stored>>();
   const byContent = new Map<string, Promise<Stored>>();
-  const read = async ({ path, ...file }: ArchiveFile): Promise<Stored> => {
-    const bytes = await archive.read({ path, ...file });
+  const read = async (file: AnyFile): Promise<Stored> => {
+    const { path } = file;
+    const bytes = 'content' in file ? file.content : await archive.read(file);
     const exported = await exportedObject(path, bytes, place);
     if (exported) return exported;
     const sha256 = createHash('sha256').update(bytes).digest('hex');
@@ -45,6 +49,7 @@ export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): Sto
     return stored;
   };
   return (file) => {
+    if ('content' in file) return read(file);
     const stored = byPath.get(file.path) ?? read(file);
     byPath.set(file.path, stored);
     return stored;

@@ -1,7 +1,7 @@
 import { closed } from '../../../../contract/outline.ts';
 import { isKindOfNote, kindOfNote } from '../html/elements.ts';
 import { columns, endOfCode, writtenCode } from './code.ts';
-import { withoutCode } from './outside-code.ts';
+import { replaceInText, withoutCode } from './outside-code.ts';
 
 /**
  * Boxes of other products and site generators: notes, tabs, collapsible sections and definitions. Notes become
@@ -193,19 +193,31 @@ export function headOfNote(word: string, title: string): string {
   return `**${kind}${title && title.toLowerCase() !== kind.toLowerCase() ? `: ${title}` : ''}**`;
 }
 
-function collapsed(title: string, isOpen: boolean): Frame {
-  const text = title
+/** Markdown within a line of HTML. */
+export const inlineHtml = (text: string): string =>
+  text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
     .replaceAll(/\[([^[\]]+)\]\(([^()\s"]+)\)/g, '<a href="$2">$1</a>')
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
+
+function collapsed(title: string, isOpen: boolean): Frame {
   return {
-    head: [isOpen ? '<details open>' : '<details>', `<summary>${text}</summary>`],
+    head: [isOpen ? '<details open>' : '<details>', `<summary>${inlineHtml(title)}</summary>`],
     prefix: '',
     tail: ['</details>'],
   };
 }
+
+/** A callout that BookStack keeps as HTML in its markdown. */
+export const withCallouts = (markdown: string): string =>
+  replaceInText(
+    markdown,
+    /^<p\b[^<>]*\sclass="callout (\w+)[^<>]*>((?:(?!<\/?p\b)[\s\S]){1,20000})<\/p>[ \t]*$/gm,
+    (_, kind = '', text = '') =>
+      [headOfNote(kind, ''), '', ...text.trim().split('\n')].map((line) => `> ${line}`.trimEnd()).join('\n'),
+  );
 
 /** `> [!warning] Title` of Obsidian and GitHub, collapsed (`-`) or not. */
 export const withQuotedNotes = (markdown: string): string =>

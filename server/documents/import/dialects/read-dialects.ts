@@ -1,5 +1,5 @@
 import { withKeys, withOpenElements, withoutAttributes } from './attributes.ts';
-import { withBoxes, withQuotedNotes } from './boxes.ts';
+import { withBoxes, withCallouts, withQuotedNotes } from './boxes.ts';
 import { withoutShortcodes } from './shortcodes.ts';
 
 /**
@@ -9,7 +9,9 @@ import { withoutShortcodes } from './shortcodes.ts';
 export function readDialects(markdown: string): { content: string; changes: string[] } {
   const source = markdown.replaceAll('\r\n', '\n');
   const { content, unknown } = withoutShortcodes(source);
-  const read = withKeys(withoutAttributes(withQuotedNotes(withBoxes(withOpenElements(content)))));
+  const read = withKeys(
+    withoutAttributes(withQuotedNotes(withBoxes(withCallouts(withOpenElements(content))))),
+  );
   const names = unknown.slice(0, 20).join(', ');
   return {
     content: read === source ? markdown : read,

@@ -56,7 +56,7 @@ describe('KB-11 the portable zip of BookStack', () => {
               attachments: [
                 { id: 1, name: 'Vendor [site]', link: 'https://vendor.example/a b?<x>' },
                 { id: 2, name: 'Photo', file: 'rack a.png' },
-                { id: 3, name: 'Manual', file: 'manual.pdf' },
+                { id: 3, name: 'manual', file: 'x7Kd.pdf' },
                 { id: 4, name: 'Trap', link: ' java\nscript:alert(1)' },
               ],
               tags: [
@@ -90,7 +90,7 @@ describe('KB-11 the portable zip of BookStack', () => {
     const files = {
       'data.json': JSON.stringify(book),
       'files/rack a.png': await picture(),
-      'files/manual.pdf': manual,
+      'files/x7Kd.pdf': manual,
     };
     const report = await importAll(ann, files);
     expect(report).toMatchObject({ created: 6, updated: 0, skipped: 2 });
@@ -114,7 +114,7 @@ describe('KB-11 the portable zip of BookStack', () => {
     });
     const image = /\/objects\/[\da-f-]{36}/.exec(page.content)?.[0] ?? '';
     expect((await ann.send({ url: image })).headers['content-type']).toBe('image/png');
-    const file = /- \[Manual\]\(<(.*)>\)/.exec(page.content)?.[1] ?? '';
+    const file = /- \[manual\]\(<(.*)>\)/.exec(page.content)?.[1] ?? '';
     const download = await ann.send({ url: file });
     expect(download.headers).toMatchObject({
       'content-type': 'application/octet-stream',
@@ -138,7 +138,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         '```sh\nip link\nip addr\n```',
         `![Rack](${image})\n`,
         '## Attachments',
-        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [Manual](<${file}>)\n- Trap\n`,
+        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [manual](<${file}>)\n- Trap\n`,
       ].join('\n\n'),
     );
     expect(await read(ann, 'Network: core')).toMatchObject({
@@ -191,6 +191,38 @@ test('KB-11 callouts of BookStack keep their kind, identifiers their letters', a
   expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ problems: [] });
   expect((await read(ann, 'Callouts of a page')).content).toBe(
     '> **Tip**\n>\n> Saved\n\n> **Danger**\n>\n> Hot **plate**\n\nMAX_HEAP_SIZE\n',
+  );
+});
+
+test('KB-11 a page of BookStack keeps callouts in markdown, parts of other pages, struck words and anchors', async () => {
+  const ann = await at.current.signedIn();
+  const pages = [
+    {
+      id: 1,
+      name: 'Page in markdown',
+      html: '<h2 id="bkmrk-one">One &amp; two</h2>',
+      markdown:
+        '## One & two\n\n[up](#bkmrk-one) [no](#bkmrk-no)\n\n' +
+        '<p class="callout warning" id="bkmrk-x">Hot\nplate</p>\n\n```\n<p class="callout info">x</p>\n```',
+    },
+    { id: 2, name: 'Page with parts', html: '<p>Of another</p>', markdown: '{{@1#bkmrk-x}}' },
+    {
+      id: 3,
+      name: 'Page with links',
+      html:
+        '<p><a href="#bkmrk-part">here</a> <a href="#bkmrk-in">in</a> <a href="[[bsexport:page:1]]#bkmrk-one">there</a> ' +
+        '<span style="text-decoration: line-through;">old</span></p><h3 id="bkmrk-part">The part: 1</h3><p id="bkmrk-in">x</p>',
+    },
+  ];
+  const data = JSON.stringify({ book: { name: 'Book of forms', pages } });
+  expect(await importAll(ann, { 'data.json': data })).toMatchObject({ created: 3, problems: [] });
+  const { id, content } = await read(ann, 'Page in markdown');
+  expect(content).toBe(
+    '## One & two\n\n[up](#one--two) [no](#bkmrk-no)\n\n> **Warning**\n>\n> Hot\n> plate\n\n```\n<p class="callout info">x</p>\n```',
+  );
+  expect((await read(ann, 'Page with parts')).content).toBe('Of another\n');
+  expect((await read(ann, 'Page with links')).content).toBe(
+    `[here](#the-part-1) [in](#the-part-1) [there](/knowledge-base?doc=${id}#one--two) ~~old~~\n\n### The part: 1\n\nx\n`,
   );
 });
 

@@ -1,11 +1,14 @@
-import type { Root } from 'hast';
 import * as z from 'zod';
-import { safeName } from '../../export/page-file.ts';
+import { slugOf } from '../../../../contract/heading-id.ts';
+import { posix } from 'node:path';
+import { safeFileName, safeName } from '../../export/page-file.ts';
 import { plainText } from '../../../text/reader-text.ts';
-import { BadArchive } from '../archive.ts';
+import { BadArchive, type ArchiveFile } from '../archive.ts';
+import { isPicture } from '../stored-files.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { classesOf, kindOfNote, note, replaceElements } from '../html/elements.ts';
 import { addressInZip, isMarkdown } from '../resolve.ts';
+import { withCallouts } from '../dialects/boxes.ts';
+import { withNotes } from './html-pages.ts';
 import { freePath, readJson, textOfFile, type Format, type PageText } from './format.ts';
 
 /**
@@ -74,9 +77,25 @@ export const bookStack: Format = {
     if (chapter) add('chapter', chapter, [chapter.name]);
     if (page) placed.push({ page, folders: [] });
     const files = archive.files.filter(({ path }) => path !== DATA);
-    return { pages: pagesOf(placed, first, new Set(files.map(({ path }) => path))), files };
+    const named = namesOf(placed, files);
+    return {
+      pages: pagesOf(placed, first, named),
+      files: files.map((file) => ({ ...file, path: named.get(file.path) ?? file.path })),
+    };
   },
 };
+
+/** Paths by those in the zip, whose names are random. An attached file has the name that its readers know. */
+function namesOf(placed: Placed[], files: ArchiveFile[]): Map<string, string> {
+  const paths = new Map(files.map(({ path }) => [path, path]));
+  for (const { name, file } of placed.flatMap(({ page }) => page.attachments ?? [])) {
+    const path = `files/${file}`;
+    const extension = posix.extname(path);
+    const whole = name.toLowerCase().endsWith(extension.toLowerCase()) ? name : name + extension;
+    if (paths.has(path) && !isPicture(path)) paths.set(path, `${path}/${safeFileName(whole)}`);
+  }
+  return paths;
+}
 
 /**
  * The description of a book or chapter becomes its first page. A shelf with a picture or tags only gets its table of
@@ -104,14 +123,17 @@ const holdsSomething = (shelf: Shelf): boolean => Boolean(shelf.pages?.length) |
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function pagesOf(placed: Placed[], first: Map<string, Placed>, inZip: Set<string>) {
+function pagesOf(placed: Placed[], first: Map<string, Placed>, inZip: Map<string, string>) {
   const targets = targetsOfFiles(placed, inZip);
   const taken = new Set<string>();
   const paths = new Map<Placed, string>();
   for (const one of placed) {
     const path = freePath([...one.folders, one.page.name].map(safeName).join('/'), taken);
     paths.set(one, path);
-    targets.set(`page:${one.page.id}`, addressInZip(path));
+    const address = addressInZip(path);
+    targets.set(`page:${one.page.id}`, address);
+    for (const [, id = '', text = ''] of (one.page.html ?? '').matchAll(HEADING))
+      targets.set(`page:${one.page.id}#${id}`, `${address}#${slugOf(plainText(text))}`);
   }
   for (const [key, one] of first) targets.set(key, addressInZip(paths.get(one) ?? ''));
   return [...paths].map(([one, path]) => ({ path, read: () => readPage(one, targets) }));
@@ -125,36 +147,43 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
     // Content in BookStack was visible to its readers.
     published: 'true',
   };
-  const { markdown, changes } = page.markdown?.trim()
-    ? { markdown: page.markdown, changes: [] }
+  const source = sourceOf(page);
+  const { markdown, changes } = source
+    ? { markdown: withCallouts(source), changes: [] }
     : await markdownOf(withAddresses(page.html ?? '', targets), withNotes);
-  const content = withAddresses(markdown + attachmentsOf(page, targets), targets);
+  const own = markdown.replaceAll(/(?<=\]\()#bkmrk-[\w%-]+/g, (anchor) => {
+    const [part] = /#.*$/.exec(targets.get(`page:${page.id}${anchor}`) ?? '') ?? [];
+    return part ?? anchor;
+  });
+  const content = withAddresses(own + attachmentsOf(page, targets), targets);
   return { fields, content, changes: [...lostIn(page, targets), ...changes] };
 }
 
-/** Callouts are paragraphs with a class. */
-const withNotes = (tree: Root) =>
-  replaceElements(tree, (found) => {
-    const [callout, kind = ''] = classesOf(found);
-    return callout === 'callout' ? [note(kindOfNote(kind), '', [{ ...found, properties: {} }])] : undefined;
-  });
+/** The markdown of a page, unless it shows parts of other pages, which only its HTML contains. */
+const sourceOf = ({ markdown, html }: Page): string | undefined =>
+  markdown?.trim() && !(html?.trim() && /\{\{@\s?\d/.test(markdown)) ? markdown : undefined;
 
 /** A reference by kind and id, or by file name. */
-const REFERENCE = /\[\[bsexport:([a-z]+):([^\]]+)\]\]/g;
+const REFERENCE = /\[\[bsexport:([a-z]+):([^\]]+)\]\](#[\w%-]+)?/g;
+/** BookStack links to parts of a page by the ids in its HTML. */
+const HEADING = /<h[1-6]\b[^<>]{0,500}\sid="([^"<>]{1,200})"[^<>]{0,500}>(.{0,2000}?)<\/h[1-6]>/gs;
 
 /** Addresses by `kind:id`; files also by name. */
 type Targets = Map<string, string>;
 
 /** Targets of references to images and attachments. Files missing from the zip have no target. */
-function targetsOfFiles(placed: { page: Page }[], inZip: Set<string>): Targets {
+function targetsOfFiles(placed: { page: Page }[], inZip: Map<string, string>): Targets {
   const targets: Targets = new Map();
   const add = (kind: string, id: unknown, address: string | undefined) => {
     if (address) targets.set(`${kind}:${String(id)}`, address);
   };
-  const inFiles = (name: string) => (inZip.has(`files/${name}`) ? addressInZip(`files/${name}`) : undefined);
-  for (const path of inZip) {
+  const inFiles = (name: string) => {
+    const path = inZip.get(`files/${name}`);
+    return path && addressInZip(path);
+  };
+  for (const path of inZip.keys()) {
     const name = path.startsWith('files/') ? path.slice('files/'.length) : '';
-    for (const kind of ['image', 'attachment']) if (name) add(kind, name, addressInZip(path));
+    for (const kind of ['image', 'attachment']) if (name) add(kind, name, inFiles(name));
   }
   for (const { page } of placed) {
     for (const { id, file } of page.images ?? []) add('image', id, inFiles(file));
@@ -173,7 +202,10 @@ function linkTo(address: string): string | undefined {
 }
 
 const withAddresses = (text: string, targets: Targets): string =>
-  text.replaceAll(REFERENCE, (whole, kind: string, name: string) => targets.get(`${kind}:${name}`) ?? whole);
+  text.replaceAll(REFERENCE, (whole, kind: string, name: string, anchor = '') => {
+    const address = targets.get(`${kind}:${name}`);
+    return targets.get(`${kind}:${name}${anchor}`) ?? (address ? address + anchor : whole);
+  });
 
 /** Attached links and files are listed below the page. */
 function attachmentsOf({ attachments }: Page, targets: Targets): string {
@@ -187,7 +219,7 @@ function attachmentsOf({ attachments }: Page, targets: Targets): string {
 
 /** Messages of the import report, without repetitions. */
 function lostIn(page: Page, targets: Targets): string[] {
-  const text = page.markdown?.trim() ? page.markdown : (page.html ?? '');
+  const text = sourceOf(page) ?? page.html ?? '';
   const references = [...text.matchAll(REFERENCE)].flatMap(([, kind = '', name = '']) =>
     targets.has(`${kind}:${name}`) ? [] : [`It refers to ${kind} ${name}, which the zip does not hold`],
   );

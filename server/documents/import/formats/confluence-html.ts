@@ -17,6 +17,7 @@ import {
   textNode,
 } from '../html/elements.ts';
 import type { Report } from '../html/elements.ts';
+import { idInAddress } from './confluence-storage.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 import { textOfFile, type Format, type PageText } from './format.ts';
 
@@ -227,9 +228,8 @@ function link(
     report('It mentions people of Confluence; their names stand in the text');
     return [textNode(textIn(found))];
   }
-  const [, byAddress] = /[?&]pageId=(\d+)/.exec(address) ?? [];
   const id =
-    byAddress ??
+    idInAddress(address) ??
     (attribute(found, 'dataLinkedResourceType') === 'page' ? attribute(found, 'dataLinkedResourceId') : '');
   const target = byId.get(id);
   if (!target || !/^https?:|^\//.test(address)) return undefined;

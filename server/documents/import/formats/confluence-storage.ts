@@ -3,6 +3,8 @@ import {
   attribute,
   details,
   element,
+  findElement,
+  findElements,
   isElement,
   note,
   replaceElements,
@@ -10,6 +12,8 @@ import {
   textNode,
 } from '../html/elements.ts';
 import type { Report } from '../html/elements.ts';
+import { slugOf } from '../../../../contract/heading-id.ts';
+import { unescaped } from '../resolve.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 
 /** The storage format of Confluence: XHTML with its own elements for macros, links, images and tasks. */
@@ -18,6 +22,7 @@ import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 export type Places = {
   /** By title and space key. An empty text means the current page or space. */
   page(title: string, space: string): string | undefined;
+  pageById(id: string): string | undefined;
   attachment(name: string, ofPage: string): string | undefined;
   person(key: string): string | undefined;
 };
@@ -47,6 +52,9 @@ export function prepareStorage(tree: Root, places: Places, report: Report): void
         return macro(new Macro(found), places, report);
       case 'ac:link':
         return link(found, places, report);
+      case 'a':
+        found.properties['href'] = addressOf(attribute(found, 'href'), places);
+        return undefined;
       case 'ac:image':
         return image(found, places, report);
       case 'ac:task-list':
@@ -148,10 +156,15 @@ function otherMacro(found: Macro, places: Places, report: Report): ElementConten
   const drawing = found.parameter('diagramName') || found.parameter('name');
   const picture = drawing && (places.attachment(`${drawing}.png`, '') ?? places.attachment(drawing, ''));
   if (picture) return [element('p', {}, [element('img', { src: picture, alt: drawing })])];
-  const web = found.parameter('url') || found.parameter('src');
+  const web = found.parameter('url') || found.parameter('src') || addressIn(found.found);
   if (/^https?:/i.test(web)) {
     report(`The embedded content of another page (${name}) was replaced by a link: ${web.slice(0, 200)}`);
     return [element('p', {}, [element('a', { href: web }, [textNode(web)])])];
+  }
+  const [page] = rich ? [] : findElements(found.found, ({ tagName }) => tagName === 'a');
+  if (page) {
+    report(`What the macro ${name} shows of another page was replaced by a link: ${textIn(page).trim()}`);
+    return [element('p', {}, [page])];
   }
   if (rich) {
     report(`The macro ${name} is not known here; what is in it was kept`);
@@ -167,6 +180,23 @@ function otherMacro(found: Macro, places: Places, report: Report): ElementConten
   return [];
 }
 
+/** The address on the web that a parameter of a macro references. */
+function addressIn(found: Element): string {
+  const parameters = found.children.filter((child) => isElement(child, 'ac:parameter'));
+  const named = findElement(element('div', {}, parameters), ({ tagName }) => tagName === 'ri:url');
+  return named ? attribute(named, 'ri:value') : '';
+}
+
+/** Addresses of pages in Confluence hold their ids. Its newer versions write anchors by the words of headings. */
+export const idInAddress = (address: string): string | undefined =>
+  /[?&]pageId=(\d+)|\/pages\/(\d+)(?=[/?#]|$)/.exec(address)?.slice(1).find(Boolean);
+
+function addressOf(address: string, places: Places): string {
+  const page = places.pageById(idInAddress(address) ?? '');
+  const [, anchor = ''] = /#(.*)$/.exec(address) ?? [];
+  return page ? page + (anchor && `#${slugOf(unescaped(anchor))}`) : address;
+}
+
 const fileOf = (named: Element) => {
   const page = childOf(named, 'ri:page');
   return { name: attribute(named, 'ri:filename'), ofPage: page ? attribute(page, 'ri:content-title') : '' };
@@ -180,7 +210,7 @@ function link(found: Element, places: Places, report: Report): ElementContent[] 
   const text = (otherwise: string): ElementContent[] =>
     rich.length > 0 ? rich : [textNode(words || otherwise)];
   const to = (address: string, otherwise: string) => [
-    element('a', { href: address + (anchor && `#${anchor}`) }, text(otherwise)),
+    element('a', { href: address + (anchor && `#${slugOf(anchor)}`) }, text(otherwise)),
   ];
   if (!isElement(named)) return anchor ? to('', anchor) : text('');
   if (named.tagName === 'ri:user') {

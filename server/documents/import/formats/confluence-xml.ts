@@ -117,6 +117,10 @@ class SpaceReader {
         const path = this.paths.get(title === '' ? page.id : (pageId(title, key) ?? ''));
         return path && addressInZip(path);
       },
+      pageById: (id) => {
+        const path = this.paths.get(id);
+        return path && addressInZip(path);
+      },
       attachment: (name, ofPage) =>
         within(attachmentPath(ofPage ? (pageId(ofPage, '') ?? '') : page.id, name.normalize('NFC'))),
       person: (key) => this.userName(key),

@@ -23,7 +23,8 @@ const index = `<html><head><title>Space Details</title><link rel="stylesheet" hr
 /** The text of a page with every macro that the import converts. */
 const coreSwitchBody = `<div class="toc-macro rbtoc1"><ul><li><a href="#a">A</a></li></ul></div>
 <p>See <a href="Rack-plan_102.html">the plan</a>, <a \
-href="https://wiki.example/pages/viewpage.action?pageId=102#top">again</a> and <a \
+href="https://wiki.example/pages/viewpage.action?pageId=102#top">again</a>, <a \
+href="https://wiki.example/wiki/spaces/OPS/pages/102/Rack+plan">newer</a> and <a \
 class="confluence-userlink user-mention" href="https://wiki.example/display/~bob">Bob Miller</a> <img \
 class="emoticon emoticon-tick" data-emoticon-name="tick" src="images/icons/emoticons/check.svg" alt="(tick)"/></p>
 <div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Power</p><span \
@@ -97,7 +98,8 @@ describe('KB-11 the HTML export of a space of Confluence', () => {
     const [, manual = ''] = /manual\.pdf\]\(<(.*?)>/.exec(core2.content) ?? [];
     expect(core2.content).toBe(
       [
-        `See [the plan](/knowledge-base?doc=${plan.id}), [again](/knowledge-base?doc=${plan.id}#top) and Bob Miller ✅`,
+        `See [the plan](/knowledge-base?doc=${plan.id}), [again](/knowledge-base?doc=${plan.id}#top), ` +
+          `[newer](/knowledge-base?doc=${plan.id}) and Bob Miller ✅`,
         '> **Warning: Power**\n>\n> Two feeds.',
         '**reload.sh**',
         '```bash\nreload in 5\nshow <all>\n```',
@@ -231,6 +233,36 @@ const operationsSpace = entities(
 );
 
 describe('KB-11 the XML export of a space of Confluence', () => {
+  test('KB-11 keeps links by ids and anchors, and links in place of what macros show of others', async () => {
+    const ann = await at.current.signedIn();
+    const url = 'https://wiki.example.com/wiki/spaces/OPS/pages/12/Part+page';
+    const body = [
+      '<p><ac:link ac:anchor="The part: 1"><ac:plain-text-link-body><![CDATA[here]]></ac:plain-text-link-body></ac:link> ',
+      `<a href="${url}#A-part">there</a> <a href="/pages/viewpage.action?pageId=12">too</a> `,
+      `<a href="${url.replace('12', '123')}">no</a></p>`,
+      '<h2>The part: 1</h2>',
+      macro('widget', { url: '<ri:url ri:value="https://video.example/1" />' }),
+      macro('excerpt-include', { '': '<ac:link><ri:page ri:content-title="Part page" /></ac:link>' }),
+    ].join('');
+    const report = await importReport(ann, {
+      'entities.xml': entities(
+        object('Space', '1', text('name', 'Operations'), text('key', 'OPS')),
+        wikiPage('11', 'Link page', body),
+        wikiPage('12', 'Part page', '<p>Part</p>'),
+      ),
+    });
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      'The embedded content of another page (widget) was replaced by a link: https://video.example/1',
+      'What the macro excerpt-include shows of another page was replaced by a link: Part page',
+    ]);
+    const [page, part] = await documentsTitled(ann, 'Link page', 'Part page');
+    const address = `/knowledge-base?doc=${part.id}`;
+    expect(page.content).toBe(
+      `[here](#the-part-1) [there](${address}#a-part) [too](${address}) [no](${url.replace('12', '123')})\n\n## The part: 1\n\n` +
+        `<https://video.example/1>\n\n[Part page](${address})\n`,
+    );
+  });
+
   test('KB-11 becomes documents with folders, tags, macros, links, images and attachments', async () => {
     const ann = await at.current.signedIn();
     const files = {

@@ -1,17 +1,21 @@
 import type { Element, ElementContent, Root } from 'hast';
 import { posix } from 'node:path';
+import * as z from 'zod';
+import type { Archive } from '../archive.ts';
+import { inlineHtml } from '../dialects/boxes.ts';
+import { withoutCode } from '../dialects/outside-code.ts';
 import {
   attribute,
   element,
   findElement,
-  isElement,
   kindOfNote,
   note,
   replaceElements,
+  taskItem,
   textIn,
   textNode,
 } from '../html/elements.ts';
-import { isMarkdown } from '../resolve.ts';
+import { isMarkdown, unescaped } from '../resolve.ts';
 import { readJson, textOfFile, type Format } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
@@ -32,16 +36,17 @@ export const docmost: Format = {
   open: async (archive) => {
     const isPage = (path: string) => isMarkdown(path) || isHtml(path);
     const pages = archive.files.filter(({ path }) => isPage(path));
+    const dates = await datesOf(archive);
     return {
       pages: pages.map((file) =>
         isHtml(file.path)
           ? pageOfHtml(archive, file, (tree) => {
               prepare(tree);
-              return titleOf(tree);
+              return { ...titleOf(tree), ...dates.get(file.path) };
             })
           : pageOfFile(archive, file, (page) => ({
-              fields: { published: 'true', ...page.fields },
-              content: page.content,
+              fields: { published: 'true', ...dates.get(file.path), ...page.fields },
+              content: withBoxNames(page.content),
             })),
       ),
       files: archive.files.filter(({ path }) => !isPage(path)),
@@ -49,27 +54,45 @@ export const docmost: Format = {
   },
 };
 
+const Metadata = z.object({ pages: z.record(z.string(), z.object({ updatedAt: z.string() })) });
+
+/** Times of the last changes by path. */
+async function datesOf(archive: Archive): Promise<Map<string, { date: string }>> {
+  const path = archive.files.find((file) => posix.basename(file.path) === METADATA)?.path ?? METADATA;
+  const { data } = Metadata.safeParse(readJson(await textOfFile(archive, path)));
+  return new Map(
+    Object.entries(data?.pages ?? {}).map(([page, { updatedAt }]) => [
+      posix.join(posix.dirname(path), unescaped(page)),
+      { date: updatedAt },
+    ]),
+  );
+}
+
+/** The plain box has a kind of its own, and titles of sections are markdown within HTML. */
+const withBoxNames = (content: string): string =>
+  withoutCode(content, (lines) =>
+    lines.map((line) =>
+      line
+        .replace(/^([ \t>]*:::)default$/, '$1note')
+        .replace(/(?<=^[ \t>]*<summary>).*(?=<\/summary>$)/, (title) => inlineHtml(title)),
+    ),
+  );
+
 /** Blocks that its editor marks with `data-type`. */
 function prepare(tree: Root): void {
   replaceElements(tree, (found) => blocks[attribute(found, 'dataType')]?.(found));
 }
 
 const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
-  callout: (found) => [note(kindOfNote(attribute(found, 'dataCalloutType')), '', found.children)],
+  callout: (found) => [
+    note(kindOfNote(attribute(found, 'dataCalloutType').replace('default', 'note')), '', found.children),
+  ],
   attachment: (found) => {
     const address = attribute(found, 'dataAttachmentUrl');
     const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;
     return address ? [element('p', {}, [element('a', { href: address }, [textNode(name)])])] : undefined;
   },
-  taskItem: (found) => {
-    const text = found.children.filter((child): boolean => !isElement(child, 'label'));
-    const inner = text.flatMap((child) => (isElement(child, 'div') ? child.children : [child]));
-    // A paragraph inside would put blank lines between tasks.
-    const [first] = inner;
-    const words = inner.length === 1 && first && isElement(first, 'p') ? first.children : inner;
-    const checked = attribute(found, 'dataChecked') === 'true';
-    return [element('li', {}, [element('input', { type: 'checkbox', checked }), textNode(' '), ...words])];
-  },
+  taskItem: (found) => [taskItem(found, attribute(found, 'dataChecked') === 'true')],
   mathInline: (found) => [textNode(`$${textIn(found)}$`)],
   mathBlock: (found) => [
     element('pre', {}, [element('code', { className: ['language-math'] }, [textNode(textIn(found))])]),

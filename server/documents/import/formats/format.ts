@@ -1,5 +1,6 @@
 import type { InstanceSource } from '../../instance/layout.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
+import type { Pictures } from '../embedded-pictures.ts';
 
 /** A page of any product: its fields, and its text as markdown. */
 export type PageText = {
@@ -9,6 +10,8 @@ export type PageText = {
   content: string;
   /** Sentences about content that differs from the original. */
   changes?: string[];
+  /** Pictures that the text holds itself. */
+  pictures?: Pictures;
 };
 
 export type SourcePage = {

@@ -1,4 +1,5 @@
 import iconv from 'iconv-lite';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { withApp } from '../../../../test/app.ts';
 import { documentsTitled, importReport } from '../../../../test/imports.ts';
@@ -35,6 +36,42 @@ test('KB-11 reads pages in HTML in their encoding, and reports unreadable charac
   const found = await documentsTitled(ann, ...pages.map(([, title]) => title));
   for (const [at, [, title, encoding]] of pages.entries())
     expect(found[at]?.content).toContain(encoding === 'shift_jis' ? title : `${title} – “x”`);
+});
+
+test('KB-11 a page that contains its pictures becomes markdown with stored pictures, however large', async () => {
+  const ann = await at.current.signedIn();
+  const size = 500;
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const large = await sharp({
+    create: { width: size, height: size, channels: 3, background: 'white', noise },
+  })
+    .png()
+    .toBuffer();
+  expect(large.length).toBeGreaterThan(400_000);
+  const address = `data:image/png;base64,${large.toString('base64')}`;
+  const broken = 'data:image/png;base64,iVBORw0KGgo=';
+  const body =
+    `<h1>Contained</h1><p class="callout info">Read</p><p><img src="${address}" alt="a"><img src="${broken}" alt="b"></p>` +
+    `<pre><code>&lt;img src="${broken}"&gt;</code></pre>`;
+  const report = await importReport(ann, { 'contained.html': body });
+  expect(report).toMatchObject({ created: 1, images: 1 });
+  expect(report.problems).toEqual([
+    {
+      path: 'contained.html',
+      reason: 'A picture within its text stays as it is: It is not an image that can be shown',
+      isLeftOut: false,
+    },
+  ]);
+  const [found] = await documentsTitled(ann, 'Contained');
+  expect(found.content.replace(/\/objects\/[\da-f-]{36}/, 'OBJECT')).toBe(
+    `# Contained\n\n> **Info**\n>\n> Read\n\n![a](OBJECT)![b](${broken})\n\n\`\`\`\n<img src="${broken}">\n\`\`\`\n`,
+  );
+  const markdown = `# Contained too\n\n![a](${address})\n\n\`![a](${broken})\``;
+  expect(await importReport(ann, { 'contained.md': markdown })).toMatchObject({ created: 1, problems: [] });
+  const [other] = await documentsTitled(ann, 'Contained too');
+  expect(other.content.replace(/\/objects\/[\da-f-]{36}/, 'OBJECT')).toBe(
+    `# Contained too\n\n![a](OBJECT)\n\n\`![a](${broken})\``,
+  );
 });
 
 test('KB-11 tells that HTML beside markdown became no document, once for all of it', async () => {

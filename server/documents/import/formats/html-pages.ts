@@ -1,7 +1,16 @@
 import type { Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
+import { withoutPictures } from '../embedded-pictures.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { findElement, textIn, type Report } from '../html/elements.ts';
+import {
+  classesOf,
+  findElement,
+  kindOfNote,
+  note,
+  replaceElements,
+  textIn,
+  type Report,
+} from '../html/elements.ts';
 import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
@@ -12,17 +21,20 @@ export const isHtml = (path: string): boolean => /\.html?$/i.test(path);
 export const pageOfHtml = (
   archive: Archive,
   file: ArchiveFile,
-  prepare: (tree: Root, report: Report) => PageText['fields'] = (tree) => titleOf(tree),
+  prepare: (tree: Root, report: Report) => PageText['fields'] = (tree) => {
+    withNotes(tree);
+    return titleOf(tree);
+  },
 ): SourcePage => ({
   path: file.path,
   read: async () => {
-    const html = textOfPage(await archive.read(file));
+    const { text: html, pictures } = withoutPictures(textOfPage(await archive.read(file)));
     let fields: PageText['fields'] = {};
     const { markdown, changes } = await markdownOf(html, (tree, report) => {
       fields = prepare(tree, report);
     });
     const lost = html.includes('\ufffd') ? ['Some of its letters cannot be read and are lost'] : [];
-    return { fields, content: markdown, changes: [...changes, ...lost] };
+    return { fields, content: markdown, changes: [...changes, ...lost], pictures };
   },
 });
 
@@ -58,6 +70,13 @@ export function titleOf(tree: Root): PageText['fields'] {
   const title = found ? textIn(found).trim().replaceAll(/\s+/g, ' ') : '';
   return { ...(title && { title }), published: 'true' };
 }
+
+/** Callouts of BookStack are paragraphs with a class. */
+export const withNotes = (tree: Root): void =>
+  replaceElements(tree, (found) => {
+    const [callout, kind = ''] = classesOf(found);
+    return callout === 'callout' ? [note(kindOfNote(kind), '', [{ ...found, properties: {} }])] : undefined;
+  });
 
 /** HTML pages of any product, for a zip without markdown. */
 export const htmlPages: Format = {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { wideEncodingOf } from '../../../text/wide-encoding.ts';
+import { withoutPictures } from '../embedded-pictures.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { isMarkdown } from '../resolve.ts';
@@ -13,13 +14,15 @@ type Problem = { problem: string };
 export function readMarkdown(bytes: Uint8Array): PageText | Problem {
   try {
     const decoder = new TextDecoder(wideEncodingOf(bytes) ?? 'utf-8', { fatal: true });
-    const matter = readFrontMatter(decoder.decode(bytes));
+    const { text, pictures } = withoutPictures(decoder.decode(bytes));
+    const matter = readFrontMatter(text);
     if ('problem' in matter) return matter;
     const { data: fields, repeated, content } = matter;
-    if (repeated.length === 0) return { fields, content };
+    if (repeated.length === 0) return { fields, content, pictures };
     return {
       fields,
       content,
+      pictures,
       changes: [`Its front matter names ${repeated.join(', ')} more than once; the last value was taken`],
     };
   } catch {
@@ -55,6 +58,7 @@ export const pageOfFile = (
     const { content, changes } = isOurs ? { ...changed, changes: [] } : readDialects(changed.content);
     return {
       ...changed,
+      pictures: page.pictures,
       content,
       changes: [...new Set([...(page.changes ?? []), ...(changed.changes ?? []), ...changes])],
     };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { knowledgeBase } from '../../../../contract/documents.ts';
 import { withApp } from '../../../../test/app.ts';
 import { documentsTitled, importReport, picture, zipOf } from '../../../../test/imports.ts';
 
@@ -114,7 +115,7 @@ describe('KB-11 an export of Docmost', () => {
     exportedAt: '2026-10-01T00:00:00.000Z',
     source: 'docmost',
     version: '0.24.0',
-    pages: {},
+    pages: { 'On%20call.md': { updatedAt: '2026-02-03T00:00:00.000Z' } },
   });
 
   test('KB-11 in Markdown keeps folders, callouts, tasks, links and files', async () => {
@@ -138,6 +139,23 @@ describe('KB-11 an export of Docmost', () => {
     );
   });
 
+  test('KB-11 in Markdown keeps plain boxes, marked titles of sections and the time of the last change', async () => {
+    const ann = await at.current.signedIn();
+    const text =
+      ':::default\nPin\n:::\n\n<details>\n<summary>More **b** & c</summary>\n\nHidden\n\n</details>\n';
+    await importReport(ann, {
+      'docmost-metadata.json': metadata,
+      'On call.md': `# On call\n\n${text}`,
+    });
+    const [page] = await documentsTitled(ann, 'On call');
+    expect(page.content).toBe(
+      '# On call\n\n> **Note**\n>\n> Pin\n\n<details>\n' +
+        '<summary>More <strong>b</strong> &amp; c</summary>\n\nHidden\n\n</details>\n',
+    );
+    const [first] = await ann.call(knowledgeBase.versions, { params: { id: page.id } });
+    expect(first?.changeLog).toContain('Written on 2026-02-03');
+  });
+
   test('KB-11 in HTML keeps callouts, tasks and attachments', async () => {
     const ann = await at.current.signedIn();
     const html =
@@ -146,16 +164,20 @@ describe('KB-11 an export of Docmost', () => {
       '<ul data-type="taskList"><li data-type="taskItem" data-checked="true"><label>' +
       '<input type="checkbox" checked><span></span></label><div><p>Cool it</p></div></li></ul>' +
       '<div data-type="attachment" data-attachment-url="files/1/plan.pdf" ' +
-      'data-attachment-name="plan.pdf"></div></body></html>';
+      'data-attachment-name="plan.pdf"></div>' +
+      '<div data-type="callout" data-callout-type="default"><p>Pin</p></div>' +
+      '<div data-type="pdf"><iframe src="files/1/plan%20b.pdf"></iframe></div></body></html>';
     const report = await importReport(ann, {
       'docmost-metadata.json': metadata,
       'Docmost page.html': html,
       'files/1/plan.pdf': 'pdf of docmost',
+      'files/1/plan b.pdf': 'another pdf of docmost',
     });
-    expect(report).toMatchObject({ format: 'Docmost', created: 1, files: 1, problems: [] });
+    expect(report).toMatchObject({ format: 'Docmost', created: 1, files: 2 });
     const [page] = await documentsTitled(ann, 'Docmost page');
-    expect(page.content).toMatch(
-      /^# Docmost page\n\n> \*\*Danger\*\*\n>\n> Hot\n\n- \[x\] Cool it\n\n\[plan.pdf\]\(\/objects\/[\da-f-]+\)\n$/,
+    expect(page.content.replaceAll(/\/objects\/[\da-f-]+/g, 'FILE')).toBe(
+      '# Docmost page\n\n> **Danger**\n>\n> Hot\n\n- [x] Cool it\n\n[plan.pdf](FILE)\n\n' +
+        '> **Note**\n>\n> Pin\n\n[plan b.pdf](FILE)\n',
     );
   });
 });

@@ -1,17 +1,19 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { isMarkdown, addressInZip, withoutMarkdown } from '../resolve.ts';
-import { hasTopHeading, replaceInText, withoutCode } from '../dialects/outside-code.ts';
-import { withMarks, withToggles } from '../dialects/toggles-and-marks.ts';
+import { hasTopHeading } from '../dialects/outside-code.ts';
 import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
+import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
+import { prepareHtml, readText } from './outline-text.ts';
 import * as z from 'zod';
 import { safeName } from '../../export/page-file.ts';
 import { markdownOf, isTooDeep } from '../html/as-markdown.ts';
+import { textIn } from '../html/elements.ts';
 import { proseTree, type ProseNode } from './prose-tree.ts';
 
 /**
- * The markdown export of Outline: a folder per collection, documents in the folder of their parent document, images and
+ * The markdown and HTML exports of Outline: a folder per collection, documents in the folder of their parent document, images and
  * files under `uploads/<account>/<id>/`. Zip comments contain the times of creation and change.
  */
 const UPLOAD = /(?:^|\/)(?:uploads|public)\/[\da-f-]{36}\/[\da-f-]{36}\//;
@@ -19,15 +21,27 @@ const UPLOAD = /(?:^|\/)(?:uploads|public)\/[\da-f-]{36}\/[\da-f-]{36}\//;
 export const outline: Format = {
   name: 'Outline',
   isMine: ({ files }) =>
-    files.some(({ path }) => isMarkdown(path)) &&
-    files.some((file) => UPLOAD.test(file.path) || (isMarkdown(file.path) && datesOf(file))),
+    files.some(({ path }) => isPage(path)) &&
+    files.some((file) => UPLOAD.test(file.path) || (isPage(file.path) && datesOf(file))),
   open: async (archive: Archive) => ({
     pages: archive.files
-      .filter(({ path }) => isMarkdown(path))
-      .map((file) => pageOfFile(archive, file, (page) => readPage(page, file))),
-    files: archive.files.filter(({ path }) => !isMarkdown(path)),
+      .filter(({ path }) => isPage(path))
+      .map((file) =>
+        isHtml(file.path)
+          ? pageOfHtml(archive, file, (tree) => {
+              prepareHtml(tree);
+              return { ...fieldsOf(file), ...titleOf(tree) };
+            })
+          : pageOfFile(archive, file, (page) => readPage(page, file)),
+      ),
+    files: archive.files.filter(({ path }) => !isPage(path)),
+    aliases: new Map(
+      archive.files.flatMap(({ path }) => (BUNDLE.test(path) ? [[posix.dirname(path), path] as const] : [])),
+    ),
   }),
 };
+
+const isPage = (path: string): boolean => isMarkdown(path) || isHtml(path);
 
 type Dates = { createdAt?: string; updatedAt?: string };
 
@@ -38,49 +52,49 @@ function datesOf({ entry }: ArchiveFile): Dates | undefined {
 }
 
 function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
-  const changes: string[] = [];
-  const folder = posix.basename(posix.dirname(file.path));
-  const date = datesOf(file)?.updatedAt;
-  const text = replaceInText(content, /@?\[([^\]\n]*)\]\(mention:\/\/[^)\s]*\)/g, (_, name = '') => {
-    changes.push('It mentions people or documents of Outline; their names stand in the text');
-    return name.startsWith('@') ? name : `@${name}`;
-  });
+  const { markdown, changes } = readText(content);
   return {
     fields: {
-      published: 'true',
-      category: folder === '.' ? false : readable(folder),
-      ...(!hasTopHeading(content) && {
-        title: readable(withoutMarkdown(posix.basename(file.path))),
-      }),
-      ...(date && { date }),
+      ...fieldsOf(file),
+      ...(!hasTopHeading(content) && { title: readable(nameOf(file.path)) }),
       ...fields,
     },
-    content: withDiagrams(withMarks(withToggles(withoutEmptyLines(text)))),
-    changes: [...new Set(changes)],
+    content: markdown,
+    changes,
   };
 }
 
-/** Outline calls the language of diagrams `mermaidjs`. */
-const withDiagrams = (content: string): string =>
-  content.replaceAll(/^([ \t]*(?:`{3,}|~{3,}))mermaidjs[ \t]*$/gm, '$1mermaid');
+function fieldsOf(file: ArchiveFile): PageText['fields'] {
+  const folder = posix.basename(posix.dirname(BUNDLE.test(file.path) ? posix.dirname(file.path) : file.path));
+  const date = datesOf(file)?.updatedAt;
+  return {
+    published: 'true',
+    category: folder === '.' ? false : readable(folder),
+    ...(date && { date }),
+  };
+}
 
-/** File names encode forbidden characters such as `%2F`. */
-const readable = (name: string): string => name.replaceAll(/%2F/gi, '/').replaceAll(/%5C/gi, '\\');
+/** A document in the format TextBundle is a folder with its text and its files. */
+const BUNDLE = /\.textbundle\/text\.markdown$/;
 
-/** A backslash on its own line is an empty paragraph. */
-const withoutEmptyLines = (content: string): string =>
-  withoutCode(content, (lines) => lines.map((line) => (/^\\\s*$/.test(line) ? '' : line)));
+const nameOf = (path: string): string =>
+  withoutMarkdown(posix.basename(path.replace(BUNDLE, ''))).replace(/\.html$/, '');
+
+/** File names encode the characters that Windows does not allow, such as `%2F`. */
+const readable = (name: string): string =>
+  name.replaceAll(/%(?:2[02AEF]|3[ACEF]|5C|7C)/gi, (code) => decodeURIComponent(code));
 
 /**
  * The JSON export of Outline: `metadata.json`, a file per collection with its documents as editor trees, and the
  * attachments under the keys that the file lists.
  */
+const Data = z.custom<ProseNode>((value) => typeof value === 'object' && value !== null);
 const Document = z.object({
   id: z.string(),
   urlId: z.string().nullish(),
   title: z.string(),
   icon: z.string().nullish(),
-  data: z.custom<ProseNode>((value) => typeof value === 'object' && value !== null),
+  data: Data,
   createdByName: z.string().nullish(),
   updatedAt: z.string().nullish(),
   publishedAt: z.string().nullish(),
@@ -90,7 +104,13 @@ const Document = z.object({
 type Document = z.infer<typeof Document>;
 
 const Collection = z.object({
-  collection: z.object({ name: z.string() }),
+  collection: z.object({
+    id: z.string().nullish(),
+    name: z.string(),
+    data: Data.nullish(),
+    createdAt: z.string().nullish(),
+    updatedAt: z.string().nullish(),
+  }),
   documents: z.record(z.string(), Document),
   attachments: z.record(z.string(), z.object({ key: z.string() })).nullish(),
 });
@@ -137,11 +157,17 @@ class Workspace {
   private readonly taken = new Set<string>();
 
   add({ collection, documents, attachments }: Collection): void {
-    for (const document of Object.values(documents)) {
-      const folders = [collection.name, ...this.above(document, documents)].map(safeName);
+    const { id, name, data, createdAt: publishedAt, updatedAt } = collection;
+    const about: Document[] =
+      data && textIn(proseTree(data, String)).trim() !== ''
+        ? [{ id: `collection ${id}`, title: name, data, publishedAt, updatedAt }]
+        : [];
+    // The text about a collection becomes its first document.
+    for (const document of [...about, ...Object.values(documents)]) {
+      const folders = [name, ...this.above(document, documents)].map(safeName);
       const path = freePath([...folders, safeName(document.title || 'Untitled')].join('/'), this.taken);
       this.documents.push({ document, path });
-      this.byId.set(document.id, { document, path, collection: collection.name });
+      this.byId.set(document.id, { document, path, collection: name });
       if (document.urlId) this.byUrlId.set(document.urlId, path);
     }
     for (const [id, { key }] of Object.entries(attachments ?? {})) this.files.set(id, key.normalize('NFC'));
@@ -169,10 +195,10 @@ class Workspace {
   /** Converts addresses of Outline to paths in the zip. */
   addressOf(address: string): string {
     const [, attachment = ''] = /attachments\.redirect\?id=([\da-f-]{36})/.exec(address) ?? [];
-    const [, urlId = '', rest = ''] =
-      /\/doc\/(?:[\w~-]*-)?(\w{10,15})(?:\?[^#]*)?(#.*)?$/.exec(address) ?? [];
-    const path = this.files.get(attachment) ?? this.byUrlId.get(urlId);
-    return path ? addressInZip(path) + (rest ?? '') : address;
+    const [, id = '', urlId = '', rest = ''] =
+      /\/doc\/((?:[\w~-]*-)?(\w{10,15}))(?:\?[^#]*)?(?:#(?:h-)?(.*))?$/.exec(address) ?? [];
+    const path = this.files.get(attachment) ?? this.byId.get(id)?.path ?? this.byUrlId.get(urlId);
+    return path ? addressInZip(path) + (rest && `#${rest}`) : address.replace(/^#h-/, '#');
   }
 }
 

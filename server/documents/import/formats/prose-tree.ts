@@ -1,5 +1,5 @@
-import type { Element, ElementContent, Root } from 'hast';
-import { element, kindOfNote, note, textIn, textNode } from '../html/elements.ts';
+import type { ElementContent, Root } from 'hast';
+import { element, kindOfNote, note, taskItem, textIn, textNode } from '../html/elements.ts';
 
 /** A JSON node of ProseMirror, the editor that several products use. */
 export type ProseNode = {
@@ -84,13 +84,7 @@ const NODES: Record<string, Convert> = {
   math_inline: ({ children }) => [element('code', {}, children)],
   heading: ({ attrs, children }) => [element(`h${Number(attrs['level']) || 1}`, {}, children)],
   ordered_list: ({ attrs, children }) => [element('ol', { start: Number(attrs['order']) || 1 }, children)],
-  checkbox_item: ({ attrs, children }) => {
-    const [first] = children;
-    const isLine = children.length === 1 && first?.type === 'element' && first.tagName === 'p';
-    const words = isLine ? (first as Element).children : children;
-    const box = element('input', { type: 'checkbox', checked: attrs['checked'] === true });
-    return [element('li', {}, [box, textNode(' '), ...words])];
-  },
+  checkbox_item: ({ attrs, children }) => [taskItem(element('li', {}, children), attrs['checked'] === true)],
   container_notice: ({ attrs, children }) => [note(kindOfNote(textOf(attrs['style'])), '', children)],
   container_toggle: ({ children }) => {
     const [head, ...rest] = children;
@@ -107,7 +101,15 @@ const NODES: Record<string, Convert> = {
   attachment: link,
   embed: link,
   video: link,
-  mention: ({ attrs }) => [textNode(`@${textOf(attrs['label'])}`)],
+  mention: ({ attrs, addressOf }) => {
+    const [label, id, part] = ['label', 'modelId', 'anchorId'].map((name) => textOf(attrs[name]));
+    if (attrs['type'] === 'date') return [textNode(label || (id ?? ''))];
+    const page = attrs['type'] === 'document' && `/doc/${id}${part && `#${part}`}`;
+    const address = page || textOf(attrs['href']);
+    return address
+      ? [element('a', { href: addressOf(address) }, [textNode(label || address)])]
+      : [textNode(`@${label}`)];
+  },
   emoji: ({ attrs }) => [textNode(`:${textOf(attrs['data-name'])}:`)],
 };
 

@@ -99,6 +99,16 @@ describe('KB-11 content that a document cannot contain', () => {
     ]);
   });
 
+  test('KB-11 icons for decoration are no drawings; styles, breaks and anchors keep their meaning', async () => {
+    const html =
+      '<p><svg role="presentation"><path></path></svg><span style="font-weight:bold">a</span><br><u>b</u> ' +
+      '<a href="#x1">up</a> <a href="#f1">part</a> <a href="#none">none</a></p><h2 id="x1">One: two</h2><p id="f1">c</p>';
+    expect(await markdownOf(html)).toEqual({
+      markdown: '**a**<br><u>b</u> [up](#one-two) [part](#one-two) [none](#none)\n\n## One: two\n\nc\n',
+      changes: [],
+    });
+  });
+
   test('KB-11 toggles stay, images keep their size', async () => {
     expect(
       await markdown(

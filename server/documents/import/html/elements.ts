@@ -99,6 +99,18 @@ export function note(kind: string, title: string, children: ElementContent[]): E
   ]);
 }
 
+/** An item of a list of tasks, whose box stands beside the element with its text. */
+export function taskItem({ children }: Element, checked: boolean): Element {
+  const text = children.filter((child): boolean => !isElement(child, 'label', 'span'));
+  const inner = text.flatMap((child) => (isElement(child, 'div') ? child.children : [child]));
+  // A paragraph inside would put blank lines between tasks.
+  const [first, ...rest] = inner;
+  const isLine =
+    first && isElement(first) && first.tagName === 'p' && rest.every((child) => isElement(child, 'ul', 'ol'));
+  const words = isLine ? [...first.children, ...rest] : inner;
+  return element('li', {}, [element('input', { type: 'checkbox', checked }), textNode(' '), ...words]);
+}
+
 /** A collapsible section. */
 export const details = (summary: string, children: ElementContent[]): Element =>
   element('details', {}, [element('summary', {}, [textNode(summary)]), ...children]);

@@ -39,7 +39,7 @@ function prepare(tree: Root): void {
     if (found.tagName === 'img') return inPlaceOfImage(found);
     if (found.tagName === 'a' && !isOpened(attribute(found, 'href'))) return found.children;
     if (found.tagName === 'p' && hasClass(found, 'MsoTitle')) return [element('h1', {}, found.children)];
-    return marked(found);
+    return undefined;
   });
 }
 
@@ -127,23 +127,6 @@ function inPlaceOfImage(found: Element): ElementContent[] {
   return [
     element('a', { href: address }, [{ type: 'text', value: attribute(found, 'alt').trim() || address }]),
   ];
-}
-
-/** Office programs use styles instead of elements. */
-function marked(found: Element): ElementContent[] | undefined {
-  const style = attribute(found, 'style');
-  if (isElement(found, 'b', 'strong') && /font-weight:\s*(?:normal|[1-4]00)/i.test(style))
-    return found.children;
-  if (!isElement(found, 'span', 'font') || textIn(found).trim() === '') return undefined;
-  let children = found.children;
-  const wrapIn = (name: string, isMeant: RegExp) => {
-    if (isMeant.test(style)) children = [element(name, {}, children)];
-  };
-  wrapIn('code', /font-family:[^;]*(?:monospace|consolas|courier|menlo|monaco)/i);
-  wrapIn('strong', /font-weight:\s*(?:bold|[6-9]00)/i);
-  wrapIn('em', /font-style:\s*italic/i);
-  wrapIn('del', /text-decoration[\w-]*:[^;]*line-through/i);
-  return children;
 }
 
 /** The list level of a paragraph; Word writes list items as paragraphs. */

@@ -1,8 +1,20 @@
+import { posix } from 'node:path';
 import type { Element, Root, ElementContent } from 'hast';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
-import { isElement, replaceElements, attribute, element, textIn, textNode, type Report } from './elements.ts';
+import {
+  findElements,
+  isElement,
+  replaceElements,
+  attribute,
+  element,
+  textIn,
+  textNode,
+  type Report,
+} from './elements.ts';
+import { HeadingIds, slugOf } from '../../../../contract/heading-id.ts';
+import { unescaped } from '../resolve.ts';
 import { handlers } from './handlers.ts';
 import { fitTables } from './tables.ts';
 import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
@@ -19,8 +31,9 @@ export function markdownOfTree(tree: Root): Markdown {
   const changes = new Set<string>();
   const report: Report = (sentence) => changes.add(sentence);
   nestLists(tree);
+  fitAnchors(tree);
   // A label around its box hides the task from the converter.
-  replaceElements(tree, (found) => (isElement(found, 'label') ? found.children : undefined));
+  replaceElements(tree, (found) => (isElement(found, 'label') ? found.children : marked(found)));
   replaceEmbedded(tree, report);
   fitTables(tree);
   const page = toMdast(tree, { handlers });
@@ -57,6 +70,43 @@ function nestLists(tree: Root): void {
   });
 }
 
+/**
+ * Headings get new ids by their words. Links within the page lead to the heading of their target, or to the one above
+ * it.
+ */
+function fitAnchors(tree: Root): void {
+  const ids = new HeadingIds();
+  const targets = new Map<string, string>();
+  let above = '';
+  for (const found of findElements(tree, () => true)) {
+    if (/^h[1-6]$/.test(found.tagName)) above = ids.give(slugOf(textIn(found)));
+    for (const id of [attribute(found, 'id'), attribute(found, 'name')])
+      if (id && above) targets.set(id, above);
+  }
+  for (const found of findElements(tree, ({ tagName }) => tagName === 'a')) {
+    const address = attribute(found, 'href');
+    const target = address.startsWith('#') && targets.get(unescaped(address.slice(1)));
+    if (target) found.properties['href'] = `#${target}`;
+  }
+}
+
+/** Office programs and editors of wikis use styles instead of elements. */
+function marked(found: Element): ElementContent[] | undefined {
+  const style = attribute(found, 'style');
+  if (isElement(found, 'b', 'strong') && /font-weight:\s*(?:normal|[1-4]00)/i.test(style))
+    return found.children;
+  if (!isElement(found, 'span', 'font') || textIn(found).trim() === '') return undefined;
+  let children = found.children;
+  const wrapIn = (name: string, isMeant: RegExp) => {
+    if (isMeant.test(style)) children = [element(name, {}, children)];
+  };
+  wrapIn('code', /font-family:[^;]*(?:monospace|consolas|courier|menlo|monaco)/i);
+  wrapIn('strong', /font-weight:\s*(?:bold|[6-9]00)/i);
+  wrapIn('em', /font-style:\s*italic/i);
+  wrapIn('del', /text-decoration[\w-]*:[^;]*line-through/i);
+  return children;
+}
+
 /** Elements that a document cannot contain and that have no text. */
 const LOST = new Map([
   ['object', 'an embedded object'],
@@ -79,6 +129,8 @@ function replaceEmbedded(tree: Root, report: Report): void {
     if (tagName === 'video') return linkInPlaceOf(found, 'A video', report);
     if (tagName === 'audio') return linkInPlaceOf(found, 'An audio file', report);
     if (/^(?:script|style|template|noscript|colgroup)$/.test(tagName)) return [];
+    // An icon that is marked as decoration is no content either.
+    if (attribute(found, 'role') === 'presentation' && tagName === 'svg') return [];
     const what = LOST.get(tagName);
     if (!what) return undefined;
     const text = tagName === 'form' || tagName === 'math' ? found.children : [];
@@ -97,7 +149,9 @@ function linkInPlaceOf(found: Element, what: string, report: Report): ElementCon
     return [];
   }
   report(`${what} was replaced by a link: ${address.slice(0, 200)}`);
-  const words = attribute(found, 'title') || textIn(found).trim() || address;
+  const own = attribute(found, 'title') || attribute(found, 'ariaLabel') || textIn(found).trim();
+  // A path in a zip may hold ids.
+  const words = own || (/^\w+:|^\/\//.test(address) ? address : unescaped(posix.basename(address)));
   return [element('p', {}, [element('a', { href: address }, [textNode(words)])])];
 }
 
@@ -119,6 +173,10 @@ function fitEmphasis(parent: Parents): void {
     const tag = child.type === 'strong' ? 'strong' : 'em';
     return [html(`<${tag}>`), ...child.children, html(`</${tag}>`)];
   }) as typeof parent.children;
+  // A line of a paragraph must not start with a tag, which could start a block.
+  parent.children = (parent.children as PhrasingContent[]).map((child, index, all) =>
+    child.type === 'break' && all[index + 1]?.type === 'html' ? html('<br>') : child,
+  ) as typeof parent.children;
 }
 
 const html = (value: string): Html => ({ type: 'html', value });
