@@ -231,6 +231,8 @@ describe('AI-10 finds what people on call ask for', () => {
     ['highest memory of dub-mail-01', /^\[dub-mail-01\].*: Memory: \*\*40 %\*\* used$/],
     ['is dub-mail-01 monitored?', /^\[dub-mail-01\].*: Health check: /],
     ['which server was added last?', /^Latest Added:\n\n- \[/],
+    ['which server was checked last?', /^Latest Last checked:\n\n- \[/],
+    ['servers added last week', /\(added from 2431-03-03 to before 2431-03-10\)/],
   ])('AI-10 one server has a value, several have a ranking: %s', async (question, reply) => {
     const { text, end } = await ask(question);
     expect(text).toMatch(reply);

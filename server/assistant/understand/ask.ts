@@ -58,6 +58,7 @@ export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const found =
     howLong ??
     readTop(spans, from) ??
+    (isOfServers && !hasHosts ? readLast(spans) : undefined) ??
     (hasHosts || !(isOfServers || from === 'outages') ? undefined : readGroup(spans, parts));
   if (found) return found;
   if (take('count')) return { kind: 'count' };
@@ -180,6 +181,27 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   // "Which team owns the most servers?"
   mark(...spans.filter((one) => is(one, 'owns')));
   return leadingGroups(group, asked, written?.take);
+}
+
+/** "which server was added last?", "the 3 servers that were checked last" */
+function readLast(spans: Span[]): Ask | undefined {
+  for (const [index, span] of spans.entries()) {
+    const { direction } = (is(span, 'order') && meaningOf(span, 'order')) || {};
+    const isEvent = (one: Span) => timeOfEvent(one) !== undefined;
+    const event = direction && (near(spans, index, -1, isEvent) ?? near(spans, index, 1, isEvent));
+    const by = event && timeOfEvent(event);
+    if (!by) continue;
+    const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
+    mark(span, event, number);
+    const place = number ? placeOf(number.number, 1) : { take: manyIn(spans) };
+    return { kind: 'top', by, direction, ...place, fields: readFields(spans, false) };
+  }
+  return undefined;
+}
+
+function timeOfEvent(span: Span) {
+  const event = is(span, 'event') ? meaningOf(span, 'event')?.event : undefined;
+  return event === 'added' || event === 'changed' || event === 'checked' ? EVENT_FIELDS[event] : undefined;
 }
 
 const leadingGroups = (by: GroupField, direction: Extreme['direction'], take: number | undefined): Ask => ({

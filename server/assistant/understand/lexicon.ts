@@ -171,7 +171,7 @@ const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'diskUsage' }, 'emptiest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'createdAt' },
-    'newest|most recently added|latest added|most recent|recently added|added last|last added',
+    'newest|most recently added|latest added|most recent|recently added',
   ),
   ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
   ...cues(
