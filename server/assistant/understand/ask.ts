@@ -191,10 +191,8 @@ function readLast(spans: Span[]): Ask | undefined {
     const event = direction && (near(spans, index, -1, isEvent) ?? near(spans, index, 1, isEvent));
     const by = event && timeOfEvent(event);
     if (!by) continue;
-    const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
-    mark(span, event, number);
-    const place = number ? placeOf(number.number, 1) : { take: manyIn(spans) };
-    return { kind: 'top', by, direction, ...place, fields: readFields(spans, false) };
+    mark(span, event);
+    return { kind: 'top', by, direction, ...placeIn(spans), fields: readFields(spans, false) };
   }
   return undefined;
 }
@@ -218,8 +216,15 @@ export function placeOf(number: Span['number'], otherwise: number): { take: numb
   return { take: 1, ...(count !== 1 && { nth: count }) };
 }
 
+/** How many of a ranking a question asks for, or which place. */
+export function placeIn(spans: Span[]): { take: number; nth?: number } {
+  const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
+  mark(number);
+  return number ? placeOf(number.number, 1) : { take: manyIn(spans) };
+}
+
 /** Rows of a ranking whose question has no number: one, or several after a plural. */
-export const manyIn = (spans: Span[]): number =>
+const manyIn = (spans: Span[]): number =>
   spans.some(({ text }) => MANY.has(text.toLowerCase())) ? RANKED : 1;
 
 /** Plural words. */

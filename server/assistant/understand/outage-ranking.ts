@@ -1,6 +1,6 @@
 import type { Ask, Condition } from '../../../contract/inventory-query.ts';
 import { isOutageEvent } from '../../servers/queries.ts';
-import { manyIn, placeOf } from './ask.ts';
+import { placeIn } from './ask.ts';
 import type { Part } from './conditions.ts';
 import { isOffline, isPast, isRecovery } from './downtimes.ts';
 import { NOW } from './lexicon.ts';
@@ -32,10 +32,9 @@ export function readOutageRanking(spans: Span[], parts: Part[]): Ranking | undef
   const isTotal = by === 'outages' || (by === 'duration' && !isOpen && !isLasting(period?.condition));
   // Servers without any outage have no place in a ranking by their number, and one server has no ranking.
   if (isTotal && (hasHosts || (by === 'outages' && direction === 'asc'))) return undefined;
-  const number = spans.find((span) => span.number?.unit === '' && !span.isUsed);
-  const place = number?.number ? placeOf(number.number, 1) : { take: manyIn(spans) };
+  const place = placeIn(spans);
   // The reply shows the length of each outage.
-  mark(cue, number, ...used, ...spans.filter((span) => is(span, 'source', 'howLong')));
+  mark(cue, ...used, ...spans.filter((span) => is(span, 'source', 'howLong')));
   parts.splice(0, parts.length, ...parts.filter((part) => !isState(part)));
   const event = isOpen ? 'down' : isRecovery(cue) && !period ? 'recovered' : undefined;
   const group = Math.max(0, ...parts.map((part) => part.group)) + 1;
