@@ -110,7 +110,7 @@ const commands = (
   ['/divider', 'A line across', run(insertDivider)],
   ['/image', 'Upload an image', chooseImage],
   ['/link to a document', 'Or to a server, by name', begin('[[')],
-  ['/name a person', 'Who is told when you save', begin('@')],
+  ['/name a person', 'Notified when you save', begin('@')],
 ];
 
 const begin =
