@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Document } from './documents.ts';
+import { DocumentItem } from './documents.ts';
 import { get } from './endpoint.ts';
 import { addressNumber } from './fields.ts';
 
@@ -14,7 +14,7 @@ export const Stats = z.object({
   /** Replies of the assistant, improved texts and generated articles. */
   aiSuggestions: z.object({ total: count, today: count }),
   /** The documents that changed last, if requested. */
-  recent: z.optional(z.array(Document)),
+  recent: z.optional(z.array(DocumentItem)),
 });
 export type Stats = z.infer<typeof Stats>;
 

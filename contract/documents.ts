@@ -65,6 +65,13 @@ export const Version = z.object({
 });
 export type Version = z.infer<typeof Version>;
 
+/** A version in a list; with fields=card it has no content. */
+export const VersionItem = z.extend(Version, { content: z.optional(z.string()) });
+export type VersionItem = z.infer<typeof VersionItem>;
+
+export const VersionQuery = z.object({ fields: z.optional(z.enum(['card'])) });
+export type VersionQuery = z.infer<typeof VersionQuery>;
+
 /** A document that links to another one. */
 export const Backlink = z.pick(Document, { id: true, title: true, templateType: true });
 export type Backlink = z.infer<typeof Backlink>;
@@ -129,7 +136,7 @@ export type Facets = z.infer<typeof Facets>;
 
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
-const documentBody = { maxBodyBytes: 16 * 1024 * 1024 };
+const documentBody = { maxBodyBytes: 16 * 1024 * 1024, isLarge: true } as const;
 
 type Base = '/api/documents' | '/api/knowledge-base';
 
@@ -144,6 +151,7 @@ const binAt = (base: Base) => ({
   undelete: post(`${base}/:id/undelete`, {
     scope: 'user',
     summary: 'Take a document back out of the bin',
+    isLarge: true,
     params: Id,
     result: Document,
   }),
@@ -189,7 +197,13 @@ const documentsAt = (base: Base) => ({
     result: z.object({ jobId: z.uuid() }),
     status: 202,
   }),
-  find: get(`${base}/:id`, { scope: 'user', summary: 'One document', params: Id, result: Document }),
+  find: get(`${base}/:id`, {
+    scope: 'user',
+    summary: 'One document',
+    params: Id,
+    result: Document,
+    isLarge: true,
+  }),
   create: post(base, {
     scope: 'user',
     summary: 'Create a document; it starts with version 1',
@@ -213,9 +227,10 @@ const documentsAt = (base: Base) => ({
   }),
   versions: get(`${base}/:id/versions`, {
     scope: 'user',
-    summary: 'All versions with the current one, newest first',
+    summary: 'All versions with the current one, newest first; with fields=card without their content',
     params: Id,
-    result: z.array(Version),
+    query: VersionQuery,
+    result: z.array(VersionItem),
   }),
   backlinks: get(`${base}/:id/backlinks`, {
     scope: 'user',

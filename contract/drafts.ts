@@ -43,7 +43,7 @@ export const MAX_DRAFTS = 500;
 const Key = z.object({ key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
 /** Removes only the draft saved at this time, not a newer one of another tab. */
 const query = z.object({ savedAt: z.optional(Instant) });
-const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024 };
+const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024, isLarge: true } as const;
 
 /** Drafts are private to their writer: nobody else can read them, and they appear in no list, search, reply or share. */
 export const drafts = {
@@ -55,6 +55,7 @@ export const drafts = {
   find: get('/api/drafts/:key', {
     scope: 'user',
     summary: 'One’s own draft of a document that is not stored yet',
+    isLarge: true,
     params: Key,
     result: Draft,
   }),
@@ -71,6 +72,7 @@ const editingAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   find: get(`${base}/:id/draft`, {
     scope: 'user',
     summary: 'One’s own draft of a document',
+    isLarge: true,
     params: Id,
     result: Draft,
   }),

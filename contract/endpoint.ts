@@ -32,6 +32,8 @@ export type Endpoint = {
   /** Additional response headers. */
   headers?: Record<string, string>;
   status: 200 | 201 | 202 | 204 | 302;
+  /** The response may hold a whole document: it counts against the memory that one person may use at once. */
+  isLarge?: true;
   /** Content type of a response that is not JSON (events, files). */
   produces?: string;
 };

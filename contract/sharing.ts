@@ -105,6 +105,7 @@ export const sharing = {
   open: get('/api/share/:token', {
     scope: 'public',
     summary: 'The document behind a link; each call counts as one view',
+    isLarge: true,
     params: z.object({ token }),
     result: SharedDocument,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Document } from './documents.ts';
+import { Document, Version } from './documents.ts';
 import { get, post } from './endpoint.ts';
 import { addressNumber } from './fields.ts';
 
@@ -44,12 +44,21 @@ const versionsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     summary: 'Make an earlier version the current one again, as a new version',
     params: z.object({ id: z.uuid(), versionId: z.uuid() }),
     result: Document,
+    isLarge: true,
+  }),
+  find: get(`${base}/:id/versions/:version`, {
+    scope: 'user',
+    summary: 'One version of a document with its content, by its number',
+    params: z.object({ id: z.uuid(), version: number }),
+    result: Version,
+    isLarge: true,
   }),
   diff: get(`${base}/:id/diff/:from/:to`, {
     scope: 'user',
     summary: 'What differs between two versions, by field, line and word; versions by their numbers',
     params: z.object({ id: z.uuid(), from: number, to: number }),
     result: VersionDiff,
+    isLarge: true,
   }),
 });
 

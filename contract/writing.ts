@@ -13,7 +13,7 @@ export const PASTE = {
 
 export const EMPTY_PASTE = 'Please enter some text content to convert into a knowledge base document.';
 
-const bigBody = { maxBodyBytes: 16 * 1024 * 1024 };
+const bigBody = { maxBodyBytes: 16 * 1024 * 1024, isLarge: true } as const;
 
 const BEGIN = /^data:image\/(?:png|jpeg|gif|webp);base64,(?!=|$)/;
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;

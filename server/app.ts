@@ -38,6 +38,7 @@ import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
+import { boundTexts } from './http/budgets.ts';
 import { boundConnections, closeConnectionsOnShutdown } from './http/open-connections.ts';
 import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
@@ -134,6 +135,7 @@ export async function buildApp({
   const sessions = createSessionCache(live);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
+  boundTexts(app);
   followAnswers(app, reads, config);
 
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);

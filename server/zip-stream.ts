@@ -29,6 +29,7 @@ export function zipStream(fill: (add: AddFile) => Promise<void>, mode = 0o664): 
     try {
       await finished(source, { signal: cancelled.signal });
     } catch (error) {
+      source.destroy();
       throw cancelled.signal.aborted ? new Error('Nobody reads this zip any more') : error;
     }
   };

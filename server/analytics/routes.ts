@@ -1,11 +1,11 @@
 import { analytics } from '../../contract/analytics.ts';
-import { listRecent } from '../documents/queries.ts';
+import { listRecentCards } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { countStats } from './queries.ts';
 
 export function analyticsRoutes(mount: Mount) {
   mount(analytics.stats, async ({ db, query: { recent } }) => ({
     ...(await countStats(db)),
-    ...(recent && { recent: await listRecent(db, recent) }),
+    ...(recent && { recent: await listRecentCards(db, recent) }),
   }));
 }

@@ -34,7 +34,7 @@ test('DASH-02 counts every figure; uptime is unknown without checks', async () =
     [id],
   );
   const { recent } = await ann.call(analytics.stats, { query: { recent: 1 } });
-  expect(recent).toEqual(await ann.call(knowledgeBase.recent, { query: { limit: 1 } }));
+  expect(recent).toEqual(await ann.call(knowledgeBase.list, { query: { limit: 1, fields: 'card' } }));
   expect(await ann.call(analytics.stats, {})).toMatchObject({
     servers: { total: 1, thisMonth: 1 },
     documents: { total: 1, thisWeek: 0 },

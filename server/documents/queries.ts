@@ -1,20 +1,15 @@
 import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
-import type {
-  Document,
-  DocumentFilters,
-  DocumentItem,
-  DocumentQuery,
-  Version,
-} from '../../contract/documents.ts';
+import type { Document, DocumentFilters, DocumentItem, DocumentQuery } from '../../contract/documents.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
+import { documentBatches, documents, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
+import { LongList } from '../http/long-list.ts';
 import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
@@ -48,9 +43,19 @@ const DOCUMENT = {
 const WHOLE = { ...DOCUMENT, content: documents.content };
 const CARD = { ...DOCUMENT, summary: documents.summary };
 
+/** Bytes of a text, without reading it. */
+export const bytesOf = (column: PgColumn) => sql<number>`octet_length(${column})`;
+
 const selectDocuments = (db: Db) =>
   db
     .select(WHOLE)
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
+
+const selectAsCards = (db: Db) =>
+  db
+    .select(CARD)
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
@@ -86,12 +91,15 @@ export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' |
     .where(and(inArray(documents.id, ids), notInBin(documents)))
     .orderBy(byName(documents.title), documents.id);
 
-/** One page in the order of the search, or everything without a limit. `timeZone` defines the days of a search. */
+/**
+ * One page in the order of the search, or everything without a limit. Cards of one page are read at once; texts, and
+ * lists of everything, in portions. `timeZone` defines the days of a search.
+ */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,
   timeZone?: string,
-): Promise<Page<DocumentItem[]>> {
+): Promise<Page<DocumentItem[] | LongList<DocumentItem>>> {
   const { q, limit, cursor, fields } = query;
   const request: SearchRequest = {
     q,
@@ -101,10 +109,9 @@ export async function listDocuments(
     cursor,
     timeZone,
   };
+  if (fields !== 'card' || limit === undefined) return listInPortions(db, request, fields);
   const isRepeated = !q?.trim() && cursor === undefined;
-  const rows = await (isRepeated
-    ? firstPage(db, { request, fields }).execute()
-    : selectPage(db, { request, fields }));
+  const rows = await (isRepeated ? firstCards(db, request).execute() : selectCards(db, request));
   const page = await asPage(db, request, rows);
   return new Page(
     page.rows.map(({ item }) => asItem(item)),
@@ -113,21 +120,46 @@ export async function listDocuments(
   );
 }
 
-function selectPage(
-  db: Db,
-  { request, fields }: { request: SearchRequest; fields: DocumentQuery['fields'] },
-) {
+/** Cards have a summary of a few hundred characters instead of their text. */
+const CARD_BYTES = 1_000;
+
+async function listInPortions(db: Db, request: SearchRequest, fields: DocumentQuery['fields']) {
+  const { found, one, position } = hitsOf(db, request);
+  const isCard = fields === 'card';
+  const bytes = isCard ? sql<number>`${CARD_BYTES}::int` : bytesOf(documents.content);
+  const rows = await db
+    .select({ ...position, bytes })
+    .from(found)
+    .innerJoinLateral(one, sql`true`)
+    .orderBy(...inPageOrder(found));
+  const page = await asPage(db, request, rows);
+  const list = new LongList<DocumentItem>(page.rows, (ids) =>
+    isCard ? listCards(db, ids) : listWhole(db, ids),
+  );
+  return new Page(list, page.total, page.nextCursor);
+}
+
+const isOneOf = (ids: string[]) =>
+  and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents));
+
+const listWhole = async (db: Db, ids: string[]): Promise<Document[]> =>
+  (await selectDocuments(db).where(isOneOf(ids))).map(asItem);
+
+const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
+  (await selectAsCards(db).where(isOneOf(ids))).map(asItem);
+
+/** The hits of a page with their documents, which are read one by one by their id: of a small table, PostgreSQL would read all. */
+function hitsOf(db: Db, request: SearchRequest) {
   const found = findPage(db, request);
-  // One by one by their id: of a small table, PostgreSQL would read all rows to find fifty.
   const one = db.select().from(documents).where(eq(documents.id, found.id)).limit(atMost(1)).as('documents');
+  const { id, score, updated, total } = found;
+  return { found, one, position: { id, score, updated, total } };
+}
+
+function selectCards(db: Db, request: SearchRequest) {
+  const { found, one, position } = hitsOf(db, request);
   return db
-    .select({
-      item: fields === 'card' ? CARD : WHOLE,
-      id: found.id,
-      score: found.score,
-      updated: found.updated,
-      total: found.total,
-    })
+    .select({ item: CARD, ...position })
     .from(found)
     .innerJoinLateral(one, sql`true`)
     .innerJoin(authors, eq(authors.id, documents.authorId))
@@ -136,7 +168,7 @@ function selectPage(
 }
 
 /** The first page of a list without search words. */
-const firstPage = prepared(selectPage);
+const firstCards = prepared(selectCards);
 
 /** Titles of all matching documents, in the order of the list. */
 export async function listTitlesOf(
@@ -162,8 +194,19 @@ const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
 export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) =>
   countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone });
 
-export async function listRecent(db: Db, limit: number): Promise<Document[]> {
-  const rows = await selectDocuments(db)
+export async function listRecent(db: Db, limit: number): Promise<LongList<Document>> {
+  const rows = await db
+    .select({ id: documents.id, bytes: bytesOf(documents.content) })
+    .from(documents)
+    .where(notInBin(documents))
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(limit);
+  return new LongList(rows, (ids) => listWhole(db, ids));
+}
+
+/** The documents updated last, without their content. */
+export async function listRecentCards(db: Db, limit: number): Promise<DocumentItem[]> {
+  const rows = await selectAsCards(db)
     .where(notInBin(documents))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
@@ -178,11 +221,7 @@ export async function listBin(
   db: Db,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
-  const rows = await db
-    .select(CARD)
-    .from(documents)
-    .innerJoin(authors, eq(authors.id, documents.authorId))
-    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
+  const rows = await selectAsCards(db)
     .where(and(inBin(documents), cursor ? deletedBefore(cursor) : undefined))
     .orderBy(desc(documents.deletedAt), desc(documents.id))
     .limit(limit + 1);
@@ -211,26 +250,6 @@ export async function findDeleter(db: Db, id: string): Promise<string | undefine
     .innerJoin(authors, eq(authors.id, documents.deletedBy))
     .where(and(eq(documents.id, id), inBin(documents)));
   return row?.name ?? undefined;
-}
-
-/** All versions including the current one, newest first; undefined when the document does not exist. */
-export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
-  const rows = await db
-    .select({
-      version: documentVersions,
-      authorName: nameElsewhereOr(documentVersions.authorElsewhere, nameIfAny(authors)),
-    })
-    .from(documentVersions)
-    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
-    .leftJoin(authors, eq(authors.id, documentVersions.authorId))
-    .where(eq(documentVersions.documentId, documentId))
-    .orderBy(desc(documentVersions.version));
-  if (rows.length === 0) return undefined;
-  return rows.map(({ version, authorName }) => ({
-    ...version,
-    authorName,
-    createdAt: version.createdAt.toISOString(),
-  }));
 }
 
 /** Documents by the path in the zip that they were imported from. */

@@ -9,21 +9,13 @@ import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { listBacklinks } from './links.ts';
 import { notifyMentioned } from './mentions.ts';
-import {
-  findDocument,
-  hasDocument,
-  listBin,
-  listDocuments,
-  listFacets,
-  listRecent,
-  listVersions,
-} from './queries.ts';
+import { findDocument, hasDocument, listBin, listDocuments, listFacets, listRecent } from './queries.ts';
 import { hit } from '../http/rate-limit.ts';
 import { readerZone } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
-import { diffVersions, restoreVersion } from './versions.ts';
+import { diffVersions, findVersion, listVersions, restoreVersion } from './versions.ts';
 import { watchingRoutes, isWatching } from './watching.ts';
 import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
 import { listServersOfDocument } from '../servers/queries.ts';
@@ -88,7 +80,9 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
     found((await hasDocument(db, params.id)) || undefined, 'Document');
     return listBacklinks(db, params.id);
   });
-  mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
+  mount(calls.versions, async ({ db, params, query }) =>
+    found(await listVersions(db, params.id, query.fields), 'Document'),
+  );
 }
 
 function createRoute(
@@ -132,6 +126,9 @@ function versionRoutes(mount: Mount, calls: VersionCalls) {
     await restoreVersion(db, actor, params.id, params.versionId);
     return found(await findDocument(db, params.id), 'Document');
   });
+  mount(calls.find, async ({ db, params }) =>
+    found(await findVersion(db, params.id, params.version), 'Version'),
+  );
   mount(calls.diff, ({ db, params }) => diffVersions(db, params.id, params.from, params.to));
 }
 

@@ -1,10 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { Version, VersionItem, VersionQuery } from '../../contract/documents.ts';
 import type { FieldValue, VersionDiff } from '../../contract/versions.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, documentVersions } from '../db/schema.ts';
+import { nameElsewhereOr, nameIfAny } from '../db/person-name.ts';
+import { documents, documentVersions, users as authors } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
+import { LongList } from '../http/long-list.ts';
+import { bytesOf } from './queries.ts';
 import { filled, storeVersion, type DocumentFields } from './save.ts';
 import { diffTexts } from './text-diff.ts';
 
@@ -21,6 +25,61 @@ export async function fieldsOfVersion(
     .from(documentVersions)
     .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
   return row && fieldsIn(row);
+}
+
+/** All versions including the current one, newest first; undefined when the document does not exist. */
+export async function listVersions(
+  db: Db,
+  documentId: string,
+  fields?: VersionQuery['fields'],
+): Promise<LongList<VersionItem> | undefined> {
+  const rows = await db
+    .select({ id: documentVersions.id, bytes: bytesOf(documentVersions.content) })
+    .from(documentVersions)
+    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .where(eq(documentVersions.documentId, documentId))
+    .orderBy(desc(documentVersions.version));
+  if (rows.length === 0) return undefined;
+  const isCard = fields === 'card';
+  const sized = isCard ? rows.map(({ id }) => ({ id, bytes: 0 })) : rows;
+  return new LongList(sized, (ids) => listVersionsByIds(db, ids, isCard));
+}
+
+const VERSION = {
+  id: documentVersions.id,
+  documentId: documentVersions.documentId,
+  version: documentVersions.version,
+  title: documentVersions.title,
+  authorId: documentVersions.authorId,
+  authorName: nameElsewhereOr(documentVersions.authorElsewhere, nameIfAny(authors)),
+  changeLog: documentVersions.changeLog,
+  createdAt: documentVersions.createdAt,
+};
+const WHOLE_VERSION = { ...VERSION, content: documentVersions.content };
+
+const asVersion = <T extends { createdAt: Date }>(row: T) => ({
+  ...row,
+  createdAt: row.createdAt.toISOString(),
+});
+
+async function listVersionsByIds(db: Db, ids: string[], isCard: boolean): Promise<VersionItem[]> {
+  const rows = await db
+    .select(isCard ? VERSION : WHOLE_VERSION)
+    .from(documentVersions)
+    .leftJoin(authors, eq(authors.id, documentVersions.authorId))
+    .where(sql`${documentVersions.id} = any(${sql.param(ids)}::uuid[])`);
+  return rows.map(asVersion);
+}
+
+/** A version with its content; undefined when it or the document does not exist. */
+export async function findVersion(db: Db, documentId: string, version: number): Promise<Version | undefined> {
+  const [row] = await db
+    .select(WHOLE_VERSION)
+    .from(documentVersions)
+    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .leftJoin(authors, eq(authors.id, documentVersions.authorId))
+    .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
+  return row && asVersion(row);
 }
 
 /** Title and fields of a version. Fields that were introduced later get their empty value. */

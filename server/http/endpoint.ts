@@ -18,6 +18,8 @@ import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
 import { placesFor } from '../turns.ts';
+import { takeLongTurn } from './budgets.ts';
+import { jsonOf, LongList } from './long-list.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */
@@ -30,7 +32,11 @@ type Call<E extends Endpoint> = Input<E> & {
   reply: FastifyReply;
 };
 
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Page<Answer<E>> | Refusal>;
+export type Handler<E extends Endpoint> = (
+  call: Call<E>,
+) => Promise<Returned<Answer<E>> | Page<Returned<Answer<E>>> | Refusal>;
+
+type Returned<A> = A | (A extends readonly (infer Item)[] ? LongList<Item> : never);
 
 /** One page of a list: the array becomes the body, the rest the headers that `pagingHeaders` documents. */
 export class Page<T> {
@@ -91,7 +97,10 @@ export const mounting = (
         const handle: Run['handle'] = (within, write) =>
           handler({ ...input, db: within, write, actor: request.actor, request, reply } as Call<E>);
         const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);
-        const read = async (within: Db) => answerTo(await handle(within, noWrite));
+        const read = async (within: Db) => {
+          const result = await handle(within, noWrite);
+          return (await longAnswer(endpoint, result, request, reply)) ?? answerTo(await shortList(result));
+        };
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
         const inPlace = () => replayResponses(db, request, { transaction, handle, answerTo });
@@ -143,13 +152,41 @@ function compiled(result: z.ZodMiniType): z.ZodMiniType {
 /** Parses the response, so that a field outside the contract is never sent. */
 function finish(endpoint: Endpoint, answer: unknown): StoredAnswer {
   if (answer instanceof Refusal) throw new RefusalError(answer);
-  const page = answer instanceof Page ? answer : undefined;
-  const headers: Record<string, string> = {};
-  if (page) {
-    headers['x-total-count'] = String(page.total);
-    if (page.nextCursor) headers['x-next-cursor'] = page.nextCursor;
-  }
-  const body = endpoint.result && compiled(endpoint.result).parse(page ? page.items : answer);
+  const body = endpoint.result && compiled(endpoint.result).parse(itemsOf(answer));
+  return { status: endpoint.status, headers: headersOf(answer), body };
+}
+
+const itemsOf = (answer: unknown): unknown => (answer instanceof Page ? answer.items : answer);
+
+function headersOf(answer: unknown): Record<string, string> {
+  if (!(answer instanceof Page)) return {};
+  return {
+    'x-total-count': String(answer.total),
+    ...(answer.nextCursor ? { 'x-next-cursor': answer.nextCursor } : {}),
+  };
+}
+
+/** A list of one portion is sent as any other response. */
+async function shortList(answer: unknown): Promise<unknown> {
+  const list = itemsOf(answer);
+  if (!(list instanceof LongList)) return answer;
+  const items = await list.all();
+  return answer instanceof Page ? new Page(items, answer.total, answer.nextCursor) : items;
+}
+
+/** A list of many portions waits for its turn and is sent while it is read; undefined for other responses. */
+async function longAnswer(
+  endpoint: Endpoint,
+  answer: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<StoredAnswer | undefined> {
+  const list = itemsOf(answer);
+  if (!(list instanceof LongList) || !list.isLong) return undefined;
+  await takeLongTurn(request, reply);
+  const { element } = (endpoint.result as z.ZodMiniArray<z.ZodMiniType>)._zod.def;
+  const body = await jsonOf(list, (item) => compiled(element).parse(item));
+  const headers = { ...headersOf(answer), 'content-type': 'application/json; charset=utf-8' };
   return { status: endpoint.status, headers, body };
 }
 

@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { listUnfinished } from './queries.ts';
+import { findJob, listUnfinished, type JobRow } from './queries.ts';
 import { runJob, type JobKind, type Log } from './run.ts';
 
 export type JobEngine = {
@@ -11,7 +11,8 @@ export type JobEngine = {
   stop(): Promise<void>;
 };
 
-const RUN = 'run-job';
+/** Each kind of job has a queue of its own, so that a long import does not delay a backup or checks. */
+const queueOf = (kind: string) => `run-${kind}`;
 const SWEEP = 'sweep';
 const SWEEP_MS = 60_000;
 const STOP_TIMEOUT_MS = 6_000;
@@ -48,13 +49,6 @@ export async function startJobs(
   });
   boss.on('error', note);
   await boss.start();
-  // The job row decides whether a job still has to run, so a message may come twice or late.
-  await boss.createQueue(RUN, {
-    retryLimit: 10,
-    retryBackoff: true,
-    expireInSeconds: 6 * 3_600,
-    deleteAfterSeconds: 3_600,
-  });
   await boss.createQueue(SWEEP, {
     policy: 'singleton',
     retryLimit: 0,
@@ -62,19 +56,37 @@ export async function startJobs(
     deleteAfterSeconds: 3_600,
   });
 
-  const worker = await boss.work<{ id: string }>(
-    RUN,
-    { batchSize: 1, pollingIntervalSeconds: 2 },
-    async ([message]) => {
-      if (message) await runJob(database, kinds, message.data.id, { signal: stopping.signal, log });
-    },
-  );
-  const start = async (id: string) => {
-    await boss.send(RUN, { id });
+  const workers = new Map<string, string>();
+  for (const kind of Object.keys(kinds)) {
+    // The job row decides whether a job still has to run, so a message may come twice or late.
+    await boss.createQueue(queueOf(kind), {
+      retryLimit: 10,
+      retryBackoff: true,
+      expireInSeconds: 6 * 3_600,
+      deleteAfterSeconds: 3_600,
+    });
+    const worker = await boss.work<{ id: string }>(
+      queueOf(kind),
+      { batchSize: 1, pollingIntervalSeconds: 2 },
+      async ([message]) => {
+        if (message) await runJob(database, kinds, message.data.id, { signal: stopping.signal, log });
+      },
+    );
+    workers.set(kind, worker);
+  }
+  const send = async ({ id, kind }: Pick<JobRow, 'id' | 'kind'>) => {
+    const worker = workers.get(kind);
+    // A kind of another release stays until a server that knows it starts.
+    if (!worker) return;
+    await boss.send(queueOf(kind), { id });
     boss.notifyWorker(worker);
   };
+  const start = async (id: string) => {
+    const job = await findJob(database.db, id);
+    if (job) await send(job);
+  };
   const takeUpUnfinished = async () => {
-    for (const { id } of await listUnfinished(database.db)) await start(id);
+    for (const job of await listUnfinished(database.db)) await send(job);
   };
   const sweeper = await boss.work(SWEEP, { pollingIntervalSeconds: 30 }, async () => {
     await sweep();

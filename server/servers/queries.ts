@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { isSane, type Figure, type Server } from '../../contract/server-fields.ts';
+import { isSane, SERVER_FIELDS, textFields, type Figure, type Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
@@ -11,6 +11,7 @@ import { byName } from '../db/order.ts';
 import { nameIfAny, nameOf } from '../db/person-name.ts';
 import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
+import { LongList } from '../http/long-list.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from '../text/time-zone.ts';
@@ -88,8 +89,13 @@ function after(cursor: string): SQL {
   return sql`(${servers.statusRank}, ${byName(servers.name)}, ${servers.id}) > (${rank}::int, ${byName(sql`${name}::text`)}, ${id}::uuid)`;
 }
 
-/** One page, worst status first, or everything without a limit. */
-export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
+/** One page, worst status first, or everything in portions without a limit. */
+export async function listServers(
+  db: Db,
+  query: ServerQuery,
+  at: At,
+): Promise<Page<Server[] | LongList<Server>>> {
+  if (query.limit === undefined && query.cursor === undefined) return listEveryServer(db, query, at);
   const isRepeated = !query.q?.trim() && !query.filter?.trim() && query.cursor === undefined;
   const rows = await (isRepeated ? firstPage(db, query).execute() : selectPage(db, query, at));
   // An empty page after the last one needs its own count.
@@ -97,6 +103,25 @@ export async function listServers(db: Db, query: ServerQuery, at: At): Promise<P
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;
   return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
+}
+
+/** Bytes of a row as JSON without its long texts. */
+const SHORT_FIELDS = 2_000;
+const LONG_TEXTS = textFields.filter((name) => SERVER_FIELDS[name].kind === 'long');
+const BYTES = sql<number>`${sql.join(
+  LONG_TEXTS.map((name) => sql`coalesce(octet_length(${servers[name]}), 0)`),
+  sql` + `,
+)} + ${sql.raw(String(SHORT_FIELDS))}`;
+
+async function listEveryServer(db: Db, query: ServerQuery, at: At) {
+  const rows = await db
+    .select({ id: servers.id, bytes: BYTES })
+    .from(servers)
+    .where(matching(query, at))
+    .orderBy(servers.statusRank, byName(servers.name), servers.id);
+  const read = async (ids: string[]) =>
+    (await selectServers(db).where(inArray(servers.id, ids))).map((row) => asServer(row));
+  return new Page(new LongList(rows, read), rows.length, undefined);
 }
 
 const counting = (db: Db, query: ServerQuery, at: At) =>

@@ -24,7 +24,7 @@ import { Placeholders, Notice, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { Document } from '../../contract/documents.ts';
+import type { DocumentItem } from '../../contract/documents.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
@@ -203,7 +203,7 @@ function RecentKnowledge() {
 
 const ICON = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
 
-function State({ document }: { document: Document }) {
+function State({ document }: { document: DocumentItem }) {
   if (document.isTemplate)
     return (
       <Badge look="soft" icon={<LayoutTemplate {...ICON} />}>

@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import type { ExportQuery } from '../../../contract/document-selection.ts';
 import type { DocumentFilters } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
@@ -35,7 +34,7 @@ export const zipOfDocuments = (
             ? `files/${imageId}/${safeFileName(row.name ?? 'file')}`
             : `images/${imageId}.${row.contentType.split('/')[1]}`;
         images.set(imageId, imagePath);
-        await add(imagePath, await buffer(stored.stream), { store: true });
+        await add(imagePath, stored.stream, { store: true });
       }
       await add(path, pageFile(document, path, { documents, images }));
     }

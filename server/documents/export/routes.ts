@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { documentExport, knowledgeBaseExport } from '../../../contract/document-selection.ts';
 import type { Db } from '../../db/open.ts';
+import { takeLongTurn } from '../../http/budgets.ts';
 import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 
@@ -11,6 +12,7 @@ export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
       const filters = zip.query.safeParse(request.query);
       if (filters.error) throw new RefusalError(validationFailed(filters.error));
       if (!request.actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
+      await takeLongTurn(request, reply);
       const { zipOfDocuments } = await import('./archive.ts');
       return reply
         .type('application/zip')

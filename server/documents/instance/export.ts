@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
@@ -233,7 +232,7 @@ async function writeObjects({ db, storage, add, places, missing }: Writing): Pro
     const path = objectFile(row);
     places.files.set(id, path);
     rows.push([path, name ?? '', contentType, id]);
-    await add(path, await buffer(stored.stream), { store: true });
+    await add(path, stored.stream, { store: true });
   }
   await addTable(add, FILES.files, FILE_COLUMNS, rows);
 }

@@ -39,7 +39,7 @@ async function answersOf(client: Client, own: string) {
       backlinks,
       versions.map(({ id: _id, authorId: _author, content, ...rest }) => ({
         ...rest,
-        content: content.replaceAll(own, 'ANN'),
+        content: content?.replaceAll(own, 'ANN'),
       })),
     ]);
   }

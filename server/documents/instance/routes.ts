@@ -4,6 +4,7 @@ import { instanceExport } from '../../../contract/system.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';
+import { takeLongTurn } from '../../http/budgets.ts';
 import { ignoreFullDisk, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import { advanceJob, createJob, type JobRow } from '../../jobs/queries.ts';
 import { JobFailed, lockJob, type JobKind } from '../../jobs/run.ts';
@@ -18,6 +19,7 @@ export function instanceRoutes(app: FastifyInstance, database: Database, storage
     if (query.error) throw new RefusalError(validationFailed(query.error));
     const { actor } = request;
     if (!actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
+    await takeLongTurn(request, reply);
     const run = async (watch: Parameters<typeof exportInstance>[2]) =>
       (await import('./export.ts')).exportInstance(database, storage, watch);
     const made = await watchedExport(database, actor.userId, query.data.job, run);
@@ -42,8 +44,6 @@ export const exportJob: JobKind = async () => {
 
 /** Milliseconds between two progress updates. */
 const EVERY_MS = 500;
-/** Milliseconds within which the client must read a file. */
-const STALLED_MS = 15 * 60_000;
 
 type Run = (watch: NonNullable<Parameters<typeof exportInstance>[2]>) => Promise<InstanceExport>;
 
@@ -61,32 +61,24 @@ async function watchedExport(
   const note = (change: Parameters<typeof advanceJob>[2]) =>
     job ? advanceJob(database.db, job, change).catch(() => undefined) : undefined;
   let reportedAt = -Infinity;
-  const given = new AbortController();
-  const stalled = setTimeout(() => given.abort(), STALLED_MS);
   const made = await run({
     holding: async (client) => {
       if (job) await lockJob(client, job.id);
     },
     progress: (done, total) => {
-      stalled.refresh();
       if (performance.now() - reportedAt < EVERY_MS) return;
       reportedAt = performance.now();
       void note({ done, total });
     },
   }).catch(async (error: unknown) => {
     const message = error instanceof RefusalError ? error.message : 'The export could not begin.';
-    clearTimeout(stalled);
     await note({ state: 'failed', message });
     throw error;
   });
-  given.signal.addEventListener('abort', () =>
-    made.zip.destroy(new Error('nobody took anything for too long')),
-  );
   made.done.then(
     (manifest) => note({ state: 'done', result: manifest }),
     () => note({ state: 'failed', message: 'The download broke off. Export again.' }),
   );
-  made.done.catch(() => undefined).finally(() => clearTimeout(stalled));
   return made;
 }
 

@@ -15,6 +15,8 @@ import {
 } from '../../db/schema.ts';
 import { DOWNLOAD } from '../../objects/queries.ts';
 import { filled, type DocumentFields } from '../save.ts';
+import { bytesOf } from '../queries.ts';
+import { LongList } from '../../http/long-list.ts';
 import { personText } from './layout.ts';
 import { nameOf } from '../../db/person-name.ts';
 
@@ -162,27 +164,20 @@ export async function findCurrent(db: Db, id: string): Promise<CurrentDocument |
   };
 }
 
-/** Versions per query: each may have five million characters. */
-const PORTION = 20;
-
 /** The versions before the given one, oldest first. */
 export async function* versionsBefore(db: Db, documentId: string, version: number) {
-  let last = 0;
-  for (;;) {
-    const rows = await selectVersions(db)
-      .where(
-        and(
-          eq(documentVersions.documentId, documentId),
-          gt(documentVersions.version, last),
-          lt(documentVersions.version, version),
-        ),
-      )
-      .orderBy(asc(documentVersions.version))
-      .limit(PORTION);
-    yield* rows.map(asVersion);
-    last = rows.at(-1)?.row.version ?? last;
-    if (rows.length < PORTION) return;
-  }
+  const sized = await db
+    .select({ id: documentVersions.id, bytes: bytesOf(documentVersions.content) })
+    .from(documentVersions)
+    .where(and(eq(documentVersions.documentId, documentId), lt(documentVersions.version, version)))
+    .orderBy(asc(documentVersions.version));
+  const versions = new LongList(sized, async (ids) =>
+    (await selectVersions(db).where(inArray(documentVersions.id, ids))).map((row) => ({
+      id: row.row.id,
+      version: asVersion(row),
+    })),
+  );
+  for await (const portion of versions.portions()) yield* portion.map((one) => one.version);
 }
 
 const MANY = 1_000;

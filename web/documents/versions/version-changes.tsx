@@ -1,30 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Version } from '../../../contract/documents.ts';
-import {
-  type FieldValue,
-  type LineChange,
-  type WordChange,
-  documentVersions,
-  knowledgeBaseVersions,
-  type VersionCalls,
-} from '../../../contract/versions.ts';
+import type { VersionItem } from '../../../contract/documents.ts';
+import type { FieldValue, LineChange, WordChange } from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { formatCount } from '../../lib/format-count.ts';
-import { DOCUMENTS, useBase } from '../base.ts';
-
-/** The calls of the page's own address. They are not part of its base, since lists do not need them. */
-export const useVersionCalls = (): VersionCalls =>
-  useBase() === DOCUMENTS ? documentVersions : knowledgeBaseVersions;
+import { useVersionCalls } from './version-calls.ts';
 
 type Props = {
   documentId: string;
-  version: Version;
+  version: VersionItem;
   /** Newest first. */
-  versions: Version[];
+  versions: VersionItem[];
 };
 
 /** The changes of a version compared with the previous one or any chosen one. */

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, Check } from 'lucide-react';
 import { useState } from 'react';
-import type { Version } from '../../../contract/documents.ts';
+import type { VersionItem } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
@@ -9,23 +9,35 @@ import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useBase, DOCUMENT_READS } from '../base.ts';
-import { VersionChanges, useVersionCalls } from './version-changes.tsx';
+import { useVersionCalls } from './version-calls.ts';
+import { VersionChanges } from './version-changes.tsx';
 import { useSave } from '../../api/save.ts';
 import { ExactTime } from '../../ui/feedback/relative-time.tsx';
 import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
 
 /** A version as readers saw it. */
-const VersionPreview = ({ version }: { version: Version }) => (
-  <article className="pb-6">
-    <h3 className="text-lg [overflow-wrap:anywhere]">{version.title}</h3>
-    <p className="mt-1 mb-3 text-xs text-muted">
-      Version {version.version} · {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} />
-      {version.changeLog && ` · ${version.changeLog}`}
-    </p>
-    <MarkdownView text={version.content} />
-  </article>
-);
+function VersionPreview({ documentId, version }: { documentId: string; version: VersionItem }) {
+  const { find } = useVersionCalls();
+  const whole = useQuery(query(find, { params: { id: documentId, version: version.version } }));
+  return (
+    <article className="pb-6">
+      <h3 className="text-lg [overflow-wrap:anywhere]">{version.title}</h3>
+      <p className="mt-1 mb-3 text-xs text-muted">
+        Version {version.version} · {version.authorName ?? 'Unknown'} ·{' '}
+        <ExactTime value={version.createdAt} />
+        {version.changeLog && ` · ${version.changeLog}`}
+      </p>
+      {whole.isPending && (
+        <Placeholders count={4}>
+          <Skeleton className="my-2 h-4 w-4/5" />
+        </Placeholders>
+      )}
+      {whole.error && !whole.data && <ReadFailed read={whole} title="The version could not be loaded" />}
+      {whole.data && <MarkdownView text={whole.data.content} />}
+    </article>
+  );
+}
 
 const UNSAVED = ' Your unsaved changes stay on the screen; saving merges both.';
 
@@ -45,7 +57,7 @@ function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: ()
       text: `Failed to restore ${item} version. Please try again.`,
     }),
   });
-  const run = (version: Version) => {
+  const run = (version: VersionItem) => {
     if (isPending) return;
     mutate(
       { params: { id: documentId, versionId: version.id } },
@@ -65,7 +77,7 @@ type Props = { documentId: string; title: string; isUnsaved: () => boolean; onCl
 /** All versions of a document, to read, compare and restore. */
 export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props) {
   const { calls } = useBase();
-  const list = useQuery(query(calls.versions, { params: { id: documentId } }));
+  const list = useQuery(query(calls.versions, { params: { id: documentId }, query: { fields: 'card' } }));
   const [chosenId, setChosenId] = useState<string>();
   const restore = useRestore(documentId, isUnsaved, onClose);
   const versions = list.data ?? [];
@@ -111,7 +123,7 @@ export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props)
   );
 }
 
-type ChosenProps = { documentId: string; version: Version | undefined; versions: Version[] };
+type ChosenProps = { documentId: string; version: VersionItem | undefined; versions: VersionItem[] };
 
 function ChosenVersion({ documentId, version, versions }: ChosenProps) {
   const [mode, setMode] = useState<'preview' | 'changes'>('preview');
@@ -141,7 +153,7 @@ function ChosenVersion({ documentId, version, versions }: ChosenProps) {
         />
       </div>
       {mode === 'preview' ? (
-        <VersionPreview version={version} />
+        <VersionPreview documentId={documentId} version={version} />
       ) : (
         <VersionChanges documentId={documentId} version={version} versions={versions} />
       )}
@@ -153,7 +165,7 @@ const PLACEHOLDERS = 3;
 
 type VersionListProps = {
   /** Newest first. */
-  versions: Version[];
+  versions: VersionItem[];
   chosenId: string | undefined;
   onChoose: (id: string) => void;
 };

@@ -8,6 +8,7 @@ import { query } from '../../../api/query.ts';
 import { fieldErrors, useSave } from '../../../api/save.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { toast } from '../../../ui/overlays/toasts.ts';
+import { useVersionCalls } from '../../versions/version-calls.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../../base.ts';
 import { useUndelete } from '../../list/use-document-deletion.ts';
 import { isSignedOut, SIGNED_OUT } from '../../signed-out.ts';
@@ -104,6 +105,7 @@ export function useEffects({ inBrowser, onServer, setCopyAside, onStoredAs }: Su
 /** Calls of a save, which resolve to a value or an error. */
 function useSaving() {
   const { calls, item } = useBase();
+  const versions = useVersionCalls();
   const create = useSave(calls.create, outcomes(item, 'created')).mutateAsync;
   const update = useSave(calls.update, outcomes(item, 'updated')).mutateAsync;
   const undelete = useUndelete().mutateAsync;
@@ -116,9 +118,9 @@ function useSaving() {
           idempotencyKey,
         });
   const originOf = async (id: string, wanted: number | null) => {
-    const versions = await call(calls.versions, { params: { id } });
-    const found = versions.find(({ version }) => version === wanted);
-    return found && { title: found.title, content: found.content };
+    if (wanted === null) return undefined;
+    const { title, content } = await call(versions.find, { params: { id, version: wanted } });
+    return { title, content };
   };
   return { save, originOf, undelete };
 }

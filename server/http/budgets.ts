@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { budgetOf, type Budget, type Held } from '../budget.ts';
+import { sourceOf } from './source.ts';
+
+const MB = 2 ** 20;
+
+/**
+ * Bytes of texts in memory: bodies from the first byte on, and responses until the client has read them. A process
+ * needs about three times as much while it works on a text, which 1 GB of memory has to hold.
+ */
+const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 100, waitMs: 20_000 });
+
+/** Calls that send a long list or a file: they take long, and each keeps one portion of its texts in memory. */
+const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 60_000 });
+
+/** Shorter bodies are not counted. */
+const SHORT_BODY = 16 * 1024;
+/** A body is in memory as bytes and as the text parsed from them. */
+const COPIES = 2;
+/** Expected bytes of a response that may hold a whole document, until its real size is known. */
+const LARGE = 8 * MB;
+/** A client that takes nothing of a long response for so long has gone. */
+const UNREAD_MS = 60_000;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    texts: Held | undefined;
+  }
+}
+
+/** Signed-in people have a budget each, visitors one for each source. */
+const whoOf = (request: FastifyRequest): string => request.actor?.userId ?? sourceOf(request);
+
+/** Waits for units of a budget and keeps them until the client has read the response or has gone. */
+async function hold(
+  budget: Budget,
+  units: number,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+): Promise<Held> {
+  const gone = new AbortController();
+  let held: Held | undefined;
+  raw.once('close', () => {
+    gone.abort();
+    held?.release();
+  });
+  held = await budget.take(whoOf(request), units, gone.signal);
+  return held;
+}
+
+/**
+ * Makes calls with large texts wait for their share of the memory before their body is read. Register it after the access
+ * check, which knows the person.
+ */
+export function boundTexts(app: FastifyInstance) {
+  app.decorateRequest('texts', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    const isLarge = request.routeOptions.config.endpoint?.isLarge;
+    const needed = bodyBytes(request) * COPIES + (isLarge ? LARGE : 0);
+    if (needed === 0) return;
+    request.texts = await hold(texts, needed, request, reply);
+  });
+  app.addHook('onSend', async (request, _reply, payload) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.texts?.resize(payload.length);
+  });
+}
+
+/** Bytes of a body that is read into memory. Uploads go to the store in pieces. */
+function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
+  const { endpoint } = routeOptions.config;
+  if (!endpoint || endpoint.upload) return 0;
+  const hasNoLength = headers['transfer-encoding'] !== undefined;
+  const declared = hasNoLength ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
+  // A longer body is refused without being read.
+  return declared <= SHORT_BODY || declared > routeOptions.bodyLimit ? 0 : declared;
+}
+
+/** Waits for a turn to send a long response; the turn ends with the response. */
+export async function takeLongTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await hold(longAnswers, 1, request, reply);
+  reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
+}
