@@ -193,7 +193,7 @@ const documentsAt = (base: Base) => ({
     summary:
       'Import a zip of markdown, or an export of another wiki; the job’s result is the report. With dryRun=true nothing is stored',
     query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
-    upload: { maxBytes: MAX_IMPORT_BYTES },
+    upload: { maxBytes: MAX_IMPORT_BYTES, isStored: true },
     result: z.object({ jobId: z.uuid() }),
     status: 202,
   }),

@@ -22,7 +22,7 @@ export type Endpoint = {
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   /** The request carries one file in the multipart field `file` instead of JSON. */
-  upload?: { maxBytes: number };
+  upload?: { maxBytes: number; /** Stored while it arrives, never in memory as a whole. */ isStored?: true };
   /** The body is a file of any content type instead of JSON. */
   bytes?: { maxBytes: number };
   /** Maximum JSON body in bytes; by default 1 MiB. */

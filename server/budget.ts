@@ -88,3 +88,23 @@ export function budgetOf({ person, all, waiting: mostWaiting, waitMs }: Limits) 
     used: (who?: string): number => (who === undefined ? usedByAll : (used.get(who) ?? 0)),
   };
 }
+
+/**
+ * Limits what a person uses in a period. Returns the seconds until the period ends when the units do not fit. Counted in
+ * this process only, because it protects a resource from floods and does not guard a secret.
+ */
+export function allowanceOf({ units: most, seconds }: { units: number; seconds: number }) {
+  const periods = new Map<string, { units: number; endsAt: number }>();
+  return (who: string, units: number): number | undefined => {
+    const now = performance.now();
+    for (const [other, { endsAt }] of periods) {
+      if (endsAt > now) break;
+      periods.delete(other);
+    }
+    const period = periods.get(who) ?? { units: 0, endsAt: now + seconds * 1_000 };
+    if (period.units + units > most) return Math.ceil((period.endsAt - now) / 1_000);
+    period.units += units;
+    periods.set(who, period);
+    return undefined;
+  };
+}

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { budgetOf, type Budget, type Held } from '../budget.ts';
+import { allowanceOf, budgetOf, type Budget, type Held } from '../budget.ts';
+import { refuse, sendRefusal } from './errors.ts';
 import { sourceOf } from './source.ts';
 
 const MB = 2 ** 20;
@@ -12,6 +13,12 @@ const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 100, waitMs: 2
 
 /** Calls that send a long list or a file: they take long, and each keeps one portion of its texts in memory. */
 const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 60_000 });
+
+/** Uploads that go to the disk. One at a time for each person, so that a quota can be checked before the next. */
+const uploads = budgetOf({ person: 1, all: 4, waiting: 8, waitMs: 60_000 });
+
+/** Bytes that a person sends in an hour, which may stay on the disk: texts, drafts, versions, images and imports. */
+const sentBytes = allowanceOf({ units: 2_048 * MB, seconds: 3_600 });
 
 /** Shorter bodies are not counted. */
 const SHORT_BODY = 16 * 1024;
@@ -55,25 +62,46 @@ async function hold(
 export function boundTexts(app: FastifyInstance) {
   app.decorateRequest('texts', undefined);
   app.addHook('onRequest', async (request, reply) => {
+    const wait = sentBytes(whoOf(request), declaredBytes(request));
+    if (wait !== undefined) return sendRefusal(reply, sentTooMuch(wait));
     const isLarge = request.routeOptions.config.endpoint?.isLarge;
-    const needed = bodyBytes(request) * COPIES + (isLarge ? LARGE : 0);
-    if (needed === 0) return;
+    const needed = bytesInMemory(request) * COPIES + (isLarge ? LARGE : 0);
+    if (needed === 0) return undefined;
     request.texts = await hold(texts, needed, request, reply);
+    return undefined;
   });
   app.addHook('onSend', async (request, _reply, payload) => {
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.texts?.resize(payload.length);
   });
 }
 
-/** Bytes of a body that is read into memory. Uploads go to the store in pieces. */
-function bodyBytes({ headers, routeOptions }: FastifyRequest): number {
-  const { endpoint } = routeOptions.config;
-  if (!endpoint || endpoint.upload) return 0;
-  const hasNoLength = headers['transfer-encoding'] !== undefined;
-  const declared = hasNoLength ? routeOptions.bodyLimit : Number(headers['content-length'] ?? 0);
-  // A longer body is refused without being read.
-  return declared <= SHORT_BODY || declared > routeOptions.bodyLimit ? 0 : declared;
+/** Bytes of a body, or the most that is read of it. */
+function declaredBytes({ headers, routeOptions }: FastifyRequest): number {
+  const most = routeOptions.config.endpoint?.upload?.maxBytes ?? routeOptions.bodyLimit;
+  const declared = headers['transfer-encoding'] ? most : Number(headers['content-length'] ?? 0);
+  return Math.min(declared, most);
 }
+
+const sentTooMuch = (wait: number) =>
+  refuse(
+    429,
+    'too_much_sent',
+    `You sent 2 GB within an hour. Try again in ${Math.ceil(wait / 60)} minutes.`,
+    {
+      retryAfterSeconds: wait,
+    },
+  );
+
+/** Bytes of a body that is read into memory. */
+function bytesInMemory(request: FastifyRequest): number {
+  const { endpoint } = request.routeOptions.config;
+  const bytes = endpoint?.upload?.isStored ? 0 : declaredBytes(request);
+  return bytes <= SHORT_BODY ? 0 : bytes;
+}
+
+/** Waits for a turn to upload a file into the store; the turn ends with the response. */
+export const takeUploadTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
+  void (await hold(uploads, 1, request, reply));
 
 /** Waits for a turn to send a long response; the turn ends with the response. */
 export async function takeLongTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {

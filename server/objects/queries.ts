@@ -208,9 +208,13 @@ const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_l
 /** Maximum image bytes per account. */
 const QUOTA_BYTES = 5 * 1024 ** 3;
 
+/** Bytes that the account may still store. */
+export const roomFor = async (db: Db, ownerId: string): Promise<number> =>
+  QUOTA_BYTES - (await bytesOf(db, ownerId));
+
 /** Refuses an upload that would exceed the account's quota. */
 export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
-  if ((await bytesOf(db, ownerId)) + more <= QUOTA_BYTES) return undefined;
+  if ((await roomFor(db, ownerId)) >= more) return undefined;
   return refuse(413, 'quota_exceeded', 'Your images are too large in all: an account may store 5 GB of them');
 }
 

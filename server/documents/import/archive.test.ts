@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../../test/embedded-fixture.ts';
-import { BadArchive, openArchive } from './archive.ts';
+import { ARCHIVE_LIMITS, BadArchive, openArchive } from './archive.ts';
+
+const MB = 1024 ** 2;
 
 let temporary: Awaited<ReturnType<typeof openTemporaryFolder>>;
 beforeAll(async () => {
@@ -122,7 +125,7 @@ describe('OPS-04 a zip', () => {
 
   test('OPS-04 beyond the limits is refused before anything is unpacked', async () => {
     const zip = zipSync({ 'a.md': Buffer.alloc(900_000), 'b.md': Buffer.alloc(900_000) });
-    const limits = { files: 2, unpackedMb: 2, fileMb: 1 };
+    const limits = { ...ARCHIVE_LIMITS, files: 2, unpackedMb: 2, fileMb: 1 };
     await (await open(zip, limits)).close();
     expect(await refusalOf(zip, { ...limits, files: 1 })).toBe('The zip holds more than 1 files');
     expect(await refusalOf(zip, { ...limits, unpackedMb: 1 })).toBe('The zip would unpack to more than 1 MB');
@@ -139,6 +142,22 @@ describe('OPS-04 a zip', () => {
     expect(await refusalOf(parts, { ...limits, unpackedMb: 1 })).toBe(
       'The zip would unpack to more than 1 MB',
     );
+  });
+
+  test('F5 that unpacks to far more than its size is refused before it is unpacked, also within a zip', async () => {
+    const zeros = zipSync({ 'a.md': Buffer.alloc(33 * MB), 'b.md': Buffer.alloc(33 * MB) });
+    expect(zeros.length).toBeLessThan(MB);
+    expect(await refusalOf(zeros)).toMatch(/^The zip would unpack to [\d,]+ times its size/);
+    // Packed twice, zeros are few bytes in each zip.
+    const twice = zipSync({ '1.zip': zipSync({ 'a.bin': [Buffer.alloc(66 * MB), { level: 0 }] }) });
+    expect(await refusalOf(twice)).toMatch(/^The zip would unpack to [\d,]+ times its size/);
+    const logs = zipSync({ 'a.md': Buffer.from('2026-05-04 10:20:30 INFO started\n'.repeat(100_000)) });
+    await (await open(logs)).close();
+    const parts = zipSync({
+      '1.zip': [logs, { level: 9 }],
+      '2.zip': zipSync({ 'b.md': randomBytes(60 * MB) }),
+    });
+    await (await open(parts)).close();
   });
 
   test('OPS-04 is refused by its declared size, or while it is read if it declares too little', async () => {

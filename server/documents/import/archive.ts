@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -18,6 +18,10 @@ export const ARCHIVE_LIMITS = {
   unpackedMb: 8_192,
   /** MB of one unpacked file. */
   fileMb: 64,
+  /** Unpacked size of more than 64 MB, as a multiple of the zip. Texts pack to a third, the most repetitive logs to a fiftieth. */
+  ratio: 100,
+  /** The same for zips within the zip, which are unpacked to disk: packing them again gains nothing. */
+  zipRatio: 2,
 };
 type Limits = typeof ARCHIVE_LIMITS;
 const MB = 1024 ** 2;
@@ -42,6 +46,12 @@ export type Archive = {
 export async function openArchive(path: string, limits: Limits = ARCHIVE_LIMITS): Promise<Archive> {
   const outer = await openZip(path, limits);
   if (!outer.files.every(({ path: name }) => /\.zip$/i.test(name))) return outer;
+  try {
+    checkRatio(outer.files, outer.bytes, limits.zipRatio);
+  } catch (error) {
+    await outer.close();
+    throw error;
+  }
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-import-'));
   const parts: Archive[] = [];
   const close = async () => {
@@ -55,7 +65,9 @@ export async function openArchive(path: string, limits: Limits = ARCHIVE_LIMITS)
       await outer.unpack(file, partPath);
       parts.push(await openZip(partPath, limits));
     }
-    return { ...joined(outer.files, parts, limits), close };
+    const whole = joined(outer.files, parts, limits);
+    checkRatio(whole.files, outer.bytes, limits.ratio);
+    return { ...whole, close };
   } catch (error) {
     await close();
     throw error;
@@ -84,13 +96,18 @@ function joined(names: ArchiveFile[], parts: Archive[], limits: Limits): Omit<Ar
   return { files, links: parts.flatMap(({ links }) => links), read };
 }
 
-type Zip = Archive & { unpack(file: ArchiveFile, to: string): Promise<void> };
+/** A zip and its size in bytes. */
+type Zip = Archive & { bytes: number; unpack(file: ArchiveFile, to: string): Promise<void> };
 
 async function openZip(path: string, limits: Limits): Promise<Zip> {
   const zip = await opened(path);
   try {
+    const { size: bytes } = await stat(path);
+    const listed = await listFiles(zip, limits);
+    checkRatio(listed.files, bytes, limits.ratio);
     return {
-      ...(await listFiles(zip, limits)),
+      ...listed,
+      bytes,
       read: (file) => readFile(zip, file),
       unpack: (file, to) => unpackFile(zip, file, to),
       close: async () => zip.close(),
@@ -155,6 +172,19 @@ function checkSizes(files: ArchiveFile[], limits: Limits) {
     if (bytes > limits.fileMb * MB && !/\.zip$/i.test(path))
       throw new BadArchive(`A file in the zip is larger than ${limits.fileMb} MB: ${path}`);
   }
+}
+
+/** Below this size any ratio is harmless. */
+const HARMLESS_MB = 64;
+
+/** Refuses a small zip that unpacks to a huge amount before it is unpacked. Files never exceed their declared size. */
+function checkRatio(files: ArchiveFile[], packed: number, ratio: number) {
+  const unpacked = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (unpacked <= Math.max(HARMLESS_MB * MB, packed * ratio)) return;
+  const times = Math.round(unpacked / packed).toLocaleString('en-US');
+  throw new BadArchive(
+    `The zip would unpack to ${times} times its size, which no export of documents does. Pack fewer files, or leave out logs`,
+  );
 }
 
 const tooMany = ({ files }: Limits) => `The zip holds more than ${files} files`;

@@ -7,6 +7,7 @@ import { found, isPassing } from '../../http/errors.ts';
 import { advanceJob, type JobRow } from '../../jobs/queries.ts';
 import { JobFailed, stopIfAborted, Stopping, type JobContext, type JobKind } from '../../jobs/run.ts';
 import type { Schedule } from '../../servers/save.ts';
+import { roomFor } from '../../objects/queries.ts';
 import { displayName } from '../../http/session.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { importInstance, stepsOf } from '../instance/import.ts';
@@ -163,14 +164,16 @@ async function readEverything(archive: Archive, signal: AbortSignal) {
 
 async function prepare(
   { pages, files, aliases }: OpenedSource,
-  { db, job, archive, storage, dryRun }: Run,
+  { db, job, archive, storage, actor, dryRun }: Run,
 ): Promise<Conversion> {
+  // Administrators move whole wikis.
+  const room = { bytes: actor.role === 'admin' ? Infinity : await roomFor(db, job.ownerId) };
   const paths = pages.map(({ path }) => path);
   return {
     ids: await idsOfPages(db, job.id, pages),
     files: new Map(files.map((file) => [file.path, file])),
     resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
-    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun }),
+    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun, room }),
   };
 }
 

@@ -24,7 +24,23 @@ type Place = {
   ownerId: string;
   /** Reads the bytes without storing them. */
   dryRun: boolean;
+  /** Bytes that the account may still store. */
+  room: Room;
 };
+
+/** Counts down while files are stored. */
+type Room = { bytes: number };
+
+const NO_ROOM = {
+  problem: 'There is no room for it: an account may store 5 GB of images and files',
+};
+
+/** Returns false when the file does not fit. */
+function takeRoom(room: Room, bytes: number): boolean {
+  if (bytes > room.bytes) return false;
+  room.bytes -= bytes;
+  return true;
+}
 
 /**
  * Reads and stores files on demand, once each. Reuses a file of an earlier import. Images are shown; other linked files
@@ -82,12 +98,13 @@ const known = (dryRun: boolean) => (dryRun ? findPublicObject : takePublicObject
 async function storePicture(
   bytes: Buffer,
   sha256: string,
-  { db, storage, ownerId, dryRun }: Place,
+  { db, storage, ownerId, dryRun, room }: Place,
 ): Promise<Stored> {
   const stored = await known(dryRun)(db, { sha256 });
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
+  if (!takeRoom(room, image.bytes.length)) return NO_ROOM;
   const { contentType, extension } = image;
   const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
   if (!dryRun) await storage.put(key, image.bytes);
@@ -100,10 +117,11 @@ async function storeDownload(
   bytes: Buffer,
   sha256: string,
   name: string,
-  { db, storage, ownerId, dryRun }: Place,
+  { db, storage, ownerId, dryRun, room }: Place,
 ): Promise<Stored> {
   const stored = await known(dryRun)(db, { sha256 }, 'download');
   if (stored) return { id: stored.id, row: undefined };
+  if (!takeRoom(room, bytes.length)) return NO_ROOM;
   const key = `files/${sha256.slice(0, 2)}/${sha256}`;
   if (!dryRun) await storage.put(key, bytes);
   const id = randomUUID();

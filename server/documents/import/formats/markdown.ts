@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LIMITS } from '../../../../contract/documents.ts';
 import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
@@ -10,11 +11,16 @@ import { isHtml } from './html-pages.ts';
 
 type Problem = { problem: string };
 
+/** Characters of a page and its front matter, without the pictures in its text. */
+const LONGEST_PAGE = LIMITS.content + 100_000;
+const TOO_LONG = `It has more than ${LIMITS.content.toLocaleString('en-US')} characters. Split it and import again`;
+
 /** Parses a markdown file with front matter. Editors of Windows also write UTF-16. */
 export function readMarkdown(bytes: Uint8Array): PageText | Problem {
   try {
     const decoder = new TextDecoder(wideEncodingOf(bytes) ?? 'utf-8', { fatal: true });
     const { text, pictures } = withoutPictures(decoder.decode(bytes));
+    if (text.length > LONGEST_PAGE) return { problem: TOO_LONG };
     const matter = readFrontMatter(text);
     if ('problem' in matter) return matter;
     const { data: fields, repeated, content } = matter;
