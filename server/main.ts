@@ -15,9 +15,11 @@ import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts
 import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
+import { IMPORT } from './documents/import/routes.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
+import { runInThread } from './jobs/run-in-thread.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './mail-queue/delivery.ts';
@@ -77,7 +79,11 @@ async function start(config: Config) {
       ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
       [BACKUP]: backupJob({ database, config, place: backupPlace, freeSpaceIn: spaceForBackup }),
     },
-    { sweep: everyMinute(database, config, storage) },
+    {
+      sweep: everyMinute(database, config, storage),
+      // Converting a large wiki takes minutes of processor time.
+      threads: { [IMPORT]: runInThread(database, config, connection) },
+    },
     log,
   );
   endings.push(() => jobs.stop());

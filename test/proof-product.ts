@@ -26,8 +26,12 @@ export type Product = {
   end(): Promise<void>;
 };
 
-/** Runs the product in `folder` as a process. Its first administrator makes the calls. */
-export function productWith(port: string, settings: Record<string, string>, folder = '.'): Product {
+/** Runs the product in `folder` as a process, started by the programs of `prefix`. Its first administrator makes the calls. */
+export function productWith(
+  port: string,
+  settings: Record<string, string>,
+  { folder = '.', prefix = [] }: { folder?: string; prefix?: string[] } = {},
+): Product {
   const url = `http://127.0.0.1:${port}`;
   const running = new Set<ChildProcess>();
   let cookie = '';
@@ -44,7 +48,8 @@ export function productWith(port: string, settings: Record<string, string>, fold
       ADMIN_EMAIL: PERSON.email,
       ADMIN_PASSWORD: PERSON.password,
     };
-    const child = spawn(process.execPath, [...serverFlags, 'server/main.ts'], {
+    const [program = '', ...args] = [...prefix, process.execPath, ...serverFlags, 'server/main.ts'];
+    const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, ...serverVariables, ...own, ...settings },
       stdio: ['ignore', 'pipe', 'inherit'],

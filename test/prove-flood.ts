@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, get } from 'node:http';
+import { get } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { demo } from '../contract/demo.ts';
@@ -10,6 +10,7 @@ import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
 import { openDatabase } from '../server/db/open.ts';
 import { aSession, aUser } from './factories.ts';
 import type { Flood, Flooded } from './flood-visitors.ts';
+import { readerOf } from './inventory-reader.ts';
 import type { Product } from './proof-product.ts';
 
 const SECONDS = 30;
@@ -20,11 +21,6 @@ const SLOW = 300;
 const IDLE = 2_000;
 /** Maximum p99 of the inventory during the flood, as a multiple of the p99 before. */
 const MOST_RATIO = 3;
-/**
- * While the flood's connections open, a read that needs a new connection waits behind them: node accepts one connection at
- * a time. The ratio counts from then on; until then a read must be answered within this time.
- */
-const OPENING_SECONDS = 2;
 const LONGEST_OPENING_MS = 1_000;
 const MOST_MB = 200;
 /** The server must drop a client that sends no complete request, or reads no response, within this time. */
@@ -75,49 +71,6 @@ export async function proveFlood(product: Product, dataDir: string): Promise<voi
   await compare('event streams', () => openStreams(product, dataDir, problems));
   await product.kill(child);
   if (problems.length > 0) throw new Error(problems.join('\n'));
-}
-
-/** Reads of the inventory in a second. */
-const PER_SECOND = 20;
-
-/** A person who reads the inventory. */
-function readerOf({ url, cookie }: Product) {
-  const agent = new Agent({ keepAlive: true });
-  const readOnce = () =>
-    new Promise<number | undefined>((resolve) => {
-      const startedAt = performance.now();
-      get(
-        new URL('/api/servers', url),
-        { agent, headers: { cookie: cookie() }, signal: AbortSignal.timeout(60_000) },
-        (answer) =>
-          answer
-            .resume()
-            .once('end', () =>
-              resolve(answer.statusCode === 200 ? performance.now() - startedAt : undefined),
-            ),
-      ).on('error', () => resolve(undefined));
-    });
-  return {
-    async read(seconds: number) {
-      const reads: Promise<number | undefined>[] = [];
-      const startedAt = performance.now();
-      for (let n = 0; n < seconds * PER_SECOND; n += 1) {
-        await wait(Math.max(0, startedAt + (n * 1_000) / PER_SECOND - performance.now()));
-        reads.push(readOnce());
-      }
-      const times = await Promise.all(reads);
-      const goodOf = (some: typeof times) => some.filter((ms) => ms !== undefined).toSorted((a, b) => a - b);
-      const first = OPENING_SECONDS * PER_SECOND;
-      const good = goodOf(times.slice(first));
-      const at = (share: number) => good[Math.floor((good.length - 1) * share)] ?? Infinity;
-      return {
-        p50: at(0.5),
-        p99: at(0.99),
-        opening: goodOf(times.slice(0, first)).at(-1) ?? Infinity,
-        failed: times.filter((ms) => ms === undefined).length,
-      };
-    },
-  };
 }
 
 async function floodWith(child: ChildProcess, data: Flood): Promise<string> {

@@ -34,7 +34,7 @@ export async function proveNodes(rounds: number, programs: string): Promise<void
   const newer = await newerVersion(join(folder, 'newer'));
   const places = ports.map((port) => ({
     node: productWith(port, settings),
-    newer: productWith(port, settings, newer),
+    newer: productWith(port, settings, { folder: newer }),
   }));
   const proxy = await freePort();
   const url = `http://127.0.0.1:${proxy}`;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
+import { proveBudgets } from './prove-budgets.ts';
 import { proveBackups } from './prove-backups.ts';
 import { proveFlood } from './prove-flood.ts';
 import { proveFailover } from './prove-failover.ts';
@@ -25,7 +26,8 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
  * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
- * streams while somebody reads.
+ * streams while somebody reads. `budgets` tries what uses most memory, disk and time in 1 GB of memory; it needs control
+ * groups of Linux and root. PROVE_ATTACKS chooses attacks by words of their names, separated by commas.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -68,6 +70,7 @@ try {
     line: proveLine,
     'full-disk': proveFullDisk,
     flood: () => proveFlood(product, folder),
+    budgets: () => proveBudgets((process.env['PROVE_ATTACKS'] ?? '').split(',').filter(Boolean)),
     typing: () => proveTyping(product, folder, KILLS),
     kills: () => proveKills(ROUNDS, programs()),
     nodes: () => proveNodes(Math.ceil(ROUNDS / 4), programs()),

@@ -13,7 +13,7 @@ import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
-import { readText } from '../text/reader-text.ts';
+import { readLongText } from '../text/read-long-text.ts';
 import { noteLinks } from './links.ts';
 import { searchEntryOf, summaryOf } from './derived-texts.ts';
 import { notifyMentioned } from './mentions.ts';
@@ -75,7 +75,7 @@ export async function createDocuments(
   inputs: NewDocument[],
   { isRecorded = true } = {},
 ): Promise<string[]> {
-  const texts = inputs.map(({ content }) => readText(content));
+  const texts = await Promise.all(inputs.map(({ content }) => readLongText(content)));
   const rows = await tx
     .insert(documents)
     .values(
@@ -165,7 +165,7 @@ export async function storeVersion(
   before: Row,
   { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
 ) {
-  const content = readText(fields.content);
+  const content = await readLongText(fields.content);
   const [row] = await updateDocument(tx).execute({
     ...fields,
     id: before.id,

@@ -19,7 +19,10 @@ type Line = Exclude<LineChange, { kind: 'folded' }>;
 type Run = { kind: Line['kind']; lines: string[] };
 
 /** Compares two texts by line and within lines. The result is coarse when they have too little in common. */
-export function diffTexts(before: string, after: string): { lines: LineChange[]; isCoarse: boolean } {
+export function diffTexts({ before, after }: { before: string; after: string }): {
+  lines: LineChange[];
+  isCoarse: boolean;
+} {
   const [oldText, newText] = [withLineFeeds(before), withLineFeeds(after)];
   if (oldText === newText) return { lines: [], isCoarse: false };
   const [old, now] = [oldText.split('\n'), newText.split('\n')];

@@ -128,10 +128,10 @@ describe('VER-04 texts', () => {
 
   test('words of a changed line are marked, and equal lines far from changes are folded', () => {
     const many = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-    const { lines } = diffTexts(
-      [...many, 'Promote mel-db-02 now'].join('\n'),
-      [...many, 'Promote mel-db-03 now'].join('\n'),
-    );
+    const { lines } = diffTexts({
+      before: [...many, 'Promote mel-db-02 now'].join('\n'),
+      after: [...many, 'Promote mel-db-03 now'].join('\n'),
+    });
     expect(lines[0]).toEqual({ kind: 'folded', lines: 17 });
     expect(lines.at(-1)).toMatchObject({ kind: 'added', oldLine: null, newLine: 21 });
     const words = lines.flatMap((line) => (line.kind === 'folded' ? [] : (line.words ?? [])));
@@ -142,8 +142,8 @@ describe('VER-04 texts', () => {
   });
 
   test('different line endings are no difference', () => {
-    expect(diffTexts('a\r\nb', 'a\nb').lines).toEqual([]);
-    const { lines } = diffTexts('a\r\nb', 'a\nc');
+    expect(diffTexts({ before: 'a\r\nb', after: 'a\nb' }).lines).toEqual([]);
+    const { lines } = diffTexts({ before: 'a\r\nb', after: 'a\nc' });
     expect(sides(lines)).toEqual({ old: ['a', 'b'], now: ['a', 'c'] });
   });
 
@@ -151,10 +151,10 @@ describe('VER-04 texts', () => {
     const text = (salt: number) =>
       Array.from({ length: 120_000 }, (_, n) => `${(n * salt) % 99_991} is what line ${n} says`);
     const [old, now] = [text(7), text(13)];
-    const { lines, isCoarse } = diffTexts(
-      ['same', ...old, 'end'].join('\n'),
-      ['same', ...now, 'end'].join('\n'),
-    );
+    const { lines, isCoarse } = diffTexts({
+      before: ['same', ...old, 'end'].join('\n'),
+      after: ['same', ...now, 'end'].join('\n'),
+    });
     expect(isCoarse).toBe(true);
     expect(sides(lines)).toEqual({ old: ['same', ...old, 'end'], now: ['same', ...now, 'end'] });
   });

@@ -10,6 +10,7 @@ import { found } from '../http/errors.ts';
 import { LongList } from '../http/long-list.ts';
 import { bytesOf } from './queries.ts';
 import { filled, storeVersion, type DocumentFields } from './save.ts';
+import { threadForLongTexts } from '../separate-thread.ts';
 import { diffTexts } from './text-diff.ts';
 
 type Row = typeof documentVersions.$inferSelect;
@@ -103,6 +104,16 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId
   await storeVersion(tx, actor, current, { fields: fieldsIn(version), changeLog });
 }
 
+/** Two texts of five million characters take a second. */
+const compare = threadForLongTexts(
+  new URL('text-diff.ts', import.meta.url),
+  { diffTexts },
+  {
+    short: 200_000,
+    longestMs: 10_000,
+  },
+);
+
 /** Compares two versions of a document by their numbers. */
 export async function diffVersions(db: Db, id: string, from: number, to: number): Promise<VersionDiff> {
   const rows = await db
@@ -125,6 +136,6 @@ export async function diffVersions(db: Db, id: string, from: number, to: number)
       before: before[field] as FieldValue,
       after: after[field] as FieldValue,
     })),
-    ...diffTexts(oldText, newText),
+    ...(await compare('diffTexts', oldText.length + newText.length, { before: oldText, after: newText })),
   };
 }

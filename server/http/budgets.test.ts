@@ -25,7 +25,10 @@ function sendUnread(client: Client, head: string): Socket {
 /** Reads a response to its end. */
 async function readAll(socket: Socket): Promise<string> {
   let text = '';
-  socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk)).resume();
+  socket
+    .setEncoding('latin1')
+    .on('data', (chunk: string) => (text += chunk))
+    .resume();
   await once(socket, 'close');
   return text;
 }

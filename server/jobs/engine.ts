@@ -29,6 +29,13 @@ const steadyClock = {
   clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
 };
 
+type Options = {
+  sweep: () => Promise<void>;
+  everyMs?: number;
+  /** By kind: runs a job elsewhere. Other kinds run here. */
+  threads?: Record<string, (id: string, signal: AbortSignal) => Promise<void>>;
+};
+
 /**
  * Runs jobs on pg-boss, whose tables are in the same database. Our job rows contain the task and its progress; pg-boss
  * decides when and on which node it runs. `sweep` runs once a minute on one node.
@@ -36,7 +43,7 @@ const steadyClock = {
 export async function startJobs(
   database: Database,
   kinds: Record<string, JobKind>,
-  { sweep, everyMs = SWEEP_MS }: { sweep: () => Promise<void>; everyMs?: number },
+  { sweep, everyMs = SWEEP_MS, threads = {} }: Options,
   log: Log,
 ): Promise<JobEngine> {
   const stopping = new AbortController();
@@ -69,7 +76,10 @@ export async function startJobs(
       queueOf(kind),
       { batchSize: 1, pollingIntervalSeconds: 2 },
       async ([message]) => {
-        if (message) await runJob(database, kinds, message.data.id, { signal: stopping.signal, log });
+        if (!message) return;
+        const { id } = message.data;
+        const { signal } = stopping;
+        await (threads[kind] ? threads[kind](id, signal) : runJob(database, kinds, id, { signal, log }));
       },
     );
     workers.set(kind, worker);

@@ -3,10 +3,8 @@ import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto } from '../db/prepared.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
-import { foldLine } from '../../contract/fold.ts';
-import { joinedNames } from '../../contract/joined-names.ts';
-import { indexedWords } from './lexemes.ts';
-import { piecesOf } from './pieces.ts';
+import { threadForLongTexts } from '../separate-thread.ts';
+import { indexedTexts } from './indexed-texts.ts';
 
 /** The searchable text and attributes of one item. The text is plain, without markup. */
 export type SearchEntry = {
@@ -23,16 +21,26 @@ export type SearchEntry = {
   updatedAt: Date;
 };
 
+/** The words of a million characters take a second. */
+const indexed = threadForLongTexts(
+  new URL('indexed-texts.ts', import.meta.url),
+  { indexedTexts },
+  {
+    short: 100_000,
+    longestMs: 30_000,
+    mostWaiting: 50,
+  },
+);
+
 /** Adds or updates the search entries of items. Runs in the transaction that writes the items. */
 export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map(({ alsoFoundBy = '', ...entry }) => {
-    const foldedTitle = foldLine(entry.title);
-    const all = `${entry.body}\n${alsoFoundBy}`;
-    const text = `${foldedTitle}\n${foldLine(all)}`;
-    const folded = [text, ...joinedNames(text)].join('\n');
-    return { ...entry, foldedTitle, folded, pieces: piecesOf(folded), ...indexedWords(entry.title, all) };
-  });
+  const rows = await Promise.all(
+    entries.map(async ({ alsoFoundBy = '', ...entry }) => ({
+      ...entry,
+      ...(await indexed('indexedTexts', entry.body.length, { ...entry, alsoFoundBy })),
+    })),
+  );
   await Promise.all([
     upsertEntries(db, rows),
     insertUnread(

@@ -8,13 +8,13 @@ import type { Writer } from './writer.ts';
 /** Text work without a model and without a network. */
 const builtInWriter: Writer = {
   enhanceDocument: (title, content, tagsInUse) =>
-    aside('enhancedDocument', content, title, content, tagsInUse),
+    aside('enhancedDocument', content.length, [title, content, tagsInUse]),
   enhanceField(field, content) {
     const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
     return Promise.resolve(tidied === '' ? content : tidied);
   },
   async articleFrom(pasted, images, tagsInUse, categoriesInUse) {
-    const article = await aside('articleFrom', pasted, pasted, tagsInUse, categoriesInUse);
+    const article = await aside('articleFrom', pasted.length, [pasted, tagsInUse, categoriesInUse]);
     return { ...article, content: withImages(article.content, images) };
   },
 };

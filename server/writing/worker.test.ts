@@ -7,7 +7,7 @@ const HARD = '{\n'.repeat(50_000);
 test('threat 74 a hostile text is parsed in a thread and blocks nobody else', async () => {
   let answered = 0;
   let isRead = false;
-  const reading = aside('enhancedDocument', HARD, '', HARD, []).finally(() => (isRead = true));
+  const reading = aside('enhancedDocument', HARD.length, ['', HARD, []]).finally(() => (isRead = true));
   while (!isRead) {
     // oxlint-disable-next-line no-await-in-loop -- Counts the turns of the event loop.
     await new Promise((resolve) => setTimeout(resolve, 1));
@@ -19,7 +19,7 @@ test('threat 74 a hostile text is parsed in a thread and blocks nobody else', as
 
 test('AC-02 long and short texts give the same result', async () => {
   const short = 'Restart it:\n\nsystemctl restart cups\n';
-  expect(await aside('articleFrom', short, short, ['cups'])).toEqual(
-    await aside('articleFrom', `${short}${' '.repeat(5_000)}`, short, ['cups']),
+  expect(await aside('articleFrom', short.length, [short, ['cups']])).toEqual(
+    await aside('articleFrom', 5_000, [short, ['cups']]),
   );
 });

@@ -9,6 +9,7 @@ import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
 import { toCsv } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
+import { threadForLongTexts } from '../../separate-thread.ts';
 import { readCsv } from './read.ts';
 
 /** How files of Excel and LibreOffice begin, new and old. */
@@ -58,6 +59,16 @@ function isCut(bytes: Uint8Array): boolean {
   return (last >= 0xc2 && last <= 0xc5) || (last < 0xc0 && before >= 0x80);
 }
 
+/** 20 MB take seconds. */
+const read = threadForLongTexts(
+  new URL('read.ts', import.meta.url),
+  { readCsv },
+  {
+    short: 200_000,
+    longestMs: 20_000,
+  },
+);
+
 export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: Schedule) {
   mount(
     calls.import,
@@ -67,7 +78,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
         : undefined;
       if (!file) return wrongFile('Choose a CSV file');
       const text = decodeCsv(await file.toBuffer());
-      const csv = typeof text === 'string' ? readCsv(text) : text;
+      const csv = typeof text === 'string' ? await read('readCsv', text.length, text) : text;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
       return write(async (tx) => {

@@ -1,0 +1,35 @@
+import { Worker } from 'node:worker_threads';
+import type { Config } from '../config.ts';
+import type { Connection, Database } from '../db/open.ts';
+import { advanceJob, findJob } from './queries.ts';
+
+export type ThreadData = { id: string; config: Config; connection: Connection };
+
+/** MB that the objects of one job may take. More ends the job instead of the process. */
+const MEMORY_MB = 512;
+const TOO_LARGE = 'It needs more memory than a job may use. Split it into smaller parts and try again.';
+
+/** Runs a job in a thread of its own, so that neither its work nor its memory affects anything else. */
+export const runInThread =
+  (database: Database, config: Config, connection: Connection, memoryMb = MEMORY_MB) =>
+  async (id: string, signal: AbortSignal): Promise<void> => {
+    const workerData: ThreadData = { id, config, connection };
+    const worker = new Worker(new URL('../job-thread.ts', import.meta.url), {
+      workerData,
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
+    const stop = () => worker.postMessage('stop');
+    signal.addEventListener('abort', stop);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.once('error', reject);
+        worker.once('exit', () => resolve());
+      });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
+      const job = await findJob(database.db, id);
+      if (job) await advanceJob(database.db, job, { state: 'failed', message: TOO_LARGE });
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
+  };
