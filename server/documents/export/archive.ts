@@ -8,7 +8,27 @@ import { readerZone } from '../../search/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findDocument, listTitles, listTitlesOf } from '../queries.ts';
 import { zipStream } from '../../zip-stream.ts';
-import { pageFile, pathsFor, safeFileName } from './page-file.ts';
+import { threadForLongTexts } from '../../separate-thread.ts';
+import { pageFile, pathsFor, safeFileName, type Places } from './page-file.ts';
+
+/** A text of five million characters takes seconds. */
+const write = threadForLongTexts(
+  new URL('page-file.ts', import.meta.url),
+  { pageFile },
+  {
+    short: 100_000,
+    longestMs: 30_000,
+    mostWaiting: 20,
+  },
+);
+
+/** The places that a text may name, since all of a large zip would be copied into the thread for each page. */
+function placesIn(content: string, { documents, images }: Places): Places {
+  const ids = new Set(content.match(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g));
+  const named = (all: Map<string, string>) =>
+    new Map([...ids].flatMap((id) => (all.has(id) ? [[id, all.get(id) ?? '']] : [])));
+  return { documents: named(documents), images: named(images) };
+}
 
 /** Streams the zip, so that its content is never in memory as a whole. */
 export const zipOfDocuments = (
@@ -36,7 +56,8 @@ export const zipOfDocuments = (
         images.set(imageId, imagePath);
         await add(imagePath, stored.stream, { store: true });
       }
-      await add(path, pageFile(document, path, { documents, images }));
+      const places = placesIn(document.content, { documents, images });
+      await add(path, await write('pageFile', document.content.length, { document, path, places }));
     }
   });
 

@@ -27,7 +27,7 @@ function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritt
   return stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
 }
 
-type Places = {
+export type Places = {
   /** Paths of documents in the zip by id. */
   documents: Map<string, string>;
   /** Paths of images in the zip by id. */
@@ -39,7 +39,15 @@ type Places = {
  * are listed in the front matter, so that a file with the same path does not bring them to life. It also says whether
  * the text looks like syntax of other products.
  */
-export function pageFile(document: Document, path: string, places: Places): string {
+export function pageFile({
+  document,
+  path,
+  places,
+}: {
+  document: Document;
+  path: string;
+  places: Places;
+}): string {
   const dead = [
     ...linksIn(document.content).filter((link) => mayBeFile(link) && !placeOf(link, places)),
     ...new Set(looseLinksIn(document.content).map(({ source }) => source)),
