@@ -1,4 +1,5 @@
 import { Agent, get } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { Product } from './proof-product.ts';
 
 /** Reads of the inventory in a second. */
@@ -13,7 +14,7 @@ const OPENING_SECONDS = 2;
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** A person who reads the inventory all the time. `read` returns milliseconds and the reads that failed. */
-export function readerOf({ url, cookie }: Product) {
+export function readerOf({ url, cookie }: Pick<Product, 'url' | 'cookie'>) {
   const agent = new Agent({ keepAlive: true });
   const readOnce = () =>
     new Promise<number | undefined>((resolve) => {
@@ -50,4 +51,14 @@ export function readerOf({ url, cookie }: Product) {
       };
     },
   };
+}
+
+export type ReadingData = { url: string; cookie: string; seconds: number };
+export type Reads = Awaited<ReturnType<ReturnType<typeof readerOf>['read']>>;
+
+// As the body of a thread: reads once and posts the result.
+const data = workerData as ReadingData | null;
+if (data?.seconds) {
+  const { url, cookie, seconds } = data;
+  parentPort?.postMessage(await readerOf({ url, cookie: () => cookie }).read(seconds));
 }

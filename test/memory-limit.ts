@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 
-/** Both versions of Linux control groups: the folder, the files of limit and peak. */
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Both versions of Linux control groups. */
 const KINDS = [
-  { parent: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' },
-  { parent: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak' },
+  { parent: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
+  { parent: '/sys/fs/cgroup', limit: 'memory.max' },
 ];
 
 /**
@@ -19,8 +21,12 @@ export function limitMemory(bytes: number) {
   writeFileSync(`${folder}/${kind.limit}`, String(bytes));
   return {
     prefix: ['sh', '-c', `echo $$ > ${folder}/cgroup.procs; exec "$@"`, 'sh'],
-    /** Most bytes in use so far, with the cache of files. */
-    peak: () => Number(readFileSync(`${folder}/${kind.peak}`, 'utf8')),
-    remove: () => rmdirSync(folder),
+    /** Bytes in use without the cache of files. */
+    used: () => Number(/^(?:rss|anon) (\d+)/m.exec(readFileSync(`${folder}/memory.stat`, 'utf8'))?.[1]),
+    /** The last process may end a moment later. */
+    async remove() {
+      while (readFileSync(`${folder}/cgroup.procs`, 'utf8') !== '') await wait(100);
+      rmdirSync(folder);
+    },
   };
 }
