@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import type { Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
 import { WrongSetting, type Config, StartRefused } from './config.ts';
+import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
@@ -31,6 +32,7 @@ export async function databaseForCommand(
   config: Config,
 ): Promise<{ connection: Connection; stop(): Promise<void> }> {
   trustAuthorities(config.CA_FILE);
+  if (config.DATABASE_URL) await finishExchangeIn(config.DATA_DIR);
   // A command needs few connections, so it needs no pooler.
   const running =
     config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));

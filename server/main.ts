@@ -6,6 +6,7 @@ import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
 import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
+import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { checkDatabaseServer } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
@@ -138,8 +139,10 @@ const openMailer = async ({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config): Promise<Ma
     : outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
 
 async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
-  if (config.DATABASE_URL)
+  if (config.DATABASE_URL) {
+    await finishExchangeIn(config.DATA_DIR);
     return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
+  }
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
 }
 

@@ -64,6 +64,7 @@ export async function recover(
   const chosen = await choose(archive, moment);
   const to = moment === 'latest' ? 'latest' : inWords(moment);
   const { built, aside } = await intoDataDir(dataDir, force, {
+    what: `recovery to ${to}`,
     again: `--to ${to}`,
     build: (folder) => build(archive, chosen, folder),
   });
