@@ -19,6 +19,7 @@ import { BACKUP } from './backup/queries.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
+import { tellLauncher } from './launcher.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './mail-queue/delivery.ts';
@@ -116,6 +117,7 @@ async function start(config: Config) {
   await listen(app, config);
   console.log(`Ops Hub is ready at ${config.PUBLIC_URL}`);
   if (setupLink) console.log(`First administrator: ${setupLink}`);
+  await tellLauncher({ kind: 'serves' });
 }
 
 /** A scheduled backup before this start counts as missed. */
@@ -203,18 +205,32 @@ function stop(exitCode: number): Promise<void> {
   return stopping;
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+function stopByOrder() {
+  void tellLauncher({ kind: 'stops' });
+  void stop(0);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopByOrder);
 // The launcher has ended, so nothing else could stop this process.
-process.on('disconnect', () => void stop(0));
+process.on('disconnect', stopByOrder);
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'unexpected');
+  void tellLauncher({ kind: 'fails', reason: firstLine(error) });
   void stop(1);
 });
+
+/** For people. A query's parameters are on later lines. */
+const firstLine = ({ message }: Error): string => message.split('\n')[0]?.slice(0, 300) ?? '';
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (error instanceof WrongSetting || error instanceof StartRefused) console.error(error.message);
-  else if (!stopping) log.fatal({ err: error }, 'Ops Hub could not start');
+  if (error instanceof WrongSetting || error instanceof StartRefused) {
+    console.error(error.message);
+    await tellLauncher({ kind: error instanceof WrongSetting ? 'refuses' : 'cannot-start' });
+  } else if (!stopping) {
+    log.fatal({ err: error }, 'Ops Hub could not start');
+    await tellLauncher({ kind: 'fails', reason: firstLine(error as Error) });
+  }
   await stop(1);
 }
