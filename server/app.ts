@@ -28,7 +28,6 @@ import { handleError } from './http/errors.ts';
 import { guardScopes } from './http/guards.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { restartMetrics } from './launcher.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
 import { listOpenAccess } from './live/queries.ts';
 import { liveRoutes } from './live/routes.ts';
@@ -146,7 +145,6 @@ export async function buildApp({
     questions.registry,
     streams,
     backupMetrics(database.db, archiver),
-    restartMetrics(),
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
