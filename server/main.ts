@@ -8,7 +8,7 @@ import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
 import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
-import { checkDatabaseServer } from './db/check-server.ts';
+import { checkDatabaseServer, deniedText } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { openDatabase, type Connection, type Database } from './db/open.ts';
@@ -228,6 +228,9 @@ try {
   if (error instanceof WrongSetting || error instanceof StartRefused) {
     console.error(error.message);
     await tellLauncher({ kind: error instanceof WrongSetting ? 'refuses' : 'cannot-start' });
+  } else if (deniedText(error)) {
+    console.error(deniedText(error));
+    await tellLauncher({ kind: 'refuses' });
   } else if (!stopping) {
     log.fatal({ err: error }, 'Ops Hub could not start');
     await tellLauncher({ kind: 'fails', reason: firstLine(error as Error) });

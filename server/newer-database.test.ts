@@ -48,7 +48,7 @@ test('F7 OPS-05 a database that a newer release has migrated is refused by the s
   ];
   for (const command of commands) {
     const run = runProduct({ DATA_DIR, PORT: await freePort() }, ...command);
-    expect([await run.ended, run.output()], command[0]).toEqual([1, refusal]);
+    expect([await run.ended, run.output()], `${command[0]}`).toEqual([1, refusal]);
   }
   // The release is unknown when the kill came before its name, or when both have the same version.
   await inDatabase(DATA_DIR, `comment on table ${MIGRATIONS} is null`);
