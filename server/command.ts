@@ -1,18 +1,26 @@
 import { parseArgs } from 'node:util';
 import pg, { type Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { WrongSetting, type Config, StartRefused } from './config.ts';
+import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
 import { checkAccount, deniedText } from './db/check-server.ts';
 import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Shared by the command-line programs. */
 
 /** An error that the user of the command can fix; its message is for them. */
 export class CommandRefused extends Error {}
+
+/** The settings of a command. Called before it writes anything. */
+export function configOfCommand(): Config {
+  const config = readConfig(process.env);
+  keepFilesPrivate(config, (problem) => console.error(problem));
+  return config;
+}
 
 /** The only argument of the command. Refuses any other use with the usage. */
 export function onlyArgument(usage: string): string {

@@ -30,6 +30,7 @@ import { ownServices, reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -44,6 +45,7 @@ const log = createLog();
 
 async function start(config: Config) {
   log.level = config.LOG_LEVEL;
+  keepFilesPrivate(config, (problem) => log.warn(problem));
   trustAuthorities(config.CA_FILE);
   const { connection, problem, stop } = await databaseFor(config);
   endings.push(stop);
