@@ -123,20 +123,30 @@ test('F2 OPS-05 a refused start is not repeated', async () => {
 });
 
 test('F2 OPS-05 after it has served, a start waits for what is missing outside, and stops for wrong settings', async () => {
-  const script = join(await aFolder(), 'script.mjs');
+  const folder = await aFolder();
+  const script = join(folder, 'script.mjs');
   const says = ['serves', 'cannot-start', 'cannot-start', 'refuses'];
   writeFileSync(
     script,
-    `const { count } = JSON.parse(process.env.OPS_HUB_RESTARTS);
-     process.send({ kind: ${JSON.stringify(says)}[count] }, () => process.exit(count + 1));`,
+    `import { readdirSync, writeFileSync } from 'node:fs';
+     const starts = readdirSync(${JSON.stringify(folder)}).length - 1;
+     writeFileSync(${JSON.stringify(folder)} + '/start-' + starts, '');
+     console.log(JSON.parse(process.env.OPS_HUB_RESTARTS).count);
+     process.send({ kind: ${JSON.stringify(says)}[starts] }, () => process.exit(starts + 1));`,
   );
   const hub = launch({}, `[${JSON.stringify(script)}], 10`);
   expect(await hub.ended).toBe(4);
-  expect(hub.output()).toBe(
-    'Ops Hub ended: exit code 1. It starts again in 0.01 s.\n' +
-      'Ops Hub ended: it could not start. It starts again in 0.02 s.\n' +
-      'Ops Hub ended: it could not start. It starts again in 0.04 s.\n',
-  );
+  // Only the death counts as a restart.
+  expect(hub.output().split('\n').toSorted()).toEqual([
+    '',
+    '0',
+    '1',
+    '1',
+    '1',
+    'Ops Hub ended: exit code 1. It starts again in 0.01 s.',
+    'Ops Hub ended: it could not start. It starts again in 0.02 s.',
+    'Ops Hub ended: it could not start. It starts again in 0.04 s.',
+  ]);
 });
 
 test('F2 OPS-05 a server that dies five times within a minute stays stopped, with one line', async () => {

@@ -4,11 +4,9 @@ import process from 'node:process';
 
 /**
  * A preload (`node --import`) that kills the process before its KILL_AT-th call that changes files: each moment between two
- * such calls is one number. With KILL_TRACE set, it writes the calls to that file.
+ * such calls is one number.
  */
 const killAt = Number(process.env['KILL_AT'] ?? Infinity);
-const trace = process.env['KILL_TRACE'];
-const append = fs.appendFileSync;
 
 const NAMES =
   'chmod chown copyFile link mkdir mkdtemp rename rm rmdir symlink truncate unlink write writev writeFile fsync fdatasync'.split(
@@ -25,7 +23,6 @@ function countCalls(owner: Functions, name: string) {
   if (typeof original !== 'function') return;
   owner[name] = function counted(this: unknown, ...args: unknown[]) {
     calls += 1;
-    if (trace) append(trace, `${calls} ${name} ${typeof args[0] === 'string' ? args[0] : ''}\n`);
     if (calls === killAt) process.kill(process.pid, 'SIGKILL');
     return (original as (...given: unknown[]) => unknown).apply(this, args);
   };

@@ -2,7 +2,7 @@
 // order, or refuses to start, is not: it announces that on the channel to the launcher (server/launcher.ts).
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { start, pauseUnlessEnded } from './child-process.mjs';
+import { start, pauseUnlessEnded, stopIfEnded } from './child-process.mjs';
 import { serverFlags, serverVariables } from './server-process.mjs';
 
 const FIRST_PAUSE_MS = 1_000;
@@ -41,10 +41,14 @@ export async function superviseServer(
     // Something outside is missing, such as the database server. Once Ops Hub has served, it may come back.
     const isLater = has('cannot-start');
     if (isLater && !hasServed) return code;
+    stopIfEnded();
 
     const reason = isLater ? 'it could not start' : reasonOf(child, messages);
     const now = performance.now();
-    if (!isLater) deaths = [...deaths.filter((at) => at > now - 60_000), now];
+    if (!isLater) {
+      deaths = [...deaths.filter((at) => at > now - 60_000), now];
+      restarts = { count: restarts.count + 1, since, last: { at: new Date().toISOString(), reason } };
+    }
     if (deaths.length >= MOST_DEATHS) {
       console.error(
         `Ops Hub died ${deaths.length} times within a minute, last: ${reason}. It stays stopped.`,
@@ -53,7 +57,6 @@ export async function superviseServer(
     }
     if (now - startedAt >= STEADY_MS) pauseMs = firstPauseMs;
     console.error(`Ops Hub ended: ${reason}. It starts again in ${pauseMs / 1_000} s.`);
-    restarts = { count: restarts.count + 1, since, last: { at: new Date().toISOString(), reason } };
     await pauseUnlessEnded(pauseMs);
     pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   }
