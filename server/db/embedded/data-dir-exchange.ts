@@ -28,8 +28,11 @@ import { endLeftover } from './leftover.ts';
 const JOURNAL = 'restore.json';
 const UNFINISHED = 'restoring-';
 const ASIDE = 'before-restore-';
-/** These stay in place: we hold the lock and need the journal, and a restore must not remove the other backups. */
-const STAYS = ['database.lock', 'database.holder.json', 'backups', JOURNAL, `${JOURNAL}.part`];
+/**
+ * These stay in place: we hold the lock and need the journal, and a restore must not remove the other backups. lost+found
+ * belongs to a disk that is mounted here.
+ */
+const STAYS = ['database.lock', 'database.holder.json', 'backups', 'lost+found', JOURNAL, `${JOURNAL}.part`];
 
 /** `what` is for people. Paths of moves are relative to the data folder. `aside` receives the old content. */
 const Journal = z.object({
@@ -70,7 +73,11 @@ export async function exchangeContents<T>(
   } catch (error) {
     if (exchange) await moveAllBack(folder, exchange);
     await endExchange(folder);
-    throw error;
+    if (!exchange || !(error instanceof Error && 'syscall' in error)) throw error;
+    throw new StartRefused(
+      `The content of DATA_DIR could not be exchanged and is as before (${error.message}). If a disk is mounted inside ` +
+        'DATA_DIR, restore without it, or into another DATA_DIR.',
+    );
   }
 }
 
