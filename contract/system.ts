@@ -83,6 +83,12 @@ export const SystemStatus = z.object({
   standby: z.nullable(
     z.object({ isUsed: z.boolean(), behindSeconds: z.nullable(z.number()), problem: z.nullable(z.string()) }),
   ),
+  /** How often the launcher started this server again since its own start, and why the last time. */
+  restarts: z.object({
+    count,
+    since: z.nullable(Instant),
+    last: z.nullable(z.object({ at: Instant, reason: z.string() })),
+  }),
   /** Contents of an export of the whole instance. */
   exportContents: InstanceContents,
   checks: z.object({

@@ -148,6 +148,23 @@ test('OPS-04 the checklist sends a test mail, adds demo data and removes it', as
   await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
 });
 
+test('F2 OPS-04 the checklist has the reason why the server was started again', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.route('**/api/admin/status', async (route) => {
+    const response = await route.fetch();
+    const last = { at: '2026-05-04T10:20:30.000Z', reason: 'killed (out of memory or kill -9)' };
+    const restarts = { count: 3, since: '2026-05-04T08:00:00.000Z', last };
+    await route.fulfill({ response, json: { ...((await response.json()) as object), restarts } });
+  });
+  await page.goto(`${hub.url}/admin/system`);
+  const item = page.getByRole('listitem').filter({ hasText: 'Restarts' });
+  await expect(item).toContainText(
+    /Restarted 3 times since the start .+\. Last reason: killed \(out of memory or kill -9\), .+\./,
+  );
+});
+
 test('OPS-04 makes a backup on request, verifies it, and lists it with its contents', async ({
   signedIn: page,
   hub,

@@ -1,16 +1,26 @@
 import { parseArgs } from 'node:util';
-import type { Client } from 'pg';
+import pg, { type Client } from 'pg';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { WrongSetting, type Config, StartRefused } from './config.ts';
+import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
+import { checkAccount, deniedText } from './db/check-server.ts';
+import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Shared by the command-line programs. */
 
 /** An error that the user of the command can fix; its message is for them. */
 export class CommandRefused extends Error {}
+
+/** The settings of a command. Called before it writes anything. */
+export function configOfCommand(): Config {
+  const config = readConfig(process.env);
+  keepFilesPrivate(config, (problem) => console.error(problem));
+  return config;
+}
 
 /** The only argument of the command. Refuses any other use with the usage. */
 export function onlyArgument(usage: string): string {
@@ -32,10 +42,24 @@ export async function databaseForCommand(
 ): Promise<{ connection: Connection; stop(): Promise<void> }> {
   trustAuthorities(config.CA_FILE);
   // A command needs few connections, so it needs no pooler.
-  const running =
-    config.DATABASE_DIRECT_URL ?? config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
+  const server = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;
+  if (server) {
+    await finishExchangeIn(config.DATA_DIR);
+    await checkUrl(server, config.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL');
+  }
+  const running = server ?? (await connectionOfRunning(config.DATA_DIR));
   if (running) return { connection: running, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
+}
+
+async function checkUrl(url: string, setting: string): Promise<void> {
+  // Under another name than `refuseBesideNodes` looks for, because the server may notice its end late.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  try {
+    await checkAccount(client, setting);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A running node would continue with values that it read at its start. */
@@ -69,7 +93,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
       error instanceof WrongSetting ||
       error instanceof StartRefused ||
       isDiskFull(error);
-    console.error(expected ? (error as Error).message : error);
+    console.error(expected ? (error as Error).message : (deniedText(error) ?? error));
     process.exitCode = 1;
   }
 }

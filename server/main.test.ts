@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -69,6 +69,25 @@ describe('start and stop', () => {
     await first.ended;
     expect(await titlesAt((await startProduct({ DATA_DIR: folder })).url)).toEqual([]);
   });
+});
+
+test('OPS-04 a start, and a command, after an interrupted restore says which data are in place', async () => {
+  const folder = await aUsedFolder();
+  const interrupt = () => {
+    writeFileSync(join(folder, 'restore.json'), JSON.stringify({ what: 'restore of hub.zip' }));
+    mkdirSync(join(folder, 'restoring-1/data'), { recursive: true });
+  };
+  const line = 'The restore of hub.zip was interrupted: DATA_DIR holds the data from before it.';
+  interrupt();
+  const server = await startProduct({ DATA_DIR: folder });
+  expect(server.output()).toContain(line);
+  expect(await titlesAt(server.url)).toEqual([]);
+  server.child.kill('SIGTERM');
+  await server.ended;
+  interrupt();
+  const command = runProduct({ DATA_DIR: folder }, 'server/commands/demo.ts');
+  expect([await command.ended, command.output()]).toEqual([0, expect.stringContaining(line)]);
+  expect(readdirSync(folder).filter((name) => name.startsWith('resto'))).toEqual([]);
 });
 
 describe('OPS-05 a failed start gives the reason in one line', () => {

@@ -6,8 +6,9 @@ import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
 import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
+import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
-import { checkDatabaseServer } from './db/check-server.ts';
+import { checkDatabaseServer, deniedText } from './db/check-server.ts';
 import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { openDatabase, type Connection, type Database } from './db/open.ts';
@@ -20,6 +21,7 @@ import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { runInThread } from './jobs/run-in-thread.ts';
+import { tellLauncher } from './launcher.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './mail-queue/delivery.ts';
@@ -30,6 +32,7 @@ import { ownServices, reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
+import { keepFilesPrivate } from './private-files.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
 import type { Storage } from './storage/storage.ts';
@@ -44,6 +47,7 @@ const log = createLog();
 
 async function start(config: Config) {
   log.level = config.LOG_LEVEL;
+  keepFilesPrivate(config, (problem) => log.warn(problem));
   trustAuthorities(config.CA_FILE);
   const { connection, problem, stop } = await databaseFor(config);
   endings.push(stop);
@@ -121,6 +125,7 @@ async function start(config: Config) {
   await listen(app, config);
   console.log(`Ops Hub is ready at ${config.PUBLIC_URL}`);
   if (setupLink) console.log(`First administrator: ${setupLink}`);
+  await tellLauncher({ kind: 'serves' });
 }
 
 /** A scheduled backup before this start counts as missed. */
@@ -144,8 +149,10 @@ const openMailer = async ({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config): Promise<Ma
     : outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
 
 async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
-  if (config.DATABASE_URL)
+  if (config.DATABASE_URL) {
+    await finishExchangeIn(config.DATA_DIR);
     return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
+  }
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
 }
 
@@ -206,18 +213,35 @@ function stop(exitCode: number): Promise<void> {
   return stopping;
 }
 
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+function stopByOrder() {
+  void tellLauncher({ kind: 'stops' });
+  void stop(0);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stopByOrder);
 // The launcher has ended, so nothing else could stop this process.
-process.on('disconnect', () => void stop(0));
+process.on('disconnect', stopByOrder);
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'unexpected');
+  void tellLauncher({ kind: 'fails', reason: firstLine(error) });
   void stop(1);
 });
+
+/** For people. A query's parameters are on later lines. */
+const firstLine = ({ message }: Error): string => message.split('\n')[0]?.slice(0, 300) ?? '';
 
 try {
   await start(readConfig(process.env));
 } catch (error) {
-  if (error instanceof WrongSetting || error instanceof StartRefused) console.error(error.message);
-  else if (!stopping) log.fatal({ err: error }, 'Ops Hub could not start');
+  if (error instanceof WrongSetting || error instanceof StartRefused) {
+    console.error(error.message);
+    await tellLauncher({ kind: error instanceof WrongSetting ? 'refuses' : 'cannot-start' });
+  } else if (deniedText(error)) {
+    console.error(deniedText(error));
+    await tellLauncher({ kind: 'refuses' });
+  } else if (!stopping) {
+    log.fatal({ err: error }, 'Ops Hub could not start');
+    await tellLauncher({ kind: 'fails', reason: firstLine(error as Error) });
+  }
   await stop(1);
 }

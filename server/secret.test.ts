@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTemporaryFolder } from '../test/embedded-fixture.ts';
@@ -34,5 +34,8 @@ test('AUTH-24 without SESSION_SECRET one is created once, readable only by its a
   const file = join(folder, 'secret');
   expect(readFileSync(file, 'utf8')).toHaveLength(43);
   expect(statSync(file).mode & 0o077).toBe(0);
+  // A file system that lost its content in a power failure must not lead to keys that anybody can derive.
+  writeFileSync(file, '');
+  expect(ownKeys).toThrow('is empty: bring it back');
   await remove();
 });

@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import { StartRefused, type Config } from './config.ts';
+import { createWhole } from './whole-file.ts';
 
 /** Encrypts data so that the database alone cannot reveal it. Each purpose has its own key. */
 export type Keys = {
@@ -43,10 +44,10 @@ export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Key
 function ownSecret(dataDir: string): string {
   const file = join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });
-  try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-  return readFileSync(file, 'utf8');
+  if (!existsSync(file)) createWhole(file, randomBytes(32).toString('base64url'));
+  const secret = readFileSync(file, 'utf8');
+  if (secret.trim() !== '') return secret;
+  throw new StartRefused(
+    `${file} is empty: bring it back from a backup, or remove it and run npm run adopt -- secret (README.md, Several nodes).`,
+  );
 }

@@ -17,6 +17,8 @@ export type Product = {
   cookie(): string;
   signIn(): Promise<void>;
   start(): Promise<ChildProcess>;
+  /** Lines of the last start, until it was ready. */
+  printed(): string[];
   kill(child: ChildProcess): Promise<void>;
   /** Sends SIGTERM and returns the exit code. */
   stop(child: ChildProcess): Promise<number | null>;
@@ -35,6 +37,7 @@ export function productWith(
   const url = `http://127.0.0.1:${port}`;
   const running = new Set<ChildProcess>();
   let cookie = '';
+  let lines: string[] = [];
 
   const send: Product['send'] = (path, init) => {
     const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
@@ -56,10 +59,13 @@ export function productWith(
     });
     running.add(child);
     child.once('exit', () => running.delete(child));
+    lines = [];
     const late = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
     try {
-      for await (const line of createInterface({ input: child.stdout }))
+      for await (const line of createInterface({ input: child.stdout })) {
+        lines.push(line);
         if (line.startsWith('Ops Hub is ready')) return child;
+      }
     } finally {
       clearTimeout(late);
     }
@@ -86,6 +92,7 @@ export function productWith(
       cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     },
     start,
+    printed: () => lines,
     kill,
     stop: (child) => endWith('SIGTERM', child),
     ask: (endpoint, args) => call(endpoint, args, send),

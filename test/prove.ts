@@ -12,6 +12,7 @@ import { proveImports, proveKills } from './prove-kills.ts';
 import { proveLine } from './prove-line.ts';
 import { proveNodes } from './prove-nodes.ts';
 import { proveRecovery } from './prove-recovery.ts';
+import { proveRestore } from './prove-restore.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
 import { proveUpgrade } from './prove-upgrade.ts';
@@ -26,8 +27,9 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * needs an installed PostgreSQL that is older than the embedded one. `nodes` needs nginx. `hostile-calls` sends 200 requests
  * to every call from its schema. `hostile-parsers` gives every parser 400 texts of up to 200,000 characters. `pieces` compares
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
- * streams while somebody reads. `budgets` tries what uses most memory, disk and time in 1 GB of memory; it needs control
- * groups of Linux and root. PROVE_ATTACKS chooses attacks by words of their names, separated by commas.
+ * streams while somebody reads. `restore` kills a restore before each of its calls that change files. `budgets` tries what
+ * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
+ * attacks by words of their names, separated by commas.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -79,6 +81,7 @@ try {
     imports: () => proveImports(product, Math.ceil(ROUNDS / 4)),
     backups: () => proveBackups(product, folder, Math.ceil(ROUNDS / 4)),
     recovery: () => proveRecovery(Math.ceil(ROUNDS / 4)),
+    restore: proveRestore,
     upgrade: proveUpgrade,
     corpora: async () => {
       for (const zip of CORPORA) await proveRoundTrip(folder, zip);

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { root } from './paths.mjs';
 
 /** A failed step: `message` is the one line for the user, `code` the exit code of the launcher. */
@@ -23,6 +24,12 @@ export function isRunning(pid) {
 
 const children = new Set();
 let endedBy = null; // the signal that ended the launcher
+const ending = new AbortController();
+
+function end(signal) {
+  endedBy ??= signal;
+  ending.abort();
+}
 
 /** The exit code that a shell reports for a program ended by a signal. */
 const codeOfSignal = (signal) => 128 + os.constants.signals[signal];
@@ -53,6 +60,12 @@ export function stopIfEnded() {
   if (endedBy) throw new StepFailed('', codeOfSignal(endedBy));
 }
 
+/** Waits, unless the launcher receives a signal meanwhile: then it stops like `stopIfEnded`. */
+export async function pauseUnlessEnded(ms) {
+  await sleep(ms, undefined, { signal: ending.signal }).catch(() => undefined);
+  stopIfEnded();
+}
+
 /** Runs a program until it ends; returns its exit code. */
 export async function run(file, args, options) {
   const code = await start(file, args, options).ended;
@@ -70,7 +83,7 @@ export async function must(what, exitCode) {
 }
 
 function endChildren(signal) {
-  endedBy ??= signal;
+  end(signal);
   for (const child of children) child.kill('SIGTERM');
 }
 
@@ -80,7 +93,7 @@ function endChildren(signal) {
  * children, so the parent is checked every half second.
  */
 export function endTogether() {
-  process.on('SIGINT', () => (endedBy ??= 'SIGINT'));
+  process.on('SIGINT', () => end('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => endChildren(signal));
 
   const atStart = parents();

@@ -10,7 +10,7 @@ import { alone } from './lock.mjs';
 import { withMemoryFolder } from './memory-folder.mjs';
 import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
-import { serverFlags, serverVariables } from './server-process.mjs';
+import { superviseServer } from './supervise.mjs';
 import { testAll, withDatabase } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
@@ -27,10 +27,7 @@ const installAndBuild = () =>
 const verbs = {
   async start() {
     await installAndBuild();
-    // The server stops when this channel closes, so it never outlives the launcher.
-    const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
-    const env = { ...serverVariables, ...process.env };
-    return start(process.execPath, [...serverFlags, 'server/main.ts'], { stdio, env }).ended;
+    return superviseServer();
   },
 
   async dev() {

@@ -2,6 +2,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import * as z from 'zod';
 import { MIGRATIONS } from '../db/migrate.ts';
+import { CREATE_MIGRATIONS_TABLE } from '../db/migrated-by.ts';
 
 /** Version of the file format; later ones are refused. */
 export const FORMAT = 1;
@@ -45,10 +46,7 @@ export function knowsMigrations(hashes: string[]): boolean {
  * recorded where Drizzle looks, so that the next start runs the rest.
  */
 export async function makeTables(client: Client, count: number): Promise<void> {
-  await client.query('create schema if not exists drizzle');
-  await client.query(
-    'create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  );
+  await client.query(CREATE_MIGRATIONS_TABLE);
   for (const { sql, hash, folderMillis } of ownMigrations().slice(0, count)) {
     for (const statement of sql) await client.query(statement);
     await client.query('insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)', [

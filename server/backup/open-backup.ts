@@ -4,6 +4,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { Entry } from 'yauzl';
 import { CommandRefused } from '../command.ts';
+import { productVersion } from '../product-version.ts';
 import { FORMAT, inZip, knowsMigrations, Manifest } from './manifest.ts';
 
 export type OpenBackup = { path: string; manifest: Manifest; zip: ZipReader };
@@ -25,7 +26,8 @@ export async function openBackup(path: string): Promise<OpenBackup> {
 function readManifest(path: string, json: string): Manifest {
   const newer = (version: unknown) =>
     new CommandRefused(
-      `${path} was made by another Ops Hub (${String(version)}) that this one does not know: restore it with that version or a later one.`,
+      `${path} was made by another Ops Hub (${String(version)}) that this one (${productVersion()}) does not know: ` +
+        'restore it with that version or a later one.',
     );
   try {
     const found: unknown = JSON.parse(json);

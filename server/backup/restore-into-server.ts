@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Client } from 'pg';
@@ -8,6 +8,7 @@ import { MIGRATION_LOCK } from '../db/migrate.ts';
 import type { Database } from '../db/open.ts';
 import { STORE_ID } from '../installation.ts';
 import type { Storage } from '../storage/storage.ts';
+import { writeWhole } from '../whole-file.ts';
 import { fillDatabase, noteRestore } from './fill-database.ts';
 import { inZip } from './manifest.ts';
 import { openBackup, type OpenBackup } from './open-backup.ts';
@@ -39,8 +40,9 @@ export async function restoreIntoServer(path: string, target: Target, force: boo
     await noteRestore(client, backup);
     await restoreImages(backup, target.storage);
     undoSecret = await restoreSecret(backup, target.config);
-    await client.query('commit');
+    // When the connection is lost from here on, the database may already hold what needs this secret.
     undoSecret = async () => {};
+    await client.query('commit');
     await client.query('analyze');
     return { manifest: backup.manifest, aside: aside && `the schema ${aside}` };
   } catch (error) {
@@ -135,6 +137,6 @@ async function restoreSecret(
   if (own !== undefined)
     throw new CommandRefused(`${file} is another secret than the one of the backup: move it away first.`);
   await mkdir(DATA_DIR, { recursive: true });
-  await writeFile(file, ofBackup, { flag: 'wx', mode: 0o600, flush: true });
+  await writeWhole(file, ofBackup);
   return () => rm(file, { force: true });
 }

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import type { Client } from 'pg';
 import { CommandRefused } from '../command.ts';
+import { makeUnfinished, removeUnfinished } from '../db/embedded/data-dir-exchange.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { StartRefused } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
@@ -10,7 +11,6 @@ import { isDatabaseUnavailable, isDiskFull } from '../http/errors.ts';
 import { fillDatabase } from './fill-database.ts';
 import { inZip } from './manifest.ts';
 import { openBackup, type OpenBackup } from './open-backup.ts';
-import { makeUnfinished, removeUnfinished } from './restore.ts';
 
 type Trial = {
   DATA_DIR: string;

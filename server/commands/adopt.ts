@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changeKey } from '../accounts/second-factor/codes.ts';
 import { record } from '../audit/record.ts';
-import { CommandRefused, databaseForCommand, refuseBesideNodes, runCommand } from '../command.ts';
-import { readConfig, type Config } from '../config.ts';
+import {
+  CommandRefused,
+  configOfCommand,
+  databaseForCommand,
+  refuseBesideNodes,
+  runCommand,
+} from '../command.ts';
+import type { Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Db } from '../db/open.ts';
 import type { InstallationPart } from '../db/schema.ts';
@@ -51,7 +57,7 @@ async function adoptSecret(tx: Db, config: Config): Promise<string> {
 /** Lets a database continue with a different secret, or with a different image store. */
 async function main() {
   const part = readArguments();
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

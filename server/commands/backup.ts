@@ -1,7 +1,6 @@
 import { makeBackup } from '../backup/make.ts';
 import { noteBackup } from '../backup/queries.ts';
-import { databaseForCommand, onlyArgument, runCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
+import { configOfCommand, databaseForCommand, onlyArgument, runCommand } from '../command.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 
@@ -10,7 +9,7 @@ const MB = 1_000_000;
 /** Backs up the database, images and secret, while Ops Hub runs or not. */
 async function main() {
   const file = onlyArgument('Usage: npm run backup -- FILE');
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

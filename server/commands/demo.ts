@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util';
 import type { Actor } from '../actor.ts';
-import { administratorFor, CommandRefused, databaseForCommand, runCommand } from '../command.ts';
-import { readConfig } from '../config.ts';
+import {
+  administratorFor,
+  CommandRefused,
+  configOfCommand,
+  databaseForCommand,
+  runCommand,
+} from '../command.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
 import { addDemoData, hasDemoData, removeDemoData } from '../demo/queries.ts';
@@ -21,7 +26,7 @@ function isRemoval(): boolean {
 /** Adds or removes demo data, like the button of the checklist. */
 async function main() {
   const remove = isRemoval();
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

@@ -3,8 +3,8 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { record } from '../audit/record.ts';
-import { CommandRefused, databaseForCommand, onlyArgument, runCommand } from '../command.ts';
-import { readConfig, type Config } from '../config.ts';
+import { CommandRefused, configOfCommand, databaseForCommand, onlyArgument, runCommand } from '../command.ts';
+import type { Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
 import { exportInstance } from '../documents/instance/export.ts';
@@ -57,7 +57,7 @@ async function exportTo(
 /** Exports the whole instance as open files, while Ops Hub runs or not. */
 async function main() {
   const path = onlyArgument('Usage: npm run export -- FILE.zip');
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

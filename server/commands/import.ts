@@ -4,8 +4,14 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportReport } from '../../contract/document-imports.ts';
-import { administratorFor, CommandRefused, databaseForCommand, runCommand } from '../command.ts';
-import { readConfig, type Config } from '../config.ts';
+import {
+  administratorFor,
+  CommandRefused,
+  configOfCommand,
+  databaseForCommand,
+  runCommand,
+} from '../command.ts';
+import type { Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
 import { IMPORT, keepArchive } from '../documents/import/routes.ts';
@@ -80,7 +86,7 @@ async function main() {
   const { path, as } = readArguments();
   if (!(await stat(path).catch(() => undefined))?.isFile())
     throw new CommandRefused(`There is no file ${path}.`);
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {

@@ -6,8 +6,8 @@ import { sizeInWords } from '../../contract/system.ts';
 import { listRanges, recover } from '../backup/archive/recover.ts';
 import { restoreIntoServer } from '../backup/restore-into-server.ts';
 import { restoreBackup, type Restored } from '../backup/restore.ts';
-import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
-import { readConfig, type Config } from '../config.ts';
+import { CommandRefused, configOfCommand, databaseForCommand, runCommand } from '../command.ts';
+import type { Config } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
 import type { BackupPlace } from '../storage/backup-place.ts';
 import { openBackupPlace, openStorage } from '../storage/open.ts';
@@ -59,7 +59,7 @@ function readMoment(text: string): Date | 'latest' {
 /** Restores the database and the images from a backup. */
 async function main() {
   const given = readArguments();
-  const config = readConfig(process.env);
+  const config = configOfCommand();
   trustAuthorities(config.CA_FILE);
   if (given !== 'list' && 'moment' in given) return recoverTo(given.moment, given.force, config);
   const place = await openBackupPlace(config, (problem) => console.error(problem));

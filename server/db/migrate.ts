@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type pg from 'pg';
 import { isLockTimeout } from '../http/errors.ts';
+import { noteMigration, refuseNewer } from './migrated-by.ts';
 import type { Database } from './open.ts';
 import { StartRefused } from '../config.ts';
 
@@ -32,7 +33,7 @@ type Options = {
 
 /**
  * Migrates the schema. Nodes that start together wait for each other as long as one of them works. Throws StartRefused if
- * transactions of others do not end in time.
+ * transactions of others do not end in time, or a newer product has migrated the database.
  */
 export async function migrateDatabase(
   database: Database,
@@ -46,7 +47,11 @@ export async function migrateDatabase(
     try {
       const lock = () => client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       await retryWhileLocked(lock, Infinity);
-      const run = () => migrate(drizzle(client), { migrationsFolder: folder });
+      await refuseNewer(client, folder);
+      const run = async () => {
+        await noteMigration(client, folder);
+        await migrate(drizzle(client), { migrationsFolder: folder });
+      };
       if (!(await retryWhileLocked(run, patienceMs)))
         throw new StartRefused(
           `The database was not migrated: ${blockers.last()} used the same tables for ${patienceMs / 60_000} minutes. ` +

@@ -7,6 +7,7 @@ import type { Database } from '../db/open.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { DISK_FULL, refuse, sendRefusal } from '../http/errors.ts';
+import { restartMetrics } from '../launcher.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
 import type { Disk } from '../../contract/system.ts';
 import { createRequire } from 'node:module';
@@ -47,6 +48,7 @@ export function operationRoutes(
   const registry = Registry.merge([
     startMetrics(app, database, freeSpace),
     standbyMetrics(reads),
+    restartMetrics(),
     ...ofOthers,
   ]);
   app.get(operations.metrics.path, { config: { endpoint: operations.metrics } }, async (request, reply) => {

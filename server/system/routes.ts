@@ -6,6 +6,7 @@ import type { Db } from '../db/open.ts';
 import type { Reads } from '../db/reads.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
+import { readRestarts } from '../launcher.ts';
 import { queueTestMail } from '../mail-queue/queries.ts';
 import { productVersion } from '../product-version.ts';
 import { hit } from '../http/rate-limit.ts';
@@ -27,6 +28,7 @@ export function systemRoutes(mount: Mount, config: Config, { freeSpace, reads, c
     disks: freeSpace.disks(),
     refusesChanges: freeSpace.isFull('database'),
     standby: reads.state() ?? null,
+    restarts: readRestarts(),
     exportContents: await countContents(db),
   }));
   mount(system.testMail, async ({ db, actor }) => {

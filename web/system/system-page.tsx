@@ -49,6 +49,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
     <>
       <ul aria-label="Checklist" className="border-b border-border text-sm">
         <Disks status={status} />
+        <Restarts restarts={status.restarts} />
         <Mail status={status} />
         <Item title="Sign-in with Google" state={google.isConfigured ? 'done' : 'open'}>
           {google.isConfigured ? (
@@ -122,6 +123,17 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
       ))}
       {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
       {database.kind === 'server' && 'The disk of the database server is not visible here.'}
+    </Item>
+  );
+}
+
+/** Shown once the server has died. */
+function Restarts({ restarts: { count, since, last } }: { restarts: SystemStatus['restarts'] }) {
+  if (!last || !since) return null;
+  return (
+    <Item title="Restarts" state="wrong">
+      Restarted {formatCount(count)} {count === 1 ? 'time' : 'times'} since the start{' '}
+      <RelativeTime value={since} />. Last reason: {last.reason}, <RelativeTime value={last.at} />.
     </Item>
   );
 }

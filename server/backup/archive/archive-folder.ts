@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, copyFile, glob, stat, utime
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { syncFolder } from '../../sync-folder.ts';
+import { writeWhole } from '../../whole-file.ts';
 import { nextSegment, parsePosition, positionOfSegment, segmentName, segmentStart } from './log-position.ts';
 
 /*
@@ -55,19 +56,6 @@ const PERIOD = /^\d{8}T\d{6}Z$/;
 
 /** A stamp such as `20260131T023000Z`: valid in file names and sortable by time. */
 export const stampOf = (at: Date): string => `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
-
-/** The file appears under its name only when it is complete and flushed to disk. */
-export async function writeWhole(path: string, content: string | Buffer): Promise<void> {
-  const file = await open(`${path}.part`, 'w', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.part`, path);
-  await syncFolder(dirname(path));
-}
 
 export async function beginPeriod(archive: string, note: PeriodNote, at: Date): Promise<Period> {
   const folder = join(archive, stampOf(at));

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,6 +11,7 @@ import { isDatabaseUnavailable } from '../../http/errors.ts';
 import { STORE_ID } from '../../installation.ts';
 import { noteArchive } from '../queries.ts';
 import { nextBackupAt } from '../schedule.ts';
+import { writeWhole } from '../../whole-file.ts';
 import {
   beginPeriod,
   endOf,
@@ -20,7 +21,6 @@ import {
   rangeOf,
   readPeriod,
   removeOld,
-  writeWhole,
   type Period,
   archiveObjects,
   removeOldObjects,
@@ -232,8 +232,10 @@ async function tendBases(run: Run): Promise<void> {
   const dueAt = nextBackupAt(time, now).getTime() - DAY_MS;
   const isDue = new Date(bases.at(-1)?.finishedAt ?? 0).getTime() < dueAt;
   const secret = join(folder, 'secret');
-  if (isDue || !existsSync(secret))
-    await copyFile(join(config.DATA_DIR, 'secret'), secret).catch(unlessMissing);
+  if (isDue || !existsSync(secret)) {
+    const own = await readFile(join(config.DATA_DIR, 'secret')).catch(unlessMissing);
+    if (own) await writeWhole(secret, own);
+  }
   if (isDue) {
     const client = database.newClient();
     try {

@@ -5,7 +5,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { syncFolder } from '../../sync-folder.ts';
 import { zipStream, type AddFile } from '../../zip-stream.ts';
-import { stampOf, writeWhole } from './archive-folder.ts';
+import { writeWhole } from '../../whole-file.ts';
+import { stampOf } from './archive-folder.ts';
 
 /** Lists the folders to create, since a zip of files omits empty ones. */
 export const FOLDERS = 'folders.json';

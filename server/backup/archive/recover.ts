@@ -7,13 +7,14 @@ import { createGunzip } from 'node:zlib';
 import { CommandRefused } from '../../command.ts';
 import { startEmbedded } from '../../db/embedded/embedded.ts';
 import { openHome, type Home } from '../../db/embedded/home.ts';
+import { MIGRATIONS } from '../../db/migrate.ts';
+import { refuseNewer } from '../../db/migrated-by.ts';
 import { openDatabase, type Connection } from '../../db/open.ts';
 import { STORE_ID } from '../../installation.ts';
 import { noteRecovery } from '../fill-database.ts';
-import { knowsMigrations } from '../manifest.ts';
 import { openZip } from '../open-backup.ts';
 import { intoDataDir } from '../restore.ts';
-import { emptyLeftOut, listMigrations } from '../tables.ts';
+import { emptyLeftOut } from '../tables.ts';
 import {
   listPeriods,
   logFolder,
@@ -64,6 +65,7 @@ export async function recover(
   const chosen = await choose(archive, moment);
   const to = moment === 'latest' ? 'latest' : inWords(moment);
   const { built, aside } = await intoDataDir(dataDir, force, {
+    what: `recovery to ${to}`,
     again: `--to ${to}`,
     build: (folder) => build(archive, chosen, folder),
   });
@@ -214,10 +216,7 @@ async function finish(
   const client = database.newClient();
   try {
     await client.connect();
-    if (!knowsMigrations(await listMigrations(client)))
-      throw new CommandRefused(
-        `The archive ${archive} was made by another Ops Hub that this one does not know: recover it with that version or a later one.`,
-      );
+    await refuseNewer(client, MIGRATIONS);
     await emptyLeftOut(client);
     await noteRecovery(client, moment === 'latest' ? until : moment);
     const { rows } = await client.query<{ key: string }>('select distinct key from objects');

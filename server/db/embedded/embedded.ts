@@ -1,5 +1,6 @@
 import { mkdir, realpath, lstat, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { resolve, basename, dirname, join } from 'node:path';
+import { finishExchange } from './data-dir-exchange.ts';
 import { isLocked, lockDataDir, readHolder, type DataDirLock } from './data-dir-lock.ts';
 import { openCluster } from './cluster.ts';
 import { readPassword } from './create-cluster.ts';
@@ -70,6 +71,7 @@ export async function startEmbedded({
     const folder = await realpath(requested);
     const lock = await lockDataDir(folder);
     try {
+      await finishExchange(folder);
       return await startLocked(folder, lock, {
         log,
         isThrowAway,

@@ -5,6 +5,7 @@ import type { Cluster } from './cluster.ts';
 import { askDatabase, type Answer, type Connection } from './connection.ts';
 import { endPostmaster, pidInDataFolder } from './leftover.ts';
 import { StartRefused } from '../../config.ts';
+import { tellLauncher } from '../../launcher.ts';
 import { waitUntil } from '../wait-until.ts';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
@@ -61,6 +62,7 @@ type Launched = Postmaster & {
 
 async function launch({ cluster, log }: Order): Promise<Launched> {
   const child = await spawnPostgres(cluster);
+  if (child.pid !== undefined) void tellLauncher({ kind: 'database', pid: child.pid });
   const messages = listenTo(child, log);
   const closed = new Promise((resolve) => child.once('close', resolve));
   let exit: string | undefined;

@@ -52,7 +52,8 @@ describe('KB-11 permissions and completeness', () => {
     );
     expect(await importJobOf(there, zipOf(newer))).toMatchObject({
       state: 'failed',
-      message: 'This export was made by Ops Hub 0.1.0, which is newer. Update this one and import again',
+      message:
+        'This export was made by Ops Hub 0.1.0, which is newer than this one (0.1.0). Update this one and import again',
     });
     const { 'documents.csv': _, ...rest } = await exported(here);
     expect(await importJobOf(there, zipOf(rest))).toMatchObject({

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { BadArchive, type Archive, type ArchiveFile } from '../import/archive.ts';
+import { productVersion } from '../../product-version.ts';
 import type { Problem } from '../import/convert.ts';
 import { readJson, textOfFile } from '../import/formats/format.ts';
 import {
@@ -91,7 +92,8 @@ function readManifest(text: string): Manifest {
   const version = z.looseObject({ formatVersion: z.number(), version: z.string() }).safeParse(data).data;
   if (version && version.formatVersion > FORMAT_VERSION)
     throw new BadArchive(
-      `This export was made by Ops Hub ${version.version}, which is newer. Update this one and import again`,
+      `This export was made by Ops Hub ${version.version}, which is newer than this one (${productVersion()}). ` +
+        'Update this one and import again',
     );
   const manifest = Manifest.safeParse(data);
   if (manifest.success) return manifest.data;
