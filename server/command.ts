@@ -5,6 +5,7 @@ import { WrongSetting, type Config, StartRefused } from './config.ts';
 import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
+import { escapeControls } from './text/escape-controls.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Shared by the command-line programs. */
@@ -69,7 +70,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
       error instanceof WrongSetting ||
       error instanceof StartRefused ||
       isDiskFull(error);
-    console.error(expected ? (error as Error).message : error);
+    // A message may name a file of an archive, whose name a terminal must not obey.
+    console.error(expected ? (error as Error).message.split('\n').map(escapeControls).join('\n') : error);
     process.exitCode = 1;
   }
 }
