@@ -102,34 +102,31 @@ describe('Ansible', () => {
       await ann.call(servers.create, {
         body: { name: 'tame', ipAddress: '10.8.0.9', teamOwner: 'Linux', environment: 'production' },
       });
+      await ann.call(servers.create, {
+        body: { name: 'localhost', ipAddress: '10.6.6.6', environment: 'production' },
+      });
       const { token } = await ann.call(tokens.create, { body: { name: 'ansible', scope: 'read' } });
       await at.current.app.listen({ port: 0, host: '127.0.0.1' });
       const { port } = at.current.app.server.address() as AddressInfo;
       const script = join(folder, 'ops-hub.sh');
       const address = `http://127.0.0.1:${port}/api/servers/ansible?environment=production`;
       await writeFile(script, scriptOf(address, token), { mode: 0o700 });
-      const { stdout } = await run(
-        'ansible',
-        ['all', '-i', script, '-c', 'local', '-m', 'debug', '-a', JSON.stringify({ msg: VARIABLES })],
-        { env: ansibleSettings(), timeout: LONG, cwd: folder },
-      );
+      const shown = await shownByAnsible(script, 'all');
       expect(existsSync(join(folder, 'mark'))).toBe(false);
-      const shown = [...stdout.matchAll(/^\S+ \| SUCCESS => (\{[^]*?^\})/gm)].map(
-        ([, json = '']) => (JSON.parse(json) as { msg: Record<string, string> }).msg,
-      );
-      expect(shown).toHaveLength(2);
+      expect(shown).toHaveLength(3);
       expect(shown.find(({ ops_hub_name }) => ops_hub_name === 'tame')).toMatchObject({
         ansible_host: '10.8.0.9',
         ops_hub_team: 'Linux',
       });
-      expect(shown.find(({ ops_hub_name }) => ops_hub_name !== 'tame')).toMatchObject({
-        ops_hub_name: hostile,
+      expect(shown.find(({ ops_hub_name }) => ops_hub_name === hostile)).toMatchObject({
         ops_hub_hostname: hostile,
         ops_hub_operating_system: hostile,
         ops_hub_location: hostile,
         ops_hub_function: hostile,
         ops_hub_team: hostile,
       });
+      // The controller is itself, whatever a server is called.
+      expect(await shownByAnsible(script, 'localhost')).toEqual([{}]);
     },
   );
 });
@@ -172,6 +169,18 @@ test.skipIf(!isInstalled('prometheus'))(
 
 const VARIABLES =
   "{{ hostvars[inventory_hostname] | dict2items | selectattr('key', 'match', 'ops_hub_|ansible_host') | items2dict }}";
+
+/** Variables of each host that a pattern means, as Ansible evaluates them. */
+async function shownByAnsible(script: string, pattern: string): Promise<Record<string, string>[]> {
+  const { stdout } = await run(
+    'ansible',
+    [pattern, '-i', script, '-c', 'local', '-m', 'debug', '-a', JSON.stringify({ msg: VARIABLES })],
+    { env: ansibleSettings(), timeout: LONG, cwd: folder },
+  );
+  return [...stdout.matchAll(/^\S+ \| SUCCESS => (\{[^]*?^\})/gm)].map(
+    ([, json = '']) => (JSON.parse(json) as { msg: Record<string, string> }).msg,
+  );
+}
 
 /** The recipe of README.md. */
 const scriptOf = (address: string, token: string) =>
