@@ -23,6 +23,16 @@ describe('issue 6 search queries', () => {
     expect(readSearchWords(typed)).toMatchObject({ terms, excluded: [], operators: [] });
   });
 
+  test.each([
+    ['srv-app-04*', ['srv-app-04'], ['srv-app-04']],
+    ['disk f-* now', ['disk', 'f-', 'now'], ['f-']],
+    ['SRV* "exact*"', ['srv', 'exact*'], ['srv']],
+    ['*.log * ** *p **bold** a*b', ['*.log', '*', '**', '*p', '**bold**', 'a*b'], []],
+    ['/var/log/*', ['/var/log/'], ['/var/log/']],
+  ])('N18 %s stands for words that begin so', (typed, terms, beginnings) => {
+    expect(readSearchWords(typed)).toMatchObject({ terms, beginnings });
+  });
+
   test('words after - are excluded if the query has other words', () => {
     expect(readSearchWords('backup -tape -"old site"')).toMatchObject({
       terms: ['backup'],

@@ -26,6 +26,9 @@ export type SearchWords = {
   typed: string[];
   /** The quoted ones, which must always match. */
   quoted: string[];
+  /** `srv-app*`: words that begin with this. It is a term as well, without the asterisk. */
+  beginnings: string[];
+  /** Also `srv-app*`, with its asterisk. */
   excluded: string[];
   operators: Operator[];
   /** The reader's time zone, which defines the days of `updated:`. */
@@ -34,6 +37,8 @@ export type SearchWords = {
 
 /** Maximum parts of a search; further ones are ignored. */
 const MOST = 64;
+/** Only at the end: `*.log` and `**kwargs` are text. */
+const BEGINNING = /^([^*]*[\p{L}\p{N}][^*]*)\*$/u;
 const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
 
 /**
@@ -41,29 +46,35 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  * option such as `--force`, and an exclusion without anything to exclude from.
  */
 export function readSearchWords(query: string, timeZone = DEFAULT_TIME_ZONE): SearchWords {
-  const result: SearchWords = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
-  const [minus, quotations]: [string[], string[]] = [[], []];
+  const [minus, quotations, words]: [string[], string[], string[]] = [[], [], []];
+  const operators: Operator[] = [];
   for (const [part, sign = '', name, inQuotes, plain] of asSeen(query).matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();
     const operator = name?.toLowerCase() ?? '';
     const text = foldLine(part.slice(sign.length));
     if (isOperator(operator, value))
-      result.operators.push({ name: operator, value, isNot: sign === '-', text });
+      operators.push({ name: operator, value: beginningOf(value) ?? value, isNot: sign === '-', text });
     else if (name === undefined && sign === '-' && value !== '' && !value.startsWith('-')) minus.push(value);
     else if (name === undefined && sign === '' && inQuotes !== undefined && value !== '')
       quotations.push(value);
-    else result.typed.push(...part.split(/\s+/));
+    else words.push(...part.split(/\s+/));
   }
-  result.typed.push(...quotations);
-  const isAnything = result.typed.length + result.operators.length > 0;
-  if (isAnything) result.excluded = unique(minus.map(foldLine));
-  else result.typed = minus.map((value) => `-${value}`);
-  result.quoted = unique(quotations.map(foldLine));
-  result.typed = unique(result.typed);
-  result.terms = unique(result.typed.map(foldLine));
-  result.operators.splice(MOST);
-  return result;
+  const isAnything = words.length + quotations.length + operators.length > 0;
+  if (!isAnything) words.push(...minus.map((value) => `-${value}`));
+  const typed = unique([...words.map((word) => beginningOf(word) ?? word), ...quotations]);
+  return {
+    typed,
+    terms: unique(typed.map(foldLine)),
+    quoted: unique(quotations.map(foldLine)),
+    beginnings: unique(words.map((word) => foldLine(beginningOf(word) ?? ''))),
+    excluded: isAnything ? unique(minus.map(foldLine)) : [],
+    operators: operators.slice(0, MOST),
+    timeZone,
+  };
 }
+
+/** The beginning that a word with an asterisk stands for. */
+export const beginningOf = (word: string): string | undefined => BEGINNING.exec(word)?.[1];
 
 /** A word boundary in camel case. */
 export const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;

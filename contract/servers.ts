@@ -75,6 +75,8 @@ export const ImportReport = z.object({
       /** What the row asks for. */
       action: z.enum(['create', 'update', 'unchanged', 'error']),
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
+      /** Cells that were read in another way than they are written, such as the first of two addresses. */
+      notices: z.array(z.object({ field: z.string(), message: z.string() })),
     }),
   ),
   /** Column that the names were read from, when none is called `name`. */

@@ -260,8 +260,9 @@ test('INFRA-13 shows a CSV file before it is imported', async ({ hub, signedIn: 
   await expect(page.getByText('ipAddress: Use an IPv4 or IPv6 address')).toBeVisible();
   const run = page.getByRole('button', { name: 'Import', exact: true });
   await expect(run).toBeDisabled();
-  await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2\n');
+  await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2 (mgmt)\n');
   await expect(page.getByText('2 new, 0 changed, 0 the same, 0 wrong.')).toBeVisible();
+  await expect(page.getByText('ipAddress: “10.9.0.2 (mgmt)” was read as 10.9.0.2')).toBeVisible();
   // Two servers with that name are created meanwhile. The import is refused with a reason.
   const twins: string[] = [];
   for (const name of ['csv-1', 'csv-1']) {

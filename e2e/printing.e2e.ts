@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { getDocumentProxy } from 'unpdf';
 import { send, test } from './signed-in.ts';
 
@@ -36,6 +36,33 @@ const PARTS: [markdown: string, words: string][] = [
     Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join(''),
   ],
 ];
+
+/** The words of a page on paper, in their order. None is cut off at an edge. */
+async function printed(page: Page): Promise<{ words: string; numPages: number }> {
+  const pdf = await getDocumentProxy(
+    new Uint8Array(await page.pdf({ format: 'A4', preferCSSPageSize: true })),
+  );
+  let words = '';
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const leaf = await pdf.getPage(number);
+    const [, , width = 0, height = 0] = leaf.view;
+    const { items } = await leaf.getTextContent();
+    for (const item of items) {
+      if (!('str' in item)) continue;
+      const [x = 0, y = 0] = (item.transform as number[]).slice(4);
+      if (item.str.trim())
+        expect([item.str, x > 0, x + item.width < width, y > 0, y < height]).toEqual([
+          item.str,
+          true,
+          true,
+          true,
+          true,
+        ]);
+      words += item.str;
+    }
+  }
+  return { words, numPages: pdf.numPages };
+}
 
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 
@@ -89,48 +116,74 @@ test('KB-11 prints a document in full and in light colours, with title, version,
   }
 
   await test.step('all words are on the sheets, in their order', async () => {
-    const pdf = await getDocumentProxy(
-      new Uint8Array(await sheet.pdf({ format: 'A4', preferCSSPageSize: true })),
-    );
-    expect(pdf.numPages).toBeGreaterThan(2);
-    let words = '';
-    for (let number = 1; number <= pdf.numPages; number++) {
-      const leaf = await pdf.getPage(number);
-      const [, , width = 0, height = 0] = leaf.view;
-      const { items } = await leaf.getTextContent();
-      for (const item of items) {
-        if (!('str' in item)) continue;
-        const [x = 0, y = 0] = (item.transform as number[]).slice(4);
-        // No word is cut off at an edge of the paper.
-        if (item.str.trim()) {
-          expect([item.str, x > 0, x + item.width < width, y > 0, y < height]).toEqual([
-            item.str,
-            true,
-            true,
-            true,
-            true,
-          ]);
-        }
-        words += item.str;
-      }
-    }
+    const { words, numPages } = await printed(sheet);
+    expect(numPages).toBeGreaterThan(2);
     const expected = bare(words);
     for (const fact of [
       'Restore the dump',
       'Version 1 ·',
       'Printed by',
       `${hub.url}/knowledge-base?doc=${id}`,
-      `1 / ${pdf.numPages}`,
+      `1 / ${numPages}`,
     ])
       expect(expected).toContain(bare(fact));
     let place = 0;
     for (const [, part] of PARTS) {
       const wanted = bare(part.replace('ORIGIN', hub.url));
       // A page number may come between, at the end of each sheet.
-      const text = expected.replaceAll(new RegExp(`\\d+/${pdf.numPages}(?=Paragraph|\\D|$)`, 'g'), '');
+      const text = expected.replaceAll(new RegExp(`\\d+/${numPages}(?=Paragraph|\\D|$)`, 'g'), '');
       expect(text.slice(place)).toContain(wanted);
       place = text.indexOf(wanted, place) + wanted.length;
     }
   });
   await sheet.close();
+});
+
+test('N22 Ctrl+P on the page of a document cuts no code and no columns, and leaves out the screen around it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const command = `mkdir -p /tmp/dump && cp -r${' /srv/data/repositories/alpha'.repeat(12)} /tmp/dump`;
+  const hash = '9f86d081884c7d65'.repeat(16);
+  const address = `https://very.long.example.com/${'path-segment/'.repeat(20)}`;
+  const columns = Array.from({ length: 14 }, (_, n) => `measurement-${n}`);
+  const content = [
+    `\`\`\`\n${command}\n\`\`\``,
+    `\`\`\`sh\n${command} # coloured\n\`\`\``,
+    `| a | hash | c |\n|---|---|---|\n| x | ${hash} | last |`,
+    `| ${columns.join(' | ')} |\n|${'---|'.repeat(14)}\n| ${columns.map((name) => `${name}-value`).join(' | ')} |`,
+    address,
+    '<details><summary>More</summary>\n\nWhat was folded away\n\n</details>',
+    'A'.repeat(600),
+  ].join('\n\n');
+  const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Wide things', content });
+  const { id } = (await made.json()) as { id: string };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}&mode=preview`);
+  await expect(page.getByText('# coloured', { exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  const words = bare((await printed(page)).words);
+  for (const part of [
+    command,
+    `${command} # coloured`,
+    hash,
+    'last',
+    address,
+    'A'.repeat(600),
+    'What was folded away',
+  ])
+    expect(words).toContain(bare(part));
+  for (const name of columns) expect(words).toContain(`${name}-value`);
+  for (const around of ['Ops AI', 'Infrastructure', 'Preview', 'Save'])
+    expect(words).not.toContain(bare(around));
+  // Paper is white: the page is light while it prints, and dark again afterwards.
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // The text as it is written, whose lines far from the screen are drawn when it is printed.
+  await page.getByRole('group', { name: 'Mode' }).getByRole('button', { name: 'Edit' }).click();
+  const written = bare((await printed(page)).words);
+  for (const part of [command, hash, address, 'A'.repeat(600)]) expect(written).toContain(bare(part));
 });

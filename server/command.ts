@@ -8,6 +8,7 @@ import { connectionOfRunning, startEmbedded } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
 import { isDiskFull, RefusalError } from './http/errors.ts';
 import { keepFilesPrivate } from './private-files.ts';
+import { escapeControls } from './text/escape-controls.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** Shared by the command-line programs. */
@@ -93,7 +94,9 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
       error instanceof WrongSetting ||
       error instanceof StartRefused ||
       isDiskFull(error);
-    console.error(expected ? (error as Error).message : (deniedText(error) ?? error));
+    const message = expected ? (error as Error).message : deniedText(error);
+    // It may name a file of an archive, whose name a terminal must not obey.
+    console.error(message === undefined ? error : message.split('\n').map(escapeControls).join('\n'));
     process.exitCode = 1;
   }
 }

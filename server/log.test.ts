@@ -92,6 +92,17 @@ describe('OPS-03 threat 92 logs of calls', () => {
     expect(lines).toHaveLength(2);
     for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
   });
+
+  test('F1 a line holds no character that a terminal obeys or that ends a line for some reader', () => {
+    const text = 'a\u001b[2Jb\u009b2Jc\u2028d\u2029e\u0085f\u202eg\u0007\u007f\r\nh';
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    log.info({ path: text, err: new Error(text) }, text);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^[\x20-\x7e]+\n$/);
+    const { msg, path, err } = JSON.parse(lines[0] ?? '') as { msg: string; path: string; err: Error };
+    expect([msg, path, err.message]).toEqual([text, text, text]);
+  });
 });
 
 describe('OPS-03 threat 92 logs of failures', () => {

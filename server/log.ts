@@ -1,4 +1,5 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
+import { escapeControls } from './text/escape-controls.ts';
 
 /** Masks values with these names in log lines, up to this depth. */
 const DEPTH = 3;
@@ -49,6 +50,8 @@ export const createLog = (
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { log: withoutSecrets },
       serializers: { err: describeError },
+      // JSON keeps what some terminals and readers of lines obey.
+      hooks: { streamWrite: (line) => `${escapeControls(line.trimEnd())}\n` },
     },
     destination,
   );

@@ -5,8 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Programs of the operating system that tests use. Each is Debian's package of the same name. */
+/** Programs of the operating system that tests use. Each is Debian's package of the same name, or `ansible-core`. */
 export type Program =
+  | 'ansible'
   | 'pgbouncer'
   | 'prometheus'
   | 'prometheus-node-exporter'

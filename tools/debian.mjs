@@ -31,7 +31,15 @@ async function install(packages) {
 }
 
 /** Programs that the tests use. Their tests count as skipped if these are missing and cannot be installed. */
-const programs = ['pgbouncer', 'prometheus', 'prometheus-node-exporter', 'prometheus-blackbox-exporter'];
+const programs = [
+  'pgbouncer',
+  'prometheus',
+  'prometheus-node-exporter',
+  'prometheus-blackbox-exporter',
+  'ansible',
+];
+/** Packages that are not called as their program. */
+const packageOf = { ansible: 'ansible-core' };
 /** Debian starts installed services by default; this file prevents that. */
 const policy = '/usr/sbin/policy-rc.d';
 
@@ -47,7 +55,8 @@ export const findProxy = async () =>
 
 export async function findPrograms() {
   const missing = programs.filter((program) => !isThere(program));
-  if (missing.length > 0 && canAptInstall()) await installUnstarted(...missing);
+  if (missing.length > 0 && canAptInstall())
+    await installUnstarted(...missing.map((name) => packageOf[name] ?? name));
 }
 
 async function installUnstarted(...packages) {

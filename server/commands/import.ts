@@ -22,6 +22,7 @@ import { runJob } from '../jobs/run.ts';
 import { createLog } from '../log.ts';
 import { keysOf } from '../secret.ts';
 import { openStorage } from '../storage/open.ts';
+import { escapeControls } from '../text/escape-controls.ts';
 
 const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
 
@@ -93,7 +94,7 @@ async function main() {
     await migrateDatabase(open);
     const report = await importFile(path, as, open, config);
     const { created, updated, skipped, problems, servers, members } = report;
-    for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
+    for (const { path: file, reason } of problems) console.log(escapeControls(`problem: ${file}: ${reason}`));
     if (report.versions > 0)
       console.log(
         `${report.versions} versions; servers: ${servers.created} created, ${servers.present} ` +

@@ -8,9 +8,9 @@ import { documents } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { bringBackObjectsOf } from '../objects/queries.ts';
-import { indexEntries, removeEntries } from '../search/entries.ts';
+import { removeEntries } from '../search/entries.ts';
 import { notifyOfRemoval } from './watching.ts';
-import { searchEntryOf } from './derived-texts.ts';
+import { indexDocuments } from './derived-texts.ts';
 
 /** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
@@ -52,7 +52,7 @@ export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promis
   await dropTakenPath(tx, id);
   found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
   const [row] = await tx.select().from(documents).where(eq(documents.id, id));
-  await indexEntries(tx, [searchEntryOf(found(row, 'Document'))]);
+  await indexDocuments(tx, [found(row, 'Document')]);
   await bringBackObjectsOf(tx, id);
   await wrote(tx, actor, 'document.undelete', id);
 }

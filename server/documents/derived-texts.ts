@@ -1,10 +1,12 @@
 import { and, inArray } from 'drizzle-orm';
 import { typeOf } from '../../contract/documents.ts';
+import { objectIdsIn } from '../../contract/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import type { SearchEntry } from '../search/entries.ts';
-import { plainText, readText } from '../text/reader-text.ts';
+import { namesOfFiles } from '../objects/queries.ts';
+import { indexEntries, type SearchEntry } from '../search/entries.ts';
+import { plainText, readText, type ReaderText } from '../text/reader-text.ts';
 
 const SUMMARY_LENGTH = 240;
 
@@ -27,25 +29,38 @@ export function summaryOf(
   return body.length > SUMMARY_LENGTH ? `${body.slice(0, SUMMARY_LENGTH).trimEnd()}…` : body;
 }
 
-/** The search entry of a document. `content` is the document's, already read. */
-export function searchEntryOf(
-  row: typeof documents.$inferSelect,
-  content = readText(row.content),
-): SearchEntry {
-  const { text, addresses } = content;
-  const excerpt = row.excerpt ? plainText(row.excerpt) : '';
-  return {
-    kind: 'document',
-    id: row.id,
-    title: row.title,
-    body: [excerpt, text].filter(Boolean).join('\n'),
-    alsoFoundBy: [row.category, row.technology, ...row.tags, ...addresses].filter(Boolean).join('\n'),
-    type: typeOf(row.templateType),
-    category: row.category,
-    tags: row.tags,
-    updatedAt: row.updatedAt,
-  };
+type Row = typeof documents.$inferSelect;
+
+async function searchEntriesOf(
+  tx: Db,
+  rows: Row[],
+  texts = rows.map(({ content }) => readText(content)),
+): Promise<SearchEntry[]> {
+  const files = rows.map(({ content }) => objectIdsIn(content));
+  const names = await namesOfFiles(tx, files.flat());
+  return rows.map((row, n) => {
+    const { text = '', addresses = [] } = texts[n] ?? {};
+    const behindLinks = (files[n] ?? []).flatMap((id) => names.get(id) ?? []);
+    const excerpt = row.excerpt ? plainText(row.excerpt) : '';
+    return {
+      kind: 'document',
+      id: row.id,
+      title: row.title,
+      body: [excerpt, text].filter(Boolean).join('\n'),
+      alsoFoundBy: [row.category, row.technology, ...row.tags, ...addresses, ...behindLinks]
+        .filter(Boolean)
+        .join('\n'),
+      type: typeOf(row.templateType),
+      category: row.category,
+      tags: row.tags,
+      updatedAt: row.updatedAt,
+    };
+  });
 }
+
+/** Adds or updates the search entries of documents. `texts` are their contents, already read. */
+export const indexDocuments = async (tx: Db, rows: Row[], texts?: ReaderText[]): Promise<void> =>
+  indexEntries(tx, await searchEntriesOf(tx, rows, texts));
 
 /** Search entries of these documents, except those in the bin. */
 export async function documentEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
@@ -53,5 +68,5 @@ export async function documentEntries(tx: Db, ids: string[]): Promise<SearchEntr
     .select()
     .from(documents)
     .where(and(inArray(documents.id, ids), notInBin(documents)));
-  return rows.map((row) => searchEntryOf(row));
+  return searchEntriesOf(tx, rows);
 }

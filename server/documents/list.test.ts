@@ -38,6 +38,15 @@ async function aHundredTimes(times: number, word: string, app: TestApp): Promise
   return ids;
 }
 
+test('F1 no title reaches a header of a list', async () => {
+  const ann = await at.current.signedIn();
+  for (const title of ['=header\u2028one', '=header "two", \u00e9 \u{1f600}'])
+    await aDocument(at.current.database.db, ann.user, { title, category: 'Headers' });
+  const { headers } = await ann.send({ url: '/api/documents?category=Headers&limit=1' });
+  expect(headers['x-total-count']).toBe('2');
+  expect(headers['x-next-cursor']).toMatch(/^[\w-]+$/);
+});
+
 describe('KB-09 pages of a list', () => {
   test.each([
     ['newest first', {}],

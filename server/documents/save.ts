@@ -12,10 +12,9 @@ import { documents, documentVersions } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
-import { indexEntries } from '../search/entries.ts';
 import { readLongText } from '../text/read-long-text.ts';
 import { noteLinks } from './links.ts';
-import { searchEntryOf, summaryOf } from './derived-texts.ts';
+import { indexDocuments, summaryOf } from './derived-texts.ts';
 import { notifyMentioned } from './mentions.ts';
 import { findDeleter, findDocument } from './queries.ts';
 import { notifyOfChange } from './watching.ts';
@@ -97,10 +96,7 @@ export async function createDocuments(
     ),
     noteUses(tx, rows.map(usesOf)),
     noteLinks(tx, rows),
-    indexEntries(
-      tx,
-      rows.map((row, n) => searchEntryOf(row, texts[n])),
-    ),
+    indexDocuments(tx, rows, texts),
     isRecorded && record(tx, actor, ...rows.map(creationOf)),
     publish(tx, { type: 'changed', topic: 'documents' }),
   ]);
@@ -180,7 +176,7 @@ export async function storeVersion(
     insertVersions(tx, [versionOf(after, actor, changeLog)]),
     noteUses(tx, [usesOf(after)]),
     noteLinks(tx, [after]),
-    indexEntries(tx, [searchEntryOf(after, content)]),
+    indexDocuments(tx, [after], [content]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
     notifyOfChange(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }),

@@ -141,6 +141,32 @@ test('ROUTE-04 a page without a session contains its prerendered text, and redir
   await removeFolder();
 });
 
+test('F1 no address becomes markup of the page or another site to go to', async () => {
+  const { folder, remove: removeFolder } = await openTemporaryFolder();
+  await writeFile(join(folder, 'index.html'), '<html><head></head><body><div id="root"></div></body></html>');
+  const pages = ['/knowledge-base', '/knowledge-base?doc', '/infrastructure/:'];
+  const files = Object.fromEntries(pages.map((page) => [page, ['assets/a.js']]));
+  const reads = Object.fromEntries(pages.map((page) => [page, ['/api/documents/:']]));
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify({ screens: files, seen: files, reads }));
+  const built = Fastify();
+  await webFiles(built, folder);
+  for (const text of [
+    '"><script>alert(1)</script>',
+    "'><img src=x onerror=a>",
+    '$&$`',
+    '%22%3E%3Cscript%3E',
+  ]) {
+    for (const url of [`/knowledge-base?doc=${text}`, `/infrastructure/${encodeURIComponent(text)}`]) {
+      const { body } = await built.inject({ url, headers: { cookie: 'sid=1' } });
+      expect(body).not.toMatch(/<script>|<img|<body>.*<body>/);
+      const { headers } = await built.inject({ url });
+      expect(headers.location).toMatch(/^\/login\?redirect=[\w.%~!*'()-]+$/);
+    }
+  }
+  await built.close();
+  await removeFolder();
+});
+
 test('OPS-01 browsers keep built files permanently and revalidate the page itself', async () => {
   const built = await app.inject('/assets/app-1.js');
   expect(built.body).toBe('start()');

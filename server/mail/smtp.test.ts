@@ -57,6 +57,32 @@ test('AUTH-20 a mail arrives by SMTP readable in both forms, its link from PUBLI
   expect(mail?.html).toContain('href="https://hub.example.com/verify-email?token=abc"');
 });
 
+test('F1 a text in a header of a mail stays in it', async () => {
+  const { received, url } = await aMailServer();
+  const mailer = smtpMailer(url, '"Hub, the \\"Ops\\"" <hub@example.com>');
+  const title = `Zürich "x", <y> =?utf-8?q?z?= ${'long '.repeat(60)}`;
+  const notice = { title: `${title}\r\nBcc: eve@example.com\r\n\r\n<b>`, link: '/team' };
+  const facts = { name: 'Béa\r\nBcc: eve@example.com', token: '', notice };
+  await mailer.send(writeMail('notification', 'bea@example.com', facts, 'https://hub.example.com'));
+  mailer.close();
+  const [mail] = received;
+  expect(received).toHaveLength(1);
+  expect(mail?.subject?.replace(/\s+/g, ' ')).toBe(`${title.trimEnd()} Bcc: eve@example.com <b>`);
+  expect(mail?.from).toMatchObject({ address: 'hub@example.com', name: 'Hub, the "Ops"' });
+  expect(mail?.to).toMatchObject([{ address: 'bea@example.com' }]);
+  expect([mail?.cc, mail?.bcc]).toEqual([undefined, undefined]);
+  const names = mail?.headers.map(({ key }) => key);
+  expect(names?.toSorted((a, b) => a.localeCompare(b, 'en'))).toEqual([
+    'content-type',
+    'date',
+    'from',
+    'message-id',
+    'mime-version',
+    'subject',
+    'to',
+  ]);
+});
+
 test('AUTH-20 a mail that the server refuses is an error', async () => {
   const { url } = await aMailServer(0, new Error('mailbox full'));
   const mailer = smtpMailer(url, 'Ops Hub <hub@example.com>');

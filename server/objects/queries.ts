@@ -78,6 +78,16 @@ export async function isOwnPicture(db: Db, path: string, userId: string): Promis
   return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
 }
 
+/** Names of stored files by id. Images have none. */
+export async function namesOfFiles(db: Db, ids: string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: objects.id, name: objects.name })
+    .from(objects)
+    .where(and(inArray(objects.id, ids), eq(objects.contentType, DOWNLOAD)));
+  return new Map(rows.map(({ id, name }) => [id, name ?? '']));
+}
+
 /** An object by its id, or by the hash of the bytes that it was made of. */
 type Which = { id: string } | { sha256: string };
 

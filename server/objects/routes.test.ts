@@ -45,6 +45,23 @@ test('OBJ-02 threat 66 an attached file is downloaded, never opened by the brows
   expect(headers['content-disposition']).toMatch(/^attachment;/);
 });
 
+test.each([
+  ['manual (1).pdf', 'manual%20%281%29.pdf'],
+  ['Übersicht.pdf', '%C3%9Cbersicht.pdf'],
+  ['../../.ssh/authorized_keys', '.._.._.ssh_authorized_keys'],
+  ['C:\\Windows\\x.dll', 'C__Windows_x.dll'],
+  ['invoice\u202efdp.exe', 'invoice_fdp.exe'],
+  ['a\r\nSet-Cookie: sid=1', 'a__Set-Cookie_%20sid%3D1'],
+  ['a"; filename="b.html', 'a_%3B%20filename%3D_b.html'],
+])('F1 the file name %j of a download is one name and nothing else', async (name, sent) => {
+  const ann = await at.current.signedIn();
+  const id = await aStoredImage(at.current, ann.user.id, { contentType: DOWNLOAD });
+  await at.current.database.pool.query('update objects set name = $1 where id = $2', [name, id]);
+  const { headers } = await ann.send({ url: objectPath(id) });
+  expect(headers['content-disposition']).toBe(`attachment; filename*=UTF-8''${sent}`);
+  expect(headers['set-cookie']).toBeUndefined();
+});
+
 test('OBJ-02 threat 67 an unknown or malformed id, and an image whose file is missing, are not found', async () => {
   const ann = await at.current.signedIn();
   const lost = await anObject(ann.user.id, 'public');

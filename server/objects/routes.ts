@@ -51,9 +51,14 @@ export async function objectRoutes(
   });
 }
 
+/** Characters that split a name into folders, that some system forbids, or that hide its real ending. */
+const NOT_IN_FILE_NAMES = /[\p{C}\u2028\u2029\\/:*?"<>|]/gu;
+
 /** The browser must download attached files instead of opening them. */
 const downloadOf = (name: string | null) => ({
-  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name ?? 'file').replaceAll(/['()*]/g, percent)}`,
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(
+    (name ?? 'file').replace(NOT_IN_FILE_NAMES, '_'),
+  ).replaceAll(/['()]/g, percent)}`,
 });
 
 const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
+import { isInstalled } from '../../test/programs.ts';
 
 const at = withApp();
 const guarded = withApp({ settings: { METRICS_TOKEN: 'metrics-token-of-ours' } });
@@ -28,6 +30,23 @@ describe('OPS-03 health', () => {
 });
 
 describe('OPS-03 metrics', () => {
+  test.skipIf(!isInstalled('prometheus'))('F1 no call adds a line or a series to /metrics', async () => {
+    const { anonymous } = at.current;
+    for (const text of ['a"} 1', 'a%0Aops_hub_fake 1', '%22%5C', 'ü'])
+      for (const url of [`/${text}`, `/api/documents/${text}`, `/api/servers?q=${text}`])
+        await anonymous.send({ url: encodeURI(url), headers: { 'user-agent': text.replace('ü', 'u') } });
+    const { body } = await anonymous.send({ url: '/metrics' });
+    expect(body).not.toMatch(/fake|ü|%22|a\\"/);
+    const checked = spawnSync('promtool', ['check', 'metrics'], {
+      input: body,
+      timeout: 60_000,
+      encoding: 'utf8',
+    });
+    expect(checked.stderr).not.toMatch(/error/i);
+    // 3: readable, with advice about names.
+    expect([0, 3]).toContain(checked.status);
+  });
+
   test('count responses by route and status, never by id', async () => {
     const ann = await at.current.signedIn();
     const id = await aDocument(at.current.database.db, ann.user);

@@ -101,11 +101,13 @@ function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeS
     new Gauge({
       name,
       help,
-      labelNames: ['folder'],
+      // Paths are not for everybody who reads this page.
+      labelNames: ['holds'],
       registers: [registry],
       collect() {
         this.reset();
-        for (const disk of freeSpace.disks()) this.set({ folder: disk.folder }, of(disk));
+        for (const disk of freeSpace.disks())
+          for (const holds of disk.holds.length > 0 ? disk.holds : ['mails']) this.set({ holds }, of(disk));
       },
     });
   diskGauge('ops_hub_disk_free_bytes', 'Bytes free on each disk with data of Ops Hub', ({ free }) => free);

@@ -312,3 +312,74 @@ node_filesystem_avail_bytes{ device="/dev/sdb1", fstype="xfs", mountpoint="/data
 `;
   expect(nodeFigures(text, null, now)).toEqual({ diskUsage: 60 });
 });
+
+test.each([
+  ['MemAvailable', 26.074],
+  ['MemFree', 26.074],
+])(
+  'N5 node_exporter on Linux: the cache of ZFS above its minimum is free, beside %s',
+  (free, memoryUsage) => {
+    const text = `
+node_memory_MemTotal_bytes 1.35e+11
+node_memory_${free}_bytes 8e+09
+node_zfs_arc_size 9.6e+10
+node_zfs_arc_c_min 4.2e+09
+node_zfs_arc_c_max 1e+11
+`;
+    expect(nodeFigures(text, null, now)).toEqual({ memoryUsage });
+  },
+);
+
+test.each([
+  ['below its minimum', 3, 4, 90],
+  ['of zero', 0, 4, 90],
+  ['that counts as available already', 95, 4, 0],
+  ['that is no number', NaN, 4, 90],
+])('N5 a cache of ZFS %s changes memory to no nonsense', (_, size, minimum, memoryUsage) => {
+  const text = `
+node_memory_MemTotal_bytes 100
+node_memory_MemAvailable_bytes 10
+node_zfs_arc_size ${size}
+node_zfs_arc_c_min ${minimum}
+`;
+  expect(nodeFigures(text, null, now)).toEqual({ memoryUsage });
+});
+
+test('N5 windows_exporter: available memory contains the standby cache, in each name', () => {
+  for (const name of ['windows_memory_physical_free_bytes', 'windows_memory_available_bytes']) {
+    const text = `
+${name} 6e+09
+windows_memory_free_and_zero_page_list_bytes 1e+08
+windows_memory_standby_cache_normal_priority_bytes 5.9e+09
+windows_memory_physical_total_bytes 8e+09
+`;
+    expect(windowsFigures(text, null, now)).toEqual({ memoryUsage: 25 });
+  }
+});
+
+const inodes = (mount: string, fstype: string, files: number, free: number) => `
+node_filesystem_files{device="${mount}",fstype="${fstype}",mountpoint="${mount}"} ${files}
+node_filesystem_files_free{device="${mount}",fstype="${fstype}",mountpoint="${mount}"} ${free}
+`;
+
+test('N12 node_exporter: the file system with the fewest free inodes', () => {
+  const text =
+    inodes('/', 'ext4', 1_000, 400) + inodes('/var', 'xfs', 1_000, 20) + inodes('/srv', 'xfs', 9, 9);
+  expect(nodeFigures(text, null, now)).toEqual({ inodes: { mountPoint: '/var', usage: 98 } });
+});
+
+test.each([
+  ['btrfs', 0, 0],
+  ['vfat', 0, 0],
+  ['ceph', 5_000, 2 ** 64],
+  ['tmpfs', 1_000, 0],
+  ['squashfs', 1_000, 0],
+  ['iso9660', 1_000, 0],
+])('N12 node_exporter: %s has no inodes that run out', (fstype, files, free) => {
+  expect(nodeFigures(inodes('/x', fstype, files, free), null, now)).toEqual({});
+});
+
+test('N12 node_exporter: a file system for reading only needs no inodes', () => {
+  const text = `${inodes('/x', 'ext4', 10, 0)}node_filesystem_readonly{device="/x",fstype="ext4",mountpoint="/x"} 1\n`;
+  expect(nodeFigures(text, null, now)).toEqual({});
+});

@@ -7,6 +7,8 @@ export type Figures = {
   memoryUsage?: number;
   diskUsage?: number;
   uptime?: number;
+  /** Of the file system with the fewest free inodes, in percent. Without them it takes no file, however much space it has. */
+  inodes?: { mountPoint: string; usage: number };
   scrape?: Scrape;
 };
 
@@ -32,8 +34,13 @@ const NODE = new Set([
   'node_memory_compressed_bytes',
   'node_zfs_arcstats_size_bytes',
   'node_zfs_arcstats_c_min_bytes',
+  // The same on Linux.
+  'node_zfs_arc_size',
+  'node_zfs_arc_c_min',
   'node_filesystem_avail_bytes',
   'node_filesystem_size_bytes',
+  'node_filesystem_files_free',
+  'node_filesystem_files',
   'node_filesystem_readonly',
   'node_time_seconds',
   'node_boot_time_seconds',
@@ -49,6 +56,7 @@ const WINDOWS = new Set([
   'windows_cpu_time_total',
   'windows_memory_physical_free_bytes',
   'windows_memory_physical_total_bytes',
+  'windows_memory_available_bytes',
   'windows_logical_disk_free_bytes',
   'windows_logical_disk_size_bytes',
   'windows_logical_disk_info',
@@ -85,8 +93,9 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
   return {
     ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), { boot, last, now }),
     ...given('memoryUsage', nodeMemory(samples)),
-    ...given('diskUsage', nodeDisk(samples)),
+    ...given('diskUsage', nodeDisk(samples)?.usage),
     ...given('uptime', passedSince(boot, time)),
+    ...nodeInodes(samples),
   };
 }
 
@@ -100,7 +109,8 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
   const boot = isUptime ? time - bootOrUptime : bootOrUptime;
   const free =
     first(samples, 'windows_memory_physical_free_bytes') ??
-    first(samples, 'windows_os_physical_memory_free_bytes');
+    first(samples, 'windows_os_physical_memory_free_bytes') ??
+    first(samples, 'windows_memory_available_bytes');
   const total =
     first(samples, 'windows_memory_physical_total_bytes') ??
     first(samples, 'windows_cs_physical_memory_bytes') ??
@@ -108,7 +118,7 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
   return {
     ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', { boot, last, now }),
     ...given('memoryUsage', used(free, total)),
-    ...given('diskUsage', windowsDisk(samples)),
+    ...given('diskUsage', windowsDisk(samples)?.usage),
     ...given('uptime', passedSince(boot, time)),
   };
 }
@@ -145,30 +155,49 @@ function nodeMemory(samples: Samples): number | undefined {
   const sum = (...parts: string[]) => parts.reduce((all, part) => all + (of(part) ?? 0), 0);
   const total = of('MemTotal') ?? of('total') ?? of('size');
   const available = of('MemAvailable') ?? of('available');
-  if (available !== undefined) return used(available, total);
-  if (of('MemFree') !== undefined) return used(sum('MemFree', 'Buffers', 'Cached', 'Slab'), total);
+  const cache = zfsCache(samples);
+  // No figure of Linux counts the cache of ZFS as free.
+  const withCache = (free: number) =>
+    total === undefined || free > total ? free : Math.min(free + cache, total);
+  if (available !== undefined) return used(withCache(available), total);
+  if (of('MemFree') !== undefined) return used(withCache(sum('MemFree', 'Buffers', 'Cached', 'Slab')), total);
   if (total === undefined || of('free') === undefined) return undefined;
   // macOS: the same definition as Activity Monitor.
   if (of('internal') !== undefined)
     return used(total - sum('internal', 'wired', 'compressed') + sum('purgeable'), total);
-  // FreeBSD: ZFS releases its cache on demand, down to a minimum.
-  const zfs = (what: string) => first(samples, `node_zfs_arcstats_${what}_bytes`);
-  const cache = Math.max(0, (zfs('size') ?? 0) - (zfs('c_min') ?? 0));
-  return used(sum('free', 'inactive', 'cache') + cache, total);
+  // FreeBSD.
+  return used(withCache(sum('free', 'inactive', 'cache')), total);
 }
 
-function nodeDisk(samples: Samples): number | undefined {
+/** Bytes of its cache that ZFS releases on demand: all above a minimum. */
+function zfsCache(samples: Samples): number {
+  const [size = 0, minimum = 0] = ['size', 'c_min'].map(
+    (what) => first(samples, `node_zfs_arc_${what}`) ?? first(samples, `node_zfs_arcstats_${what}_bytes`),
+  );
+  const cache = size - minimum;
+  return cache > 0 && cache < Infinity ? cache : 0;
+}
+
+const nodeDisk = (samples: Samples) => fullestOfNode(samples, 'avail_bytes', 'size_bytes');
+
+/** File systems that create inodes on demand report none, or more free ones than there are. */
+function nodeInodes(samples: Samples): Pick<Figures, 'inodes'> {
+  const found = fullestOfNode(samples, 'files_free', 'files');
+  return found ? { inodes: { mountPoint: found.labels['mountpoint'] ?? '', usage: found.usage } } : {};
+}
+
+function fullestOfNode(samples: Samples, free: string, size: string): Fullest | undefined {
   // Several file systems may be mounted at the same place; only one is visible.
   const keyOf = ({ mountpoint, device, fstype }: Labels) => JSON.stringify([mountpoint, device, fstype]);
   const readonly = readonlyBy(keyOf, samples.get('node_filesystem_readonly'));
   const real = samples
-    .get('node_filesystem_avail_bytes')
+    .get(`node_filesystem_${free}`)
     ?.filter(({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(keyOf(labels)));
-  return fullest(real, samples.get('node_filesystem_size_bytes'), keyOf);
+  return fullest(real, samples.get(`node_filesystem_${size}`), keyOf);
 }
 
 /** Volumes without letter or folder are recovery and boot partitions, which are always full. */
-function windowsDisk(samples: Samples): number | undefined {
+function windowsDisk(samples: Samples): Fullest | undefined {
   const media = (samples.get('windows_logical_disk_info') ?? [])
     .filter(({ labels }) => labels['type'] === 'cdrom' || /^(CDFS|UDF)$/i.test(labels['filesystem'] ?? ''))
     .map(({ labels }) => labels['volume']);
@@ -185,12 +214,17 @@ type KeyOf = (labels: Labels) => string;
 const readonlyBy = (keyOf: KeyOf, list: List = []): Set<string> =>
   new Set(list.filter(({ value }) => value === 1).map(({ labels }) => keyOf(labels)));
 
+type Fullest = { labels: Labels; usage: number };
+
 /** BSD reports less than nothing as available when a file system is filled beyond its reserve. */
-function fullest(free: List | undefined, size: List | undefined, keyOf: KeyOf): number | undefined {
+function fullest(free: List | undefined, size: List | undefined, keyOf: KeyOf): Fullest | undefined {
   const sizes = new Map(size?.map(({ labels, value }) => [keyOf(labels), value]));
-  return (free ?? [])
-    .flatMap(({ labels, value }) => used(Math.max(0, value), sizes.get(keyOf(labels))) ?? [])
-    .reduce<number | undefined>((most = 0, one) => Math.max(most, one), undefined);
+  let most: Fullest | undefined;
+  for (const { labels, value } of free ?? []) {
+    const usage = used(Math.max(0, value), sizes.get(keyOf(labels)));
+    if (usage !== undefined && usage > (most?.usage ?? -1)) most = { labels, usage };
+  }
+  return most;
 }
 
 /** Free memory cannot exceed the total. */

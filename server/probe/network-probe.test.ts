@@ -163,6 +163,27 @@ test.each([
   web.current.answer = (_, response) => response.end('All is well');
 });
 
+test.each([
+  ['/', 0, 'There are no free inodes on /'],
+  ['/srv/my data', 0, 'There are no free inodes on /srv/my data'],
+  ['/var', 2, '98 % of the inodes on /var are used'],
+  ['<b>secret</b>', 0, 'There are no free inodes on a file system'],
+  [`/${'x'.repeat(500)}`, 0, 'There are no free inodes on a file system'],
+  ['/a\\nb', 0, 'There are no free inodes on a file system'],
+])('N12 an exporter whose file system %s has %i free inodes is a warning', async (place, free, message) => {
+  const labels = `{device="d",fstype="ext4",mountpoint="${place}"}`;
+  const text = `
+node_filesystem_avail_bytes${labels} 90
+node_filesystem_size_bytes${labels} 100
+node_filesystem_files_free${labels} ${free}
+node_filesystem_files${labels} 100
+`;
+  web.current.answer = (_, response) => response.end(text);
+  const seen = await look(knows, { kind: 'node_exporter', target: web.current.url });
+  expect(seen).toMatchObject({ outcome: 'warning', message, diskUsage: 10 });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
 test('INFRA-11 an exporter that measures disks alone is up', async () => {
   const disk = '{device="/dev/sda1",fstype="ext4",mountpoint="/"}';
   web.current.answer = (_, response) =>

@@ -157,6 +157,9 @@ function withWarnings(observation: Observation, now: Date): Observation {
       outcome: 'warning',
       message: `${NAMES[full]} is ${Math.round(observation[full] ?? 0)} % used`,
     };
+  const { inodes } = observation;
+  if (inodes && inodes.usage > FULL.diskUsage)
+    return { ...observation, outcome: 'warning', message: fewInodes(inodes) };
   const expires = observation.certificateExpiresAt;
   const days = expires ? Math.floor((expires.getTime() - now.getTime()) / 86_400_000) : DAYS_OF_WARNING;
   if (days < DAYS_OF_WARNING)
@@ -166,6 +169,16 @@ function withWarnings(observation: Observation, now: Date): Observation {
       message: `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`,
     };
   return observation;
+}
+
+/** A mount point comes from the response, so it must look like one. */
+const MOUNT_POINT = /^\/[\w./ @-]{0,100}$/;
+
+function fewInodes({ mountPoint, usage }: NonNullable<Figures['inodes']>): string {
+  const place = MOUNT_POINT.test(mountPoint) ? mountPoint : 'a file system';
+  return usage === 100
+    ? `There are no free inodes on ${place}`
+    : `${Math.round(usage)} % of the inodes on ${place} are used`;
 }
 
 const MESSAGES: Record<string, string> = {

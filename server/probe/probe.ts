@@ -1,12 +1,13 @@
 import type { Check } from '../../contract/checks.ts';
 import type { Scrape } from '../db/schema.ts';
+import type { Figures } from './figures.ts';
 
 /** Result of one check of a server. */
 export type Observation = {
   /** unknown: the checker itself could not check, which says nothing about the server. */
   outcome: 'good' | 'warning' | 'bad' | 'unknown';
   latencyMs: number | null;
-  /** For people, at most 300 characters; never contains parts of the response. */
+  /** For people, at most 300 characters; of the response it contains mount points at most. */
   message: string;
   /** Percent. */
   cpuUsage?: number;
@@ -14,6 +15,7 @@ export type Observation = {
   diskUsage?: number;
   /** Seconds. */
   uptime?: number;
+  inodes?: NonNullable<Figures['inodes']>;
   certificateExpiresAt?: Date;
   /** Counters for comparison at the next check. */
   scrape?: Scrape;

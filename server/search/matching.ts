@@ -17,6 +17,7 @@ import { joinedName } from '../../contract/joined-names.ts';
 import {
   partsOfName,
   AGE,
+  beginningOf,
   DAY,
   type SearchWords,
   type Operator,
@@ -71,15 +72,28 @@ export const titleHoldsAll = (typed: string[]): SQL | undefined =>
     ),
   );
 
+/** Neither follows a letter or digit. Ranges do not depend on the locale, as PostgreSQL's own classes do. */
+const WORD_START = String.raw`(?<![0-9a-z\u0080-\U0010ffff])`;
+
+/** Matches entries with a word, or a part of a name, that begins with the text. */
+function holdsBeginning(text: string): SQL {
+  const literal = text.replace(/[^\p{L}\p{M}\p{N}]/gu, String.raw`\$&`);
+  return sql`${entries.folded} ~ ${/^[\p{L}\p{N}]/u.test(text) ? WORD_START + literal : literal}`;
+}
+
 /** Matches entries by everything except the terms: kinds, filters, operators and excluded terms. */
 export function allowed(
   kinds: SearchKind[],
-  { excluded, operators, timeZone }: SearchWords,
+  { beginnings, excluded, operators, timeZone }: SearchWords,
   { type, category, tag }: SearchFilters = {},
 ): SQL | undefined {
   return and(
     inArray(entries.kind, kinds),
-    ...excluded.map((term) => not(hold(term))),
+    ...beginnings.map(holdsBeginning),
+    ...excluded.map((term) => {
+      const beginning = beginningOf(term);
+      return not(beginning === undefined ? hold(term) : holdsBeginning(beginning));
+    }),
     ...operators.map((operator) => conditionOf(operator, timeZone)),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,

@@ -76,6 +76,7 @@ export async function rankByText(
     typed,
     terms: typed.map(fold),
     quoted: [],
+    beginnings: [],
     excluded: [],
     operators: [],
     timeZone: DEFAULT_TIME_ZONE,
@@ -109,9 +110,11 @@ const best = (searchQuery: SearchWords, weights: Weights, kinds: SearchKind[], l
   order by score desc, updated_at desc, id desc limit ${limit}`;
 
 function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
-  // A pasted message has quotation marks of its own, which are no search syntax.
+  // A pasted message has quotation marks and asterisks of its own, which are no search syntax.
   const isMessage = searchQuery.terms.length > PHRASE;
-  const those = and(allowed(kinds, searchQuery), ...(isMessage ? [] : searchQuery.quoted.map(hold)));
+  const those = isMessage
+    ? allowed(kinds, { ...searchQuery, beginnings: [] })
+    : and(allowed(kinds, searchQuery), ...searchQuery.quoted.map(hold));
   const { queries, reach } = distinctiveWords(searchQuery.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (searchQuery.typed.length > 1 ? ENOUGH.several : ENOUGH.one);

@@ -259,7 +259,7 @@ describe('outputs for other programs', () => {
     });
     const inventory = await ann.call(servers.ansible, { query: { q: 'play-' } });
     expect(inventory).toMatchObject({
-      _meta: { hostvars: { 'play-1': { ansible_host: '10.8.0.1' } } },
+      _meta: { hostvars: { 'play-1': { ansible_host: { __ansible_unsafe: '10.8.0.1' } } } },
       env_production: { hosts: ['play-1'] },
       team_server_services: { hosts: ['play-1'] },
     });

@@ -34,10 +34,16 @@ function exporterOf(row: ServerRow): Exporter | undefined {
       return { address: url.host.replace(/^([^:]+|\[.*\])$/, `$1:${target.port}`), labels: wayTo(url) };
     }
   }
-  const host = row.ipAddress ?? row.hostname;
+  const host = addressOf(row);
   if (!host) return undefined;
   return { address: `${host.includes(':') ? `[${host}]` : host}:${DEFAULT_PORT}`, labels: {} };
 }
+
+/** Host names are free text here. One such as `-oProxyCommand=…` would be an option of ssh, and `a/b` no target. */
+const HOST_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
+
+const addressOf = ({ ipAddress, hostname }: ServerRow): string | undefined =>
+  ipAddress ?? (hostname && HOST_NAME.test(hostname) ? hostname : undefined);
 
 /** Prometheus escapes a path itself. */
 function unescaped(path: string): string {
@@ -83,15 +89,35 @@ function groupNames(prefix: string, values: string[]): (value: string) => string
   };
 }
 
+/**
+ * Names that mean something else to Ansible: the controller itself, and groups. Otherwise a server called `localhost` gets
+ * the tasks that are delegated to the controller, and one called `env_production` those for production.
+ */
+const RESERVED = /^(localhost|127\.0\.0\.1|all|ungrouped|(env|status|type|location|team)_.*)$/;
+
+/**
+ * The key of each server. Keys cannot be marked as unsafe, become file names of fact caches, and are read as patterns and
+ * templates. So they begin with a letter or digit and contain only these, dots, underscores and hyphens.
+ */
+function hostKeys(rows: ServerRow[]): Map<string, ServerRow> {
+  const keys = new Map<string, ServerRow>();
+  for (const row of rows) {
+    const suffix = `-${row.id.slice(0, 8)}`;
+    const plain = row.name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').replace(/^[^\p{L}\p{N}]+/u, '');
+    let key = plain === row.name && !RESERVED.test(plain) ? plain : `${plain || 'server'}${suffix}`;
+    while (keys.has(key)) key += suffix;
+    keys.set(key, row);
+  }
+  return keys;
+}
+
 /** Ansible inventory: all servers with variables, grouped by environment, status, type, location and team. */
 export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unknown> {
   const location = groupNames('location', places.locations);
   const team = groupNames('team', places.teams);
-  const hostvars: Record<string, Record<string, string>> = {};
+  const keys = hostKeys(rows);
   const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const host = hostvars[row.name] ? `${row.name}-${row.id.slice(0, 8)}` : row.name;
-    hostvars[host] = variablesOf(row);
+  for (const [host, row] of keys) {
     const names = [
       `env_${row.environment}`,
       `status_${row.status}`,
@@ -102,16 +128,20 @@ export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unk
     for (const name of names) groups.set(name, [...(groups.get(name) ?? []), host]);
   }
   return {
-    _meta: { hostvars },
+    _meta: { hostvars: Object.fromEntries([...keys].map(([host, row]) => [host, variablesOf(row)])) },
     all: { children: ['ungrouped', ...groups.keys()] },
     ...Object.fromEntries([...groups].map(([name, hosts]) => [name, { hosts }])),
   };
 }
 
-function variablesOf(row: ServerRow): Record<string, string> {
+/** Ansible evaluates texts as templates, which run commands on the controller, unless they are marked like this. */
+const unsafe = (text: string) => ({ __ansible_unsafe: text });
+
+function variablesOf(row: ServerRow): Record<string, ReturnType<typeof unsafe>> {
   const variables = {
-    ansible_host: row.ipAddress ?? row.hostname,
+    ansible_host: addressOf(row),
     ops_hub_id: row.id,
+    ops_hub_name: row.name,
     ops_hub_hostname: row.hostname,
     ops_hub_environment: row.environment,
     ops_hub_status: row.status,
@@ -121,6 +151,6 @@ function variablesOf(row: ServerRow): Record<string, string> {
     ops_hub_team: row.teamOwner,
   };
   return Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => !!entry[1]),
+    Object.entries(variables).flatMap(([name, text]) => (text ? [[name, unsafe(text)]] : [])),
   );
 }

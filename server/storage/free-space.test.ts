@@ -95,13 +95,21 @@ describe('OPS-03 a disk that is nearly full', () => {
       status: 'ready',
       problem: expect.stringContaining('disk of Ops Hub is full'),
     });
-    expect(await metrics()).toContain(`ops_hub_disk_free_bytes{folder="${DATA_DIR}"} ${FULL}\n`);
-    expect(await metrics()).toContain(`ops_hub_disk_size_bytes{folder="${DATA_DIR}"} ${100 * GB}\n`);
     expect(await metrics()).toContain('\nops_hub_writes_refused 1\n');
     expect(await ann.call(system.status, {})).toMatchObject({
       refusesChanges: true,
       disks: [{ folder: DATA_DIR, holds: ['database', 'files'], free: FULL, size: 100 * GB, level: 'full' }],
     });
+  });
+
+  test('F17 is in /metrics by what it holds, without its path', async () => {
+    await become(FULL);
+    const { body } = await at.current.anonymous.send({ url: '/metrics' });
+    for (const holds of ['database', 'files']) {
+      expect(body).toContain(`ops_hub_disk_free_bytes{holds="${holds}"} ${FULL}\n`);
+      expect(body).toContain(`ops_hub_disk_size_bytes{holds="${holds}"} ${100 * GB}\n`);
+    }
+    expect(body).not.toContain(at.current.config.DATA_DIR);
   });
 
   test('warns administrators when it is low, when it is full, and again only after a recovery', async () => {

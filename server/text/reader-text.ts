@@ -12,7 +12,7 @@ const markdown = new MarkdownIt({ html: true });
 export type ReaderText = {
   /** One line per paragraph, list item and table row; code keeps its lines. */
   text: string;
-  /** External addresses of links and images, in order. */
+  /** Targets of links and images, in order and readable. Those of the product itself and data are left out. */
   addresses: string[];
 };
 
@@ -39,6 +39,19 @@ export const plainText = (source: string): string => readText(source).text.repla
 /** A one-line text without any of these is shown as it is. */
 const MARKUP = /[\\`*_~[\]<>&|#+\n]|^\s|^[-=]|^\d+[.)]\s/;
 const TASK = /^\[[ xX]\]\s+/;
+
+/** A place in the page, ids of documents, people and files, and images in the text: nobody searches for these. */
+const OWN = /^(?:#|data:|\/(?:knowledge-base|documents|team|infrastructure)\?|\/objects\/)/i;
+
+/** As written, and without escapes if there are some: `Network%20plan.pdf`. */
+function readable(address: string): string[] {
+  try {
+    return [...new Set([address, decodeURIComponent(address)])];
+  } catch {
+    // Escapes that are not UTF-8 throw.
+    return [address];
+  }
+}
 
 class Reader {
   private text = '';
@@ -75,7 +88,7 @@ class Reader {
     const lines = this.text.split('\n').filter((line) => line.trim() !== '');
     return {
       text: lines.join('\n'),
-      addresses: this.addresses.filter((address) => /^[a-z]+:/i.test(address)),
+      addresses: this.addresses.filter((address) => !OWN.test(address)).flatMap(readable),
     };
   }
 

@@ -34,7 +34,7 @@ export function Shell() {
   }, []);
   if (!user) return null;
   return (
-    <div data-shell className="flex min-h-dvh">
+    <div data-shell className="flex min-h-dvh print:block">
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -43,7 +43,8 @@ export function Shell() {
       </a>
       <aside
         className={classNames(
-          'sticky top-0 flex h-dvh flex-none flex-col border-r border-border bg-background transition-[width] duration-200 max-md:hidden',
+          'sticky top-0 flex h-dvh flex-none flex-col border-r border-border bg-background transition-[width] duration-200',
+          'max-md:hidden print:hidden',
           widthOf(sidebar.isCollapsed),
         )}
       >
@@ -54,7 +55,7 @@ export function Shell() {
           <Sidebar user={user} isCollapsed={false} />
         </Overlay>
       )}
-      <div className="flex min-w-0 flex-1 flex-col" inert={sidebar.isOpen}>
+      <div className="flex min-w-0 flex-1 flex-col print:block" inert={sidebar.isOpen}>
         <TopBar sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} />
         {isTroubled && (
           <Suspense>
@@ -136,7 +137,10 @@ function AssistantButton() {
     return (
       <Part
         name="The assistant"
-        className="fixed right-6 bottom-6 z-20 max-w-[calc(100vw-3rem)] rounded-lg border border-border bg-raised px-4 shadow-1"
+        className={
+          'fixed right-6 bottom-6 z-20 max-w-[calc(100vw-3rem)] rounded-lg border border-border bg-raised px-4 shadow-1 ' +
+          'print:hidden'
+        }
       >
         <Suspense>
           <AssistantPanel onClose={close} />
@@ -147,7 +151,7 @@ function AssistantButton() {
   return (
     // Keeps space below the page, so that the button never covers its end. It is a margin, since the browser would
     // count a box of that height as a layout shift when the page grows.
-    <section aria-label="Assistant" className="mt-16 flex-none">
+    <section aria-label="Assistant" className="mt-16 flex-none print:hidden">
       <button
         ref={button}
         type="button"

@@ -24,7 +24,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
     <header
       className={
         'sticky top-0 z-10 flex h-14 flex-none items-center gap-3 border-b border-border bg-surface ' +
-        'px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6'
+        'px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6 print:hidden'
       }
     >
       <div className={classNames('md:hidden', isSearching && 'hidden')}>

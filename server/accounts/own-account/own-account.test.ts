@@ -140,6 +140,24 @@ describe('SET-04 the account as a whole', () => {
     expectRefusal(await at.current.anonymous.send({ method: 'GET', url: '/api/auth/export' }), 401);
   });
 
+  test('F1 no title leads a file of the export out of its folder', async () => {
+    const ann = await at.current.signedIn();
+    for (const title of [
+      '../../.ssh/x',
+      'C:\\x',
+      'con',
+      'a\u202egnp.exe',
+      '***',
+      '\u009b2J',
+      'é'.repeat(100),
+    ])
+      await aDocument(at.current.database.db, ann.user, { title });
+    const { rawPayload } = await ann.send({ method: 'GET', url: '/api/auth/export' });
+    const names = Object.keys(unzipSync(new Uint8Array(rawPayload))).filter((name) => name.endsWith('.md'));
+    expect(names).toHaveLength(7);
+    for (const name of names) expect(name).toMatch(/^documents\/[\p{L}\p{N}-]{0,50}-[\da-f-]{36}\.md$/u);
+  });
+
   test('SET-04 deletion needs the password, ends all access, and keeps the name in the texts', async () => {
     const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
     const id = await aDocument(at.current.database.db, ann.user);

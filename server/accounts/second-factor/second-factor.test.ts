@@ -44,6 +44,15 @@ const secondStep = (cookie: string, code: string) =>
   post(at.current.anonymous, '2fa/verify', { code }, cookie);
 
 describe('AUTH-24 two-factor sign-in', () => {
+  test('F1 the address for an authenticator has one secret, whatever the e-mail is', async () => {
+    const ann = await at.current.signedIn({ email: "a+b&secret=x#y'%0a@example.com" });
+    const { uri, secret } = await ann.call(secondFactor.setUp, { body: {} });
+    const { searchParams, hash, pathname } = new URL(uri);
+    expect(searchParams.getAll('secret')).toEqual([secret]);
+    expect(hash).toBe('');
+    expect(decodeURIComponent(pathname)).toContain(":a+b&secret=x#y'%0a@example.com");
+  });
+
   test('AUTH-24 set up, enable, sign in by code; the secret is shown as picture and text', async () => {
     const ann = await at.current.signedIn();
     const made = await ann.call(secondFactor.setUp, { body: {} });

@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
-import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
+import { frontMatterBlock } from '../../text/front-matter-block.ts';
 import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import { readDialects } from '../import/dialects/read-dialects.ts';
 import { looseLinksIn } from '../import/loose-links.ts';
 import { isMachineFile } from '../import/file-names.ts';
 import { mayBeFile } from '../import/resolve.ts';
 
-/** The fields that an import reads back; empty fields are omitted. */
+/** The fields that an import reads back. */
 function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritten: boolean): string {
   const { id, title, excerpt, category, tags, technology, domain, templateType } = document;
-  const fields = {
+  return frontMatterBlock({
     title,
     excerpt,
     category,
@@ -23,8 +23,7 @@ function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritt
     linksAsWritten: linksAsWritten.length > 0 ? linksAsWritten : null,
     textAsWritten: textAsWritten || null,
     documentId: id,
-  };
-  return stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
+  });
 }
 
 export type Places = {
@@ -61,7 +60,7 @@ export function pageFile({
     return address;
   });
   const isLikeOthers = readDialects(content).content !== content;
-  return `---\n${frontMatterOf(document, dead, isLikeOthers)}---\n\n${content}`;
+  return frontMatterOf(document, dead, isLikeOthers) + content;
 }
 
 /** The path in the zip that an address of the product refers to; undefined for content outside the zip. */

@@ -1,6 +1,6 @@
-import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { aFolder, runProduct, signIn, startProduct } from '../../../test/product-processes.ts';
 
@@ -41,4 +41,18 @@ test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm ru
   });
   const list = await fetch(`${second.url}/api/servers`, { headers: { cookie: await signIn(second.url) } });
   expect(((await list.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['srv-1']);
+}, 90_000);
+
+test('F1 npm run import shows names of files, which a terminal does not obey', async () => {
+  const [folder, files] = [await aFolder(), await aFolder()];
+  await signIn((await startProduct({ DATA_DIR: folder })).url);
+  const zip = join(files, 'pages.zip');
+  writeFileSync(
+    zip,
+    zipSync({ 'a\u2028b\u202egnp.md': strToU8('---\ntitle: [\n---\n'), 'c.md': strToU8('# C') }),
+  );
+  const run = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
+  expect(await run.ended).toBe(0);
+  expect(run.output()).toContain('problem: a\\u2028b\\u202egnp.md: ');
+  expect(run.output()).toMatch(/^[\n\x20-\x7e]*$/);
 }, 90_000);

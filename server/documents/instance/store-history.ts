@@ -6,11 +6,10 @@ import type { Db } from '../../db/open.ts';
 import { documents, documentVersions, users } from '../../db/schema.ts';
 import { found } from '../../http/errors.ts';
 import { noteUses } from '../../objects/queries.ts';
-import { indexEntries } from '../../search/entries.ts';
 import { readText } from '../../text/reader-text.ts';
 import { noteLinks } from '../links.ts';
 import type { DocumentFields } from '../save.ts';
-import { searchEntryOf, summaryOf } from '../derived-texts.ts';
+import { indexDocuments, summaryOf } from '../derived-texts.ts';
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import { emailIn } from './layout.ts';
 
@@ -62,7 +61,7 @@ export async function storeDocument(
   const count = await addVersions(tx, id, earlier);
   await addVersions(tx, id, once(current));
   await noteLinks(tx, [made]);
-  if (!made.deletedAt) await indexEntries(tx, [searchEntryOf(made, content)]);
+  if (!made.deletedAt) await indexDocuments(tx, [made], [content]);
   const after = { title: made.title, version: made.version };
   await record(tx, actor, { action: 'document.create', kind: 'document', subjectId: id, after });
   return count + 1;
@@ -102,7 +101,7 @@ export async function appendVersions(
     .returning();
   const after = found(row, 'Document');
   await noteLinks(tx, [after]);
-  if (!after.deletedAt) await indexEntries(tx, [searchEntryOf(after, content)]);
+  if (!after.deletedAt) await indexDocuments(tx, [after], [content]);
   const change = { title: after.title, version: after.version };
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: id, after: change });
   return count;

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { stringify } from 'yaml';
 import * as z from 'zod';
 import { DocumentInput } from '../../../contract/documents.ts';
 import { text } from '../../../contract/fields.ts';
+import { frontMatterBlock } from '../../text/front-matter-block.ts';
 import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled, type DocumentFields } from '../save.ts';
@@ -56,9 +56,7 @@ export function writeVersion(
     ...saved,
     addresses: text.addresses.length > 0 ? text.addresses : null,
   };
-  const given = Object.fromEntries(Object.entries(matter).filter(([, value]) => value !== null));
-  // Long lines stay unwrapped, so that values are unchanged.
-  return `---\n${stringify(given, { lineWidth: 0, aliasDuplicateObjects: false })}---\n\n${text.content}`;
+  return frontMatterBlock(matter) + text.content;
 }
 
 const KNOWLEDGE_BASE = /^\/knowledge-base\?doc=([\da-f-]{36})(#.*)?$/s;

@@ -91,6 +91,12 @@ export function reportOf(
     updated: isRefused ? 0 : count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
-    rows: plan.map(({ row, action }) => ({ line: row.line, name: row.name, action, errors: row.errors })),
+    rows: plan.map(({ row: { line, name, errors, notices }, action }) => ({
+      line,
+      name,
+      action,
+      errors,
+      notices,
+    })),
   };
 }

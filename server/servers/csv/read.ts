@@ -14,6 +14,7 @@ import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, COLUMNS } from './export.ts';
+import { readAddress, withoutPlaceholder, type Cell } from './read-cell.ts';
 
 export type CsvRow = {
   line: number;
@@ -21,8 +22,11 @@ export type CsvRow = {
   /** Cells of the check by field, as in the file; undefined without such columns. */
   check: Record<string, string> | undefined;
   change: z.output<typeof ServerChange> | undefined;
-  errors: { field: string; message: string }[];
+  errors: Message[];
+  /** Cells that were understood in another way than they are written. */
+  notices: Message[];
 };
+type Message = { field: string; message: string };
 type CsvFile =
   | ({ rows: CsvRow[] } & Pick<ImportReport, 'nameColumn' | 'ignoredColumns' | 'renames'>)
   | { problem: string };
@@ -51,6 +55,8 @@ const ofKind = (kind: string) => serverFields.filter((field) => fieldOf(field).k
 const CLOSED = new Set<string>(ofKind('choice'));
 /** Multi-line fields, in which whitespace matters. */
 const LONG = new Set<string>(ofKind('long'));
+/** Columns of a check that do not accept any text. */
+const CLOSED_CHECK = new Set(Object.keys(CHECK_COLUMNS).filter((column) => column !== 'checkExpectText'));
 /** A blank cell clears a field. These fields cannot be empty and keep their value. */
 const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 
@@ -196,13 +202,14 @@ function shapeOf(text: string): { delimiter: string; from_line?: number } {
 function readRow(record: string[], columns: (string | undefined)[], names: string[], line: number): CsvRow {
   const given: Record<string, unknown> = {};
   const check: Record<string, string> = {};
+  const notices: Message[] = [];
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
-    const value = valueOf(record[index], column);
+    const { value, notice } = cellOf(record[index], column);
+    if (notice !== undefined) notices.push({ field: column, message: notice });
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
-    else if (value !== '' || !NEVER_EMPTY.has(column))
-      given[column] = (CLOSED.has(column) ? optionOf(column, value) : value) || null;
+    else if (value !== '' || !NEVER_EMPTY.has(column)) given[column] = value || null;
   }
   if (!columns.includes('name')) given['name'] = given['hostname'];
   const name = typeof given['name'] === 'string' ? given['name'] : '';
@@ -218,17 +225,16 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     check: columns.includes('checkKind') ? check : undefined,
     change: errors.length > 0 ? undefined : parsed.data,
     errors,
+    notices,
   };
 }
 
-/** The only option that begins with the value: `Prod` for production. */
-function optionOf(column: string, value: string): string {
+/** The option, or the only one that begins with the value: `Prod` for production. */
+function optionOf(column: ServerField, value: string): string | undefined {
   const word = value.toLowerCase();
-  const [option = word, ...others] =
-    word.length < 3
-      ? []
-      : (fieldOf(column as ServerField).options ?? []).filter((one) => one.startsWith(word));
-  return others.length > 0 ? word : option;
+  const options = fieldOf(column).options ?? [];
+  const [option, ...others] = word.length < 3 ? [] : options.filter((one) => one.startsWith(word));
+  return options.find((one) => one === word) ?? (others.length > 0 ? undefined : option);
 }
 
 const tooMany = (record: string[], columns: unknown[]): string =>
@@ -242,12 +248,17 @@ function withWayOut(error: CsvRow['errors'][number], headerOf: (field: string) =
 }
 
 /** Trims invisible outer spaces, except in long texts and in cells that we exported. */
-function valueOf(cell: string, column: string): string {
-  const before = original(cell);
-  if (before !== cell) return before;
-  // Address lists append the prefix length.
-  if (column === 'ipAddress') return cell.trim().replace(/\/\d{1,3}$/, '');
-  return LONG.has(column) && cell.trim() !== '' ? cell : cell.trim();
+function cellOf(written: string, column: string): Cell {
+  const before = original(written);
+  if (before !== written) return { value: before };
+  if (column === 'ipAddress') return readAddress(written);
+  const option = CLOSED.has(column) && optionOf(column as ServerField, written.trim());
+  if (option) return { value: option };
+  if (CLOSED.has(column) || CLOSED_CHECK.has(column)) return withoutPlaceholder(written.trim());
+  // Servers are called "dhcp" or "unknown", but not "n/a".
+  if (column === 'hostname' && !/^[\p{L}\p{N}.-]*[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(written.trim()))
+    return withoutPlaceholder(written.trim());
+  return { value: LONG.has(column) && written.trim() !== '' ? written : written.trim() };
 }
 
 const errorsOf = (error: z.core.$ZodError) =>

@@ -10,7 +10,8 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
-import { Paper, useLightTheme } from './paper.tsx';
+import { useLightTheme } from './light-paper.ts';
+import { Paper } from './paper.tsx';
 
 /** A document ready to print: the light theme, all diagrams rendered, no shell. */
 export function PrintPage() {

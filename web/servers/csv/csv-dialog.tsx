@@ -86,10 +86,12 @@ const SHOWN = 200;
 const WORDS = { create: 'New', update: 'Changed', unchanged: 'Same', error: 'Wrong' } as const;
 const LOOKS = { create: 'green', update: 'yellow', unchanged: 'soft', error: 'solid' } as const;
 
-/** The changes of an import: counts, then the rows, invalid ones first. */
+/** The changes of an import: counts, then the rows, those with errors and notices first. */
 function CsvPreview({ report }: { report: ImportReport }) {
   const { rows, created, updated, unchanged, failed, nameColumn, ignoredColumns, renames } = report;
-  const sorted = rows.toSorted((a, b) => Number(b.action === 'error') - Number(a.action === 'error'));
+  const weightOf = ({ action, notices }: ImportReport['rows'][number]) =>
+    action === 'error' ? 2 : Math.min(notices.length, 1);
+  const sorted = rows.toSorted((a, b) => weightOf(b) - weightOf(a));
   return (
     <section aria-label="Preview" className="mt-4 text-sm">
       <p role="status">
@@ -134,6 +136,11 @@ function CsvPreview({ report }: { report: ImportReport }) {
                   <Badge look={LOOKS[row.action]}>{WORDS[row.action]}</Badge>
                   {row.errors.map(({ field, message }) => (
                     <p key={field} className="mt-1 text-xs text-red">
+                      {field}: {message}
+                    </p>
+                  ))}
+                  {row.notices.map(({ field, message }) => (
+                    <p key={field} className="mt-1 text-xs text-muted">
                       {field}: {message}
                     </p>
                   ))}

@@ -16,6 +16,7 @@ import { PLACES } from './character-keys.ts';
 
 const WORDS: [word: string, finds: string][] = [
   ['"exact text"', 'Exactly that'],
+  ['srv-app*', 'Words and names that begin so'],
   ['-word', 'Leaves out what holds it'],
   ['type:server', 'document, server, member, or a kind of document such as how-to'],
   ['category:network', 'Documents of a category'],

@@ -1,7 +1,9 @@
 import { toast } from '../overlays/toasts.ts';
+import { forClipboard } from './clipboard-text.ts';
 
 /** Copies text to the clipboard. Browsers offer the clipboard API only over https and on localhost. */
-export async function copyText(text: string): Promise<void> {
+export async function copyText(shown: string): Promise<void> {
+  const text = forClipboard(shown);
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

@@ -178,7 +178,10 @@ export function SettingsPlace({ isOpen, onClose, children }: PlaceProps) {
   return (
     <aside
       aria-labelledby={headingId}
-      className="sticky top-27 max-h-[calc(100dvh-6.75rem)] min-h-[calc(100dvh-6.75rem)] overflow-y-auto border-l border-border px-6 py-5"
+      className={
+        'sticky top-27 max-h-[calc(100dvh-6.75rem)] min-h-[calc(100dvh-6.75rem)] overflow-y-auto border-l border-border ' +
+        'px-6 py-5 print:hidden'
+      }
     >
       <h2 id={headingId} className="mb-4 text-md">
         {TITLE}

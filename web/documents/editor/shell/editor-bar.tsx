@@ -47,7 +47,7 @@ export function EditorBar({
   return (
     <div
       className={classNames(
-        'sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5',
+        'sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 print:hidden',
         'max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3',
         BAR,
       )}

@@ -17,6 +17,7 @@ import type { SessionStore } from '../session/session-store.ts';
 import { isSaving, isUnsaved, type Session } from '../session/state.ts';
 import { useSession } from '../session/use-session.ts';
 import { ContentEditor } from '../structured/content-editor.tsx';
+import { useLightPaper } from '../../print/light-paper.ts';
 import { ChangeNote, DocumentSettings, SettingsPlace } from './document-settings.tsx';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx';
@@ -64,6 +65,7 @@ export function EditorForm({ document, saved, restored, places, setCopyAside, on
   usePreviewAhead(fields.content);
   useNoStrayFiles();
   useSaveKey(onSave);
+  useLightPaper();
 
   const versionLine = document && <VersionLine document={document} startedFrom={session.base.version} />;
 

@@ -1,0 +1,70 @@
+import { beforeAll, expect, test } from 'vitest';
+import { knowledgeBase } from '../../contract/documents.ts';
+import { search } from '../../contract/search.ts';
+import { withApp, type Client } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+import { importFiles } from '../../test/imports.ts';
+import { sweep } from '../operations/maintenance.ts';
+
+const at = withApp();
+let ann: Client;
+
+beforeAll(async () => {
+  const signedIn = await at.current.signedIn();
+  ann = signedIn;
+  await importFiles(ann, {
+    'net/Boards.md': '# Boards\n\n[the manual](switch-manual9.pdf), ![rack](rack9.txt)\n',
+    'net/switch-manual9.pdf': '%PDF-1.4\n%%EOF\n',
+    'net/rack9.txt': 'rack',
+  });
+  const { db } = at.current.database;
+  await aDocument(db, signedIn.user, {
+    title: 'Elsewhere',
+    content: [
+      '[a](../ops/runbook-blue7.pdf) and [b](Network%20plan%207.vsdx "x"), [c][u]',
+      '[d](#section-7) [e](/knowledge-base?doc=01900000-0000-7000-8000-00000000beef) ![f](data:image/png;base64,QUJDRA7)',
+      '[g](%ff%fe.bin)\n\n[u]: https://kuma-main9.example.com/status',
+    ].join('\n\n'),
+  });
+});
+
+const found = async (q: string) => (await ann.call(search.find, { query: { q } })).map(({ title }) => title);
+
+const EXAMPLES: [q: string, titles: string[]][] = [
+  ['switch-manual9.pdf', ['Boards']],
+  ['switch-manual9', ['Boards']],
+  ['manual9', ['Boards']],
+  ['rack9.txt', ['Boards']],
+  ['runbook-blue7.pdf', ['Elsewhere']],
+  ['../ops/runbook-blue7.pdf', ['Elsewhere']],
+  ['"Network plan 7"', ['Elsewhere']],
+  ['Network%20plan', ['Elsewhere']],
+  ['kuma-main9', ['Elsewhere']],
+  ['00000000beef', []],
+  ['QUJDRA7', []],
+  ['section-7', []],
+];
+
+test.each(EXAMPLES)('N19 the target of a link is found: %s', async (q, titles) => {
+  expect(await found(q)).toEqual(titles);
+});
+
+test('N19 a target does not appear in the text of a hit', async () => {
+  const [hit] = await ann.call(search.find, { query: { q: 'runbook-blue7' } });
+  expect(hit?.snippet).not.toContain('blue7');
+});
+
+test('N19 a file behind a link stays found after a save, a rebuild and the bin', async () => {
+  const [hit] = await ann.call(search.find, { query: { q: 'switch-manual9.pdf' } });
+  const id = hit?.id ?? '';
+  const { content, version } = await ann.call(knowledgeBase.find, { params: { id } });
+  await ann.call(knowledgeBase.update, { params: { id }, body: { content: `${content}\nMore.`, version } });
+  expect(await found('switch-manual9.pdf')).toEqual(['Boards']);
+  const { database, storage } = at.current;
+  await database.pool.query(`update search_entries set length = -1, folded = '', words = ''`);
+  await sweep(database.db, storage);
+  expect(await found('switch-manual9.pdf')).toEqual(['Boards']);
+  await ann.call(knowledgeBase.remove, { params: { id } });
+  await ann.call(knowledgeBase.undelete, { params: { id } });
+  expect(await found('switch-manual9.pdf')).toEqual(['Boards']);
+});
