@@ -27,13 +27,15 @@ const PACKERS = {
     text.length > SHORT ? promisify(gzip)(text, { level: 1 }) : gzipSync(text, { level: 1 }),
 };
 
+/** Content types of lists that are sent while they are read. */
+const LISTS = /^(application\/json|text\/csv)/;
+
 const STREAM_PACKERS = { br: () => createBrotliCompress(QUICKLY), gzip: () => createGzip({ level: 1 }) };
 
 /** Compresses lists and documents to about a tenth. Events, zips and built files are sent as they are. */
 export function compressResponses(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
-    const isLongList =
-      payload instanceof Readable && String(reply.getHeader('content-type')).startsWith('application/json');
+    const isLongList = payload instanceof Readable && LISTS.test(String(reply.getHeader('content-type')));
     const isLongText = typeof payload === 'string' && payload.length >= WORTH_PACKING;
     if (reply.hasHeader('content-encoding') || !(isLongList || isLongText)) return payload;
     reply.header('vary', 'accept-encoding');

@@ -1,12 +1,12 @@
 import { readTarget } from '../../contract/check-target.ts';
-import type { ServerRow } from './fields.ts';
+import type { ShortServerRow } from './queries.ts';
 import { createHash } from 'node:crypto';
 
 const EXPORTER = new Set(['node_exporter', 'windows_exporter']);
 const DEFAULT_PORT = 9100;
 
 /** Prometheus targets: the exporter's address, or where a server would have one. */
-export function httpSdOf(rows: ServerRow[]) {
+export function httpSdOf(rows: ShortServerRow[]) {
   return rows.flatMap((row) => {
     const target = exporterOf(row);
     if (!target) return [];
@@ -26,7 +26,7 @@ export function httpSdOf(rows: ServerRow[]) {
 
 type Exporter = { address: string; labels: Record<string, string> };
 
-function exporterOf(row: ServerRow): Exporter | undefined {
+function exporterOf(row: ShortServerRow): Exporter | undefined {
   if (row.check && EXPORTER.has(row.check.kind)) {
     const target = readTarget(row.check.kind, row.check.target);
     if (!('problem' in target)) {
@@ -42,7 +42,7 @@ function exporterOf(row: ServerRow): Exporter | undefined {
 /** Host names are free text here. One such as `-oProxyCommand=…` would be an option of ssh, and `a/b` no target. */
 const HOST_NAME = /^[\p{L}\p{N}_][\p{L}\p{M}\p{N}._-]*$/u;
 
-const addressOf = ({ ipAddress, hostname }: ServerRow): string | undefined =>
+const addressOf = ({ ipAddress, hostname }: ShortServerRow): string | undefined =>
   ipAddress ?? (hostname && HOST_NAME.test(hostname) ? hostname : undefined);
 
 /** Prometheus escapes a path itself. */
@@ -99,8 +99,8 @@ const RESERVED = /^(localhost|127\.0\.0\.1|all|ungrouped|(env|status|type|locati
  * The key of each server. Keys cannot be marked as unsafe, become file names of fact caches, and are read as patterns and
  * templates. So they begin with a letter or digit and contain only these, dots, underscores and hyphens.
  */
-function hostKeys(rows: ServerRow[]): Map<string, ServerRow> {
-  const keys = new Map<string, ServerRow>();
+function hostKeys(rows: ShortServerRow[]): Map<string, ShortServerRow> {
+  const keys = new Map<string, ShortServerRow>();
   for (const row of rows) {
     const suffix = `-${row.id.slice(0, 8)}`;
     const plain = row.name.replace(/[^\p{L}\p{M}\p{N}._-]+/gu, '_').replace(/^[^\p{L}\p{N}]+/u, '');
@@ -112,7 +112,7 @@ function hostKeys(rows: ServerRow[]): Map<string, ServerRow> {
 }
 
 /** Ansible inventory: all servers with variables, grouped by environment, status, type, location and team. */
-export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unknown> {
+export function ansibleOf(rows: ShortServerRow[], places: Places): Record<string, unknown> {
   const location = groupNames('location', places.locations);
   const team = groupNames('team', places.teams);
   const keys = hostKeys(rows);
@@ -137,7 +137,7 @@ export function ansibleOf(rows: ServerRow[], places: Places): Record<string, unk
 /** Ansible evaluates texts as templates, which run commands on the controller, unless they are marked like this. */
 const unsafe = (text: string) => ({ __ansible_unsafe: text });
 
-function variablesOf(row: ServerRow): Record<string, ReturnType<typeof unsafe>> {
+function variablesOf(row: ShortServerRow): Record<string, ReturnType<typeof unsafe>> {
   const variables = {
     ansible_host: addressOf(row),
     ops_hub_id: row.id,

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { isSane, SERVER_FIELDS, textFields, type Figure, type Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
@@ -146,9 +146,29 @@ const selectPage = (db: Db, query: ServerQuery, at: At) =>
 /** The first page of a list without words and times to look for. */
 const firstPage = prepared((db, query: ServerQuery) => selectPage(db, query, NO_TIME));
 
-/** All matching rows by name, for exports and machine-readable lists. */
-export const listForExport = (db: Db, filters: ServerFilters, at: At): Promise<ServerRow[]> =>
-  db.select().from(servers).where(matching(filters, at)).orderBy(byName(servers.name), servers.id);
+/** All matching rows by name, for exports. */
+export async function listForExport(db: Db, filters: ServerFilters, at: At): Promise<LongList<ServerRow>> {
+  const rows = await db
+    .select({ id: servers.id, bytes: BYTES })
+    .from(servers)
+    .where(matching(filters, at))
+    .orderBy(byName(servers.name), servers.id);
+  return new LongList(rows, (ids) => db.select().from(servers).where(inArray(servers.id, ids)));
+}
+
+const {
+  keyContacts: _contacts,
+  description: _description,
+  notes: _notes,
+  ...SHORT
+} = getTableColumns(servers);
+
+/** A server without its long texts. */
+export type ShortServerRow = Omit<ServerRow, 'keyContacts' | 'description' | 'notes'>;
+
+/** All matching rows by name, for lists that other programs read. */
+export const listForPrograms = (db: Db, filters: ServerFilters, at: At): Promise<ShortServerRow[]> =>
+  db.select(SHORT).from(servers).where(matching(filters, at)).orderBy(byName(servers.name), servers.id);
 
 /** Ids of all matching servers, for bulk changes. */
 export const listMatchingIds = async (db: Db, filter: string, at: At): Promise<string[]> =>

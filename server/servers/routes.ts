@@ -15,7 +15,7 @@ import { readerAt } from './matching.ts';
 import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
   findServer,
-  listForExport,
+  listForPrograms,
   listHistory,
   listManagers,
   listPlaces,
@@ -67,10 +67,10 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   }));
   mount(fieldValues.list, ({ db, query }) => listFieldValues(db, query));
   mount(calls.httpSd, async ({ db, actor, query }) =>
-    httpSdOf(await listForExport(db, query, await readerAt(db, actor, query))),
+    httpSdOf(await listForPrograms(db, query, await readerAt(db, actor, query))),
   );
   mount(calls.ansible, async ({ db, actor, query }) =>
-    ansibleOf(await listForExport(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
+    ansibleOf(await listForPrograms(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
   );
   mount(calls.bin, ({ db, query }) => listServerBin(db, query));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));

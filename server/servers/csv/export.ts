@@ -1,4 +1,5 @@
 import type { Check } from '../../../contract/checks.ts';
+import type { LongList } from '../../http/long-list.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 import { TEXT_FIELDS, type ServerRow } from '../fields.ts';
 
@@ -16,9 +17,14 @@ export const CHECK_COLUMNS = {
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
 export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
-/** A header row of field names, and a row per server. */
-export function toCsv(rows: ServerRow[]): string {
-  return writeCsv([[...COLUMNS], ...rows.map((row) => cellsOf(row).map(inert))]);
+/** A header row of field names, and a row per server, written while they are read. */
+export async function* csvOf(list: LongList<ServerRow>): AsyncGenerator<string> {
+  yield writeCsv([[...COLUMNS]]);
+  for await (const rows of list.portions())
+    yield writeCsv(
+      rows.map((row) => cellsOf(row).map(inert)),
+      { isMore: true },
+    );
 }
 
 /** In the order of the columns. */

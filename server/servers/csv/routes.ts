@@ -1,13 +1,15 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/servers.ts';
 import type { Db } from '../../db/open.ts';
+import { takeLongTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
-import { toCsv } from './export.ts';
+import { csvOf } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { threadForLongTexts } from '../../separate-thread.ts';
 import { readCsv } from './read.ts';
@@ -95,10 +97,12 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     const filters = ServerFilters.safeParse(request.query);
     if (filters.error) return sendRefusal(reply, validationFailed(filters.error));
     const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
+    const list = await listForExport(db, filters.data, at);
+    if (list.isLong) await takeLongTurn(request, reply);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servers.csv"')
-      .send(toCsv(await listForExport(db, filters.data, at)));
+      .send(Readable.from(csvOf(list)));
   });
 }
 
