@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/registration/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
-import { startChecker } from './checks/checker.ts';
+import { startChecker, type Checker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
 import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
@@ -35,6 +35,7 @@ import { sweep } from './operations/maintenance.ts';
 import { keepFilesPrivate } from './private-files.ts';
 import { keysOf } from './secret.ts';
 import { openBackupPlace, openStorage } from './storage/open.ts';
+import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
 import { trustAuthorities } from './trust.ts';
 
@@ -77,19 +78,7 @@ async function start(config: Config) {
   );
   endings.push(() => checker.stop());
   const backupPlace = await openBackupPlace(config, (problem) => log.warn(problem));
-  const jobs = await startJobs(
-    database,
-    {
-      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
-      [BACKUP]: backupJob({ database, config, place: backupPlace, freeSpaceIn: spaceForBackup }),
-    },
-    {
-      sweep: everyMinute(database, config, storage),
-      // Converting a large wiki takes minutes of processor time.
-      threads: { [IMPORT]: runInThread(database, config, connection) },
-    },
-    log,
-  );
+  const jobs = await openJobs(config, { database, connection, storage, checker, backupPlace });
   endings.push(() => jobs.stop());
 
   const mailer = await openMailer(config);
@@ -127,6 +116,29 @@ async function start(config: Config) {
   if (setupLink) console.log(`First administrator: ${setupLink}`);
   await tellLauncher({ kind: 'serves' });
 }
+
+type JobParts = {
+  database: Database;
+  connection: Connection;
+  storage: Storage;
+  checker: Checker;
+  backupPlace: BackupPlace;
+};
+
+const openJobs = (config: Config, { database, connection, storage, checker, backupPlace }: JobParts) =>
+  startJobs(
+    database,
+    {
+      ...jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+      [BACKUP]: backupJob({ database, config, place: backupPlace, freeSpaceIn: spaceForBackup }),
+    },
+    {
+      sweep: everyMinute(database, config, storage),
+      // Converting a large wiki takes minutes of processor time.
+      threads: { [IMPORT]: runInThread(database, config, connection) },
+    },
+    log,
+  );
 
 /** A scheduled backup before this start counts as missed. */
 function everyMinute({ db }: Database, { BACKUP_TIME }: Config, storage: Storage) {

@@ -51,7 +51,7 @@ export function productWith(
       ADMIN_EMAIL: PERSON.email,
       ADMIN_PASSWORD: PERSON.password,
     };
-    const [program = '', ...args] = [...prefix, process.execPath, ...serverFlags, 'server/main.ts'];
+    const [program, ...args] = [...prefix, process.execPath, ...serverFlags, 'server/main.ts'];
     const child = spawn(program, args, {
       cwd: folder,
       env: { ...process.env, ...serverVariables, ...own, ...settings },

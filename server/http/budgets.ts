@@ -46,13 +46,16 @@ async function hold(
   { raw }: FastifyReply,
 ): Promise<Held> {
   const gone = new AbortController();
-  let held: Held | undefined;
+  const taken = budget.take(whoOf(request), units, gone.signal);
   raw.once('close', () => {
     gone.abort();
-    held?.release();
+    // A refusal has nothing to release.
+    taken.then(
+      (held) => held.release(),
+      () => undefined,
+    );
   });
-  held = await budget.take(whoOf(request), units, gone.signal);
-  return held;
+  return taken;
 }
 
 /**
