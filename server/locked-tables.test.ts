@@ -56,7 +56,7 @@ test.each(Object.entries(SAVES))(
       await other.query(`begin; lock table ${name} in access exclusive mode`);
       const answer = await person.send(save(name));
       statuses[name] = answer.statusCode;
-      if (answer.statusCode === 503) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      expect('retry-after' in answer.headers).toBe(answer.statusCode === 503);
       await other.query('rollback');
     }
     await other.end();

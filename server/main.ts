@@ -26,6 +26,7 @@ import { probeNeighbours } from './probe/neighbours.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices, reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
+import { diskReserve } from './storage/disk-reserve.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
@@ -93,6 +94,7 @@ async function start(config: Config) {
 
   const freeSpace = await watchFreeSpace(config, {
     problem,
+    reserve: config.DATABASE_URL ? undefined : diskReserve(join(config.DATA_DIR, 'postgres', 'reserve')),
     onLook: diskWarnings(database.db, hostname(), (text) => log.warn(text)),
   });
   endings.push(async () => freeSpace.stop());

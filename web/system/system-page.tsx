@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { system, sizeInWords, type SystemStatus } from '../../contract/system.ts';
+import { system, freeInWords, type SystemStatus } from '../../contract/system.ts';
 import { AdminListFailed } from '../api/admin-list.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
@@ -112,12 +112,12 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
   const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
   return (
     <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
-      {disks.map(({ folder, holds, free, size, level }) => (
-        <span key={folder} className="block">
-          {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
-          {holds.length > 0 && ` (${holds.join(', ')})`}
-          {level === 'low' && '. That is little'}
-          {level === 'full' && '. That is too little'}.
+      {disks.map((disk) => (
+        <span key={disk.folder} className="block">
+          {freeInWords(disk)} in <Setting>{disk.folder}</Setting>
+          {disk.holds.length > 0 && ` (${disk.holds.join(', ')})`}
+          {disk.level === 'low' && '. That is little'}
+          {disk.level === 'full' && '. That is too little'}.
         </span>
       ))}
       {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
