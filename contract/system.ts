@@ -81,6 +81,10 @@ export const SystemStatus = z.object({
     waiting: count,
     /** Waiting mails with at least one failed attempt. */
     failing: count,
+    /** Mails that may have arrived: the mail server took them and did not reply. They are not sent again. */
+    unclear: count,
+    /** Why the last of these failed: the reply of the mail server, if there was one. */
+    problem: z.nullable(z.string()),
     lastSentAt: z.nullable(Instant),
   }),
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),

@@ -134,10 +134,13 @@ function logConnection(isConnected: boolean) {
 }
 
 /** Sends by SMTP, or keeps mails as files. */
-const openMailer = async ({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config): Promise<Mailer> =>
-  SMTP_URL
-    ? (await import('./mail/smtp.ts')).smtpMailer(SMTP_URL, MAIL_FROM ?? '')
-    : outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+async function openMailer(config: Config): Promise<Mailer> {
+  const { SMTP_URL, MAIL_FROM, DATA_DIR } = config;
+  if (!SMTP_URL)
+    return outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+  const { ehloOf, smtpMailer } = await import('./mail/smtp.ts');
+  return smtpMailer({ url: SMTP_URL, from: MAIL_FROM ?? '', ehlo: ehloOf(config) });
+}
 
 async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
   if (config.DATABASE_URL)

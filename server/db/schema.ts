@@ -943,6 +943,10 @@ export const mails = pgTable(
     payload: jsonb('payload'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    /** When the mail server got it. Without `sentAt` it may have arrived, and is not sent again. */
+    handedOverAt: instant('handed_over_at'),
+    /** Why the last attempt failed. */
+    problem: varchar('problem', { length: 200 }),
     sentAt: instant('sent_at'),
     createdAt: createdAt(),
   },

@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail as text and HTML. */
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** A mail as text and HTML. Every try of one mail has the same `messageId`. */
+export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string };
 
-/** Port for sending mails. `send` returns when the next server has accepted the mail, and throws otherwise. */
+/** Port for sending mails. */
 export type Mailer = {
-  send(mail: Mail): Promise<void>;
+  /**
+   * Returns when the next server has accepted the mail. Runs `beforeEnd` after the text and before its end, which makes
+   * the server accept the mail. Throws DeliveryUnclear if the server does not reply to the end, and other errors if it
+   * has not accepted the mail.
+   */
+  send(mail: Mail, beforeEnd?: () => Promise<void>): Promise<void>;
+  /** Ends a running attempt. */
   close(): void;
 };
+
+/** The mail may have arrived. */
+export class DeliveryUnclear extends Error {}
 
 /** Without a mail server, writes mails as .eml files, which any mail program opens, and logs that none was sent. */
 export function outboxMailer(folder: string, from: string, log: (message: string) => void): Mailer {

@@ -127,7 +127,7 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
 }
 
 function Mail({ status: { mail } }: { status: SystemStatus }) {
-  const state = mail.failing > 0 ? 'wrong' : mail.via === 'smtp' ? 'done' : 'open';
+  const state = mail.failing + mail.unclear > 0 ? 'wrong' : mail.via === 'smtp' ? 'done' : 'open';
   return (
     <Item title="E-mail" state={state} action={<MailTestButton />}>
       {mail.via === 'smtp' ? (
@@ -138,7 +138,9 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
               , last <RelativeTime value={mail.lastSentAt} />
             </>
           )}
-          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}.
+          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}
+          {mail.unclear > 0 && `. ${mail.unclear} may have arrived or not, and will not be sent again`}.
+          {mail.problem && <span className="block">The last problem: {mail.problem}</span>}
         </>
       ) : (
         <>
