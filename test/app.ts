@@ -163,7 +163,10 @@ type Sending = { live: LiveEngine; publicUrl: string; log: FastifyBaseLogger };
 
 /** Collects messages in the list. */
 function deliverTo(mails: Mail[], database: Database, { live, publicUrl, log }: Sending) {
-  const send: Mailer['send'] = async (mail) => void mails.push(mail);
+  const send: Mailer['send'] = async (mail) => {
+    mails.push(mail);
+    return undefined;
+  };
   const mailer = { send, close: () => undefined };
   return startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
 }

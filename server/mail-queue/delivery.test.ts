@@ -22,6 +22,7 @@ function aMailer(): Mailer & { mails: Mail[]; isAway: boolean } {
     async send(mail: Mail) {
       if (mailer.isAway) throw new Error('connection refused');
       mailer.mails.push(mail);
+      return undefined;
     },
   };
   return mailer;
@@ -71,6 +72,7 @@ test('AUTH-20 the link of a mail works as soon as the mail is handed over', asyn
   mailer.send = async ({ text }) => {
     const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
     owners.push((await findAccountToken(database.db, 'reset', token))?.userId);
+    return undefined;
   };
   const node = await start(mailer);
   await database.db.transaction((tx) => queueMail(tx, 'reset-password', user));

@@ -3,7 +3,7 @@ import { unlessUnavailable } from '../http/errors.ts';
 import { inTurn } from '../turns.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
-import { DeliveryUnclear, type Mailer } from '../mail/mailer.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import {
   markSent,
   noteHandover,
@@ -62,12 +62,16 @@ export function startDelivery(
     const mail = await db.transaction(takeDueMail);
     if (!mail) return false;
     try {
-      await mailer.send(await written(mail), () => noteHandover(db, mail.id));
+      const sent = await mailer.send(await written(mail), () => noteHandover(db, mail.id));
+      if (sent) {
+        log.error({ mail: mail.id }, sent.unclear);
+        await noteUnclear(db, mail.id, shortened(sent.unclear));
+        return true;
+      }
     } catch (error) {
-      const reason = reasonOf(error);
-      if (error instanceof DeliveryUnclear) await noteUnclear(db, mail.id, reason);
-      else await postpone(db, mail, reason);
       log.error({ err: error, mail: mail.id, attempts: mail.attempts + 1 }, 'a mail could not be sent yet');
+      const { response, message } = error as Error & { response?: string };
+      await postpone(db, mail, shortened(response ?? message));
       return true;
     }
     await markSent(db, mail.id);
@@ -112,9 +116,8 @@ export function startDelivery(
 
 const MAX_REASON = 200;
 
-/** The reply of the mail server or the cause, in one short line. It appears on the System page. */
-function reasonOf(error: unknown): string {
-  const { response, message } = error as Error & { response?: string };
-  const line = (response ?? message).replaceAll(/[^\P{C}]+|\s+/gu, ' ').trim();
+/** One short line for the System page, without characters that change how it looks. */
+function shortened(reason: string): string {
+  const line = reason.replaceAll(/[^\P{C}]+|\s+/gu, ' ').trim();
   return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON - 1)}…` : line;
 }

@@ -5,20 +5,19 @@ import { join } from 'node:path';
 /** A mail as text and HTML. Every try of one mail has the same `messageId`. */
 export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string };
 
+/** The mail server did not reply to the end of the mail, so it may arrive. */
+export type Unclear = { unclear: string };
+
 /** Port for sending mails. */
 export type Mailer = {
   /**
-   * Returns when the next server has accepted the mail. Runs `beforeEnd` after the text and before its end, which makes
-   * the server accept the mail. Throws DeliveryUnclear if the server does not reply to the end, and other errors if it
-   * has not accepted the mail.
+   * Resolves when the next server has accepted the mail or may have; throws when it has not. Runs `beforeEnd` after the
+   * text and before its end, which makes the server accept the mail.
    */
-  send(mail: Mail, beforeEnd?: () => Promise<void>): Promise<void>;
+  send(mail: Mail, beforeEnd?: () => Promise<void>): Promise<Unclear | undefined>;
   /** Ends a running attempt. */
   close(): void;
 };
-
-/** The mail may have arrived. */
-export class DeliveryUnclear extends Error {}
 
 /** Without a mail server, writes mails as .eml files, which any mail program opens, and logs that none was sent. */
 export function outboxMailer(folder: string, from: string, log: (message: string) => void): Mailer {
@@ -31,6 +30,7 @@ export function outboxMailer(folder: string, from: string, log: (message: string
       await writeFile(join(folder, `${name}.part`), message);
       await rename(join(folder, `${name}.part`), join(folder, name));
       log(`SMTP_URL is not set: a mail was written to the outbox folder instead of being sent (${name})`);
+      return undefined;
     },
     close: () => undefined,
   };

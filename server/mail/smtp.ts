@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Config } from '../config.ts';
-import { DeliveryUnclear, type Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
 
 /** Timeout without any response of the mail server. */
 const TIMEOUT_MS = 15_000;
@@ -53,10 +53,10 @@ export function smtpMailer({ url, from, ehlo, longestMs = LONGEST_MS }: Settings
       const signal = AbortSignal.any([AbortSignal.timeout(longestMs), closing.signal]);
       try {
         await transport.sendMail({ envelope: message.getEnvelope(), raw, signal });
+        return undefined;
       } catch (error) {
-        const { response, message: text } = error as Error & { response?: string };
-        if (isHandedOver && !response)
-          throw new DeliveryUnclear(`No reply to the mail: ${text}`, { cause: error });
+        const { response, message: reason } = error as Error & { response?: string };
+        if (isHandedOver && !response) return { unclear: `No reply to the mail: ${reason}` };
         throw error;
       }
     },
