@@ -102,17 +102,16 @@ function uploadRoute(mount: Mount, storage: Storage) {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const image = await readImage(bytes);
       if (typeof image === 'string') return refusalFor(image);
-      const refusal = await overQuota(db, actor.userId, image.bytes.length);
-      if (refusal) return refusal;
-
       const row = rowOf(id, actor.userId, bytes, image);
-      const isTaken = await db.transaction(async (tx) => {
-        if (!(await takeUpload(tx, id, actor.userId, query.token))) return false;
+      const refusal = await db.transaction(async (tx) => {
+        const tooMuch = await overQuota(tx, actor.userId, image.bytes.length);
+        if (tooMuch) return tooMuch;
+        if (!(await takeUpload(tx, id, actor.userId, query.token))) return closed();
         await createObjects(tx, [row]);
         await record(tx, actor, { action: 'object.upload', kind: 'object', subjectId: id });
-        return true;
+        return undefined;
       });
-      if (!isTaken) return closed();
+      if (refusal) return refusal;
       try {
         await storage.put(row.key, image.bytes);
       } catch (error) {

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { isOver } from '../db/clock.ts';
+import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { changeLinks } from '../text/markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
@@ -64,6 +65,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     if (sharedWithUserId !== null && !name)
       return wrong('sharedWithUserId', 'There is no such active account');
     // Sharing again, such as until another day, replaces the share: people have a document once and hear of it once.
+    await holdTurn(db, 'shares', `${params.id} ${actor.userId}`);
     const isRenewed =
       sharedWithUserId !== null &&
       (await removeShareWith(db, { documentId: params.id, by: actor.userId, to: sharedWithUserId }));

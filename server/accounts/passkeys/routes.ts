@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON, AuthenticationResponseJSON } from '@simp
 import { passkeys } from '../../../contract/passkeys.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
+import { holdTurn } from '../../db/hold-turn.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse } from '../../http/errors.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
@@ -74,6 +75,8 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (!verified?.verified) return notAccepted();
       const { credential } = verified.registrationInfo;
       return db.transaction(async (tx) => {
+        await holdTurn(tx, 'passkeys', actor.userId);
+        if ((await listPasskeys(tx, actor.userId)).length >= MOST) return tooMany();
         const added = await addPasskey(tx, {
           userId: actor.userId,
           name: body.name || 'Passkey',

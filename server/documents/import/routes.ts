@@ -5,6 +5,7 @@ import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import { pastedText } from '../../../contract/pasted-text.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { isDatabaseUnavailable, refuse, tooLarge } from '../../http/errors.ts';
+import { uploadedFile } from '../../http/uploaded-file.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -19,7 +20,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
     mount(
       calls.import,
       async ({ write, actor, query, request }) => {
-        const file = request.isMultipart() ? await request.file() : undefined;
+        const file = await uploadedFile(request);
         if (!file)
           return refuse(400, 'validation_failed', 'file: Choose a zip of markdown files', {
             fields: { file: 'Choose a zip of markdown files' },
