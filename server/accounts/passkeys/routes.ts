@@ -87,13 +87,8 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         });
         if (!added) return notAccepted();
         const user = found(await findUser(tx, actor.userId), 'Account');
-        const after = { name: added.name };
-        await record(tx, actor, {
-          action: 'account.add-passkey',
-          kind: 'account',
-          subjectId: user.id,
-          after,
-        });
+        const event = { action: 'account.add-passkey', kind: 'account', subjectId: user.id };
+        await record(tx, actor, { ...event, after: { name: added.name } });
         await queueMail(tx, 'passkey-added', user);
         return asPasskey(added);
       });
