@@ -122,7 +122,7 @@ export async function buildApp({
     logController: new LogController({ disableRequestLogging: true }),
   });
   answerErrors(app, freeSpace);
-  boundConnections(app);
+  boundConnections(app, config);
   acceptJsonOnly(app);
   setSecurityHeaders(app, config);
   await app.register(cookie);

@@ -24,9 +24,9 @@ import type { PasskeyRow } from './queries.ts';
 import type { FastifyRequest } from 'fastify';
 import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
 import type { Db } from '../../db/open.ts';
-import { sourceOf } from '../../http/source.ts';
+import { sourcesOf } from '../../http/source.ts';
 import { admit } from '../sign-in/admit.ts';
-import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
+import { PASSKEYS_BY_SOURCE, limitedBySource } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 
 const MOST = 20;
@@ -142,7 +142,12 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
   mount(
     passkeys.loginOptions,
     async ({ db, request, reply }) => {
-      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
+      const tooMany = await limitedBySource(
+        db,
+        PASSKEYS_BY_SOURCE,
+        sourcesOf(request),
+        config.RATE_LIMIT_SCALE,
+      );
       if (tooMany) return tooMany;
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
