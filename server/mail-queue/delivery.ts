@@ -16,7 +16,7 @@ import {
 import { writeMail, type MailKind } from './texts.ts';
 
 /** Creates the secret of a mail's one-time link and stores its hash. */
-export type MakeToken = (
+type MakeToken = (
   tx: Db,
   purpose: 'verify' | 'reset' | 'invite' | 'email',
   userId: string | null,

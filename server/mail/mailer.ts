@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string };
 
 /** The mail server did not reply to the end of the mail, so it may arrive. */
-export type Unclear = { unclear: string };
+type Unclear = { unclear: string };
 
 /** Port for sending mails. */
 export type Mailer = {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { Readable, Transform, pipeline } from 'node:stream';
+import { Transform, pipeline, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { RefusalError, refuse } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -19,7 +19,7 @@ export const keyOf = (folder: 'images' | 'files', checksum: string, extension?: 
   `${folder}/${checksum.slice(0, 2)}/stored-${checksum}${extension ? `.${extension}` : ''}`;
 
 /** The bytes of an object; undefined when they are missing. Throws a refusal when they are not what was stored. */
-export async function readStored(storage: Storage, row: Stored): Promise<Buffer | undefined> {
+async function readStored(storage: Storage, row: Stored): Promise<Buffer | undefined> {
   const stream = await openChecked(storage, row);
   if (!stream) return undefined;
   const late = setTimeout(() => stream.destroy(unavailable()), READ_MS).unref();
