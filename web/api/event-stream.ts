@@ -1,15 +1,7 @@
-/** A signal of the event stream: it opened, it broke, events may have been missed, or one event as JSON. */
-export type Signal =
-  | { type: 'open' }
-  | { type: 'missed' }
-  | { type: 'broken'; isRefused: boolean }
-  | { type: 'event'; data: string };
+import type { Signal } from './stream-signals.ts';
 
 /** Path of `live.events` in the contract, repeated here because its schemas are too large for the first load. */
 const PATH = '/api/live';
-
-/** The message of a tab to the shared worker when it no longer needs the stream. */
-export const LEAVE = 'leave';
 
 /**
  * Pause after the server refused the stream, as during a restart behind a proxy. The browser reconnects other failures

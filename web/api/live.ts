@@ -7,8 +7,7 @@ import { search } from '../../contract/search.ts';
 import { updatePresence } from './presence.ts';
 import { query, noteTrouble } from './query.ts';
 import { currentUser } from './session.ts';
-import { LEAVE, type Signal } from './event-stream.ts';
-import { listenAmongTabs } from './stream-among-tabs.ts';
+import { LEAVE, type Signal } from './stream-signals.ts';
 
 /**
  * Listens to the one stream of this browser. Browsers allow six HTTP/1.1 connections per host. With a stream in each
@@ -16,7 +15,7 @@ import { listenAmongTabs } from './stream-among-tabs.ts';
  * tab is closed. Without shared workers (Chrome on Android), one of the tabs holds it.
  */
 function listenToStream(onSignal: (signal: Signal) => void): () => void {
-  if (typeof SharedWorker === 'undefined') return leavingWithPage(listenAmongTabs(onSignal));
+  if (typeof SharedWorker === 'undefined') return leavingWithPage(listenWithoutWorker(onSignal));
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' });
   let stop = () => {
     worker.port.postMessage(LEAVE);
@@ -27,9 +26,21 @@ function listenToStream(onSignal: (signal: Signal) => void): () => void {
   // The worker's file may be missing, for example after an update.
   worker.addEventListener('error', () => {
     stop();
-    stop = listenAmongTabs(onSignal);
+    stop = listenWithoutWorker(onSignal);
   });
   return leavingWithPage(() => stop());
+}
+
+/** Fetched only by the few browsers that need it. */
+function listenWithoutWorker(onSignal: (signal: Signal) => void): () => void {
+  let isOver = false;
+  let stop = (): void => {
+    isOver = true;
+  };
+  import('./stream-among-tabs.ts').then(({ listenAmongTabs }) => {
+    if (!isOver) stop = listenAmongTabs(onSignal);
+  }, noteTrouble);
+  return () => stop();
 }
 
 function leavingWithPage(stop: () => void): () => void {

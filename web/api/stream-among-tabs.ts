@@ -1,4 +1,5 @@
-import { openSharedStream, type SharedStream, type Signal } from './event-stream.ts';
+import { openSharedStream, type SharedStream } from './event-stream.ts';
+import type { Signal } from './stream-signals.ts';
 
 /** Name of the lock and of the channel. */
 const NAME = 'ops-hub-live';

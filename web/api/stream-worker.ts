@@ -1,4 +1,5 @@
-import { LEAVE, openSharedStream, type SharedStream } from './event-stream.ts';
+import { openSharedStream, type SharedStream } from './event-stream.ts';
+import { LEAVE } from './stream-signals.ts';
 
 /** Runs once per browser and holds the event stream for all tabs. */
 const tabs = new Set<MessagePort>();
