@@ -24,6 +24,7 @@ export type DiskReserve = {
 export function diskReserve(folder: string, fileBytes = FILE_BYTES): DiskReserve {
   let isHeld = existsSync(folder);
   let isPossible = true;
+  let taking: Promise<void> | undefined;
   let releasing: Promise<boolean> | undefined;
 
   async function release() {
@@ -33,23 +34,25 @@ export function diskReserve(folder: string, fileBytes = FILE_BYTES): DiskReserve
     return true;
   }
 
+  async function take() {
+    try {
+      await mkdir(folder, { mode: 0o700 });
+      // Random, because a file system may compress.
+      for (let n = 0; n < FILES; n += 1)
+        await writeFile(join(folder, String(n)), randomBytes(fileBytes), { mode: 0o600 });
+      isHeld = true;
+    } catch (error) {
+      // A quota can forbid what the disk has room for. Another try would fail too.
+      isPossible = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+      await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    }
+  }
+
   return {
     isHeld: () => isHeld,
     missing: () =>
       isHeld || !isPossible ? { bytes: 0, inodes: 0 } : { bytes: FILES * fileBytes, inodes: FILES + 1 },
-    async take() {
-      try {
-        await mkdir(folder, { mode: 0o700 });
-        // Random, because a file system may compress.
-        for (let n = 0; n < FILES; n += 1)
-          await writeFile(join(folder, String(n)), randomBytes(fileBytes), { mode: 0o600 });
-        isHeld = true;
-      } catch {
-        // A quota can forbid what the disk has room for. Another try would fail too.
-        isPossible = false;
-        await rm(folder, { recursive: true, force: true }).catch(() => undefined);
-      }
-    },
+    take: () => (taking ??= take().finally(() => (taking = undefined))),
     // Calls that fail together share one release.
     release: () => (releasing ??= release().finally(() => (releasing = undefined))),
   };

@@ -174,7 +174,8 @@ function levelOf({ free, size, freeInodes, inodes }: Usable, before: DiskLevel =
 /** Takes the reserve while there is enough space, and releases it when almost nothing is left. */
 async function keepReserve(reserve: DiskReserve, disk: Disk, release: () => Promise<unknown>): Promise<void> {
   const { free, size, inodes, level } = disk;
-  if (!reserve.isHeld() && level !== 'full' && reserve.missing().bytes > 0) return reserve.take();
+  // The start does not wait until it is written.
+  if (!reserve.isHeld() && level !== 'full' && reserve.missing().bytes > 0) return void reserve.take();
   const isEmpty =
     free < limitOf(FULL.bytes, size) / 4 ||
     (inodes !== null && (disk.freeInodes ?? 0) < limitOf(FULL.inodes, inodes) / 4);
