@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, rm, statfs, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -123,6 +123,10 @@ try {
     if (line.startsWith('Ops Hub is ready')) break;
   await expectAnswer('sign-in', () => ask('/api/auth/login', PERSON), 200);
   await expectAnswer('a save', save, 201);
+  // The reserve is written beside the start.
+  const reserve = () => readdir(join(dataDir, 'postgres/reserve')).catch(() => []);
+  while ((await reserve()).length < 48) await wait(100);
+  await wait(1_000);
   await leave(30);
   await expectAnswer('warned at 30 MB', () => ask('/api/notifications'), 200, 'nearly full');
   await expectAnswer('a save', save, 201);
