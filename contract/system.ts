@@ -41,6 +41,9 @@ export const Disk = z.object({
   holds: z.array(z.enum(['database', 'files'])),
   free: count,
   size: count,
+  /** Each file needs an inode. Null where the file system has no limit. */
+  freeInodes: z.nullable(count),
+  inodes: z.nullable(count),
   /** low: administrators are warned. full: calls that store data are refused, so that PostgreSQL can continue. */
   level: z.enum(['enough', 'low', 'full']),
 });
@@ -51,6 +54,14 @@ export function sizeInWords(bytes: number): string {
   if (bytes < MIB) return `${Math.ceil(bytes / 1024)} KB`;
   return bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
 }
+
+/** Inodes are named when few are left: few files fit, however much space is free. */
+export function freeInWords({ free, size, freeInodes, inodes }: Disk): string {
+  const space = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
+  const isShort = inodes !== null && freeInodes !== null && freeInodes < inodes * LOW_INODES;
+  return isShort ? `${space}, and ${freeInodes} of ${inodes} inodes` : space;
+}
+const LOW_INODES = 0.1;
 const MIB = 1024 ** 2;
 const GIB = 1024 ** 3;
 
@@ -70,6 +81,10 @@ export const SystemStatus = z.object({
     waiting: count,
     /** Waiting mails with at least one failed attempt. */
     failing: count,
+    /** Mails that may have arrived: the mail server took them and did not reply. They are not sent again. */
+    unclear: count,
+    /** Why the last of these failed: the reply of the mail server, if there was one. */
+    problem: z.nullable(z.string()),
     lastSentAt: z.nullable(Instant),
   }),
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),

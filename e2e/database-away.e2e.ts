@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
@@ -63,6 +64,48 @@ test('OPS-03 SHELL-01 open screens show that the database is unavailable and whi
   expect(await lookOf(page)).toBe('solid none');
   await page.goto(`${hub.url}/infrastructure/${id}`);
   await expect(heading(page, 'away-01')).toBeVisible();
+});
+
+test('F12 a tab that was opened while the database was unavailable shows its lists once it is back', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await send(hub, cookie, '/api/servers', { name: 'late-01', status: 'online' });
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText('late-01')).toBeVisible();
+  const tab = await page.context().newPage();
+  // The lists fail while the server itself says that all is well again, as at the end of an outage.
+  const json = { error: 'away', message: 'away', code: 'unavailable' };
+  await tab.route('**/api/servers?*', (route) => route.fulfill({ status: 503, json }));
+  await tab.route('**/api/servers', (route) => route.fulfill({ status: 503, json }));
+  await tab.goto(`${hub.url}/infrastructure`);
+  await expect(tab.getByRole('button', { name: /again/i }).first()).toBeVisible();
+  await tab.unrouteAll();
+  await expect(tab.getByText('late-01')).toBeVisible({ timeout: 60_000 });
+});
+
+/** Stops all processes of PostgreSQL, like a machine that hangs. They go on when the returned function is called. */
+async function freezeDatabase({ dataDir }: Hub): Promise<() => void> {
+  const postmaster = await readFile(join(dataDir, 'postgres/18/postmaster.pid'), 'utf8');
+  const pid = Number.parseInt(postmaster, 10);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });
+  const pids = [pid, ...children.trim().split(/\s+/).map(Number)];
+  const send = (signal: 'SIGSTOP' | 'SIGCONT') => pids.forEach((each) => process.kill(each, signal));
+  send('SIGSTOP');
+  return () => send('SIGCONT');
+}
+
+test('F12 open screens show that the database is frozen, and recover when it goes on', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(heading(page, 'Infrastructure')).toBeVisible();
+  const goOn = await freezeDatabase(hub);
+  await expect(banner(page)).toBeVisible();
+  goOn();
+  await expect(banner(page)).toHaveCount(0, { timeout: 60_000 });
 });
 
 test('OPS-03 SHELL-01 a reload while the database is unavailable shows a page that later opens the same address', async ({

@@ -24,7 +24,8 @@ import { importRoutes } from './documents/import/routes.ts';
 import { instanceRoutes } from './documents/instance/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
-import { handleError } from './http/errors.ts';
+import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
+import { refusalOnFullDisk } from './http/full-disk.ts';
 import { guardScopes } from './http/guards.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
@@ -121,11 +122,8 @@ export async function buildApp({
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     logController: new LogController({ disableRequestLogging: true }),
   });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    freeSpace.noteFailure(error);
-    return handleError(error, request, reply);
-  });
-  boundConnections(app);
+  answerErrors(app, freeSpace);
+  boundConnections(app, config);
   acceptJsonOnly(app);
   setSecurityHeaders(app, config);
   await app.register(cookie);
@@ -173,6 +171,16 @@ export async function buildApp({
   sharingRoutes(app, mount, { db, storage, config });
   await webFiles(app, screens);
   return app;
+}
+
+function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    await freeSpace.noteFailure(error);
+    const { endpoint } = request.routeOptions.config;
+    // PostgreSQL ended because it had no space.
+    const full = endpoint && isDatabaseUnavailable(error) && refusalOnFullDisk(endpoint, freeSpace);
+    return full ? sendRefusal(reply, full) : handleError(error, request, reply);
+  });
 }
 
 const streamRoutes = (

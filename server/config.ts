@@ -93,6 +93,14 @@ const Settings = z.object({
   CA_FILE: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: sender.optional(),
+  MAIL_EHLO: z
+    .string()
+    .max(255)
+    .regex(
+      /^([a-z0-9-]+(\.[a-z0-9-]+)*|\[[a-z0-9:.]+\])$/i,
+      'must be a host name such as hub.example.com, or an address in brackets',
+    )
+    .optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
@@ -148,6 +156,7 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
   ['SMTP_URL', 'MAIL_FROM'],
+  ['MAIL_EHLO', 'SMTP_URL'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
   ['S3_BUCKET', 'S3_ENDPOINT'],
   ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import { WrongSetting } from './config.ts';
 import type { Database, Db } from './db/open.ts';
 import { installationParts, type InstallationPart } from './db/schema.ts';
-import { RefusalError } from './http/errors.ts';
+import { RefusalError, refuse } from './http/errors.ts';
 import type { Keys } from './secret.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -42,13 +43,25 @@ export async function checkInstallation(
     await tx.execute(sql`select pg_advisory_xact_lock(${INSTALLATION_LOCK})`);
     await checkPart(tx, 'secret', async () => secretMark(outside.keys));
     try {
-      await checkPart(tx, 'store', (known) => storeMark(outside.storage, known === undefined));
+      await checkPart(tx, 'store', (known) => inTime(storeMark(outside.storage, known === undefined)));
     } catch (error) {
       // An unavailable store only lacks its images; the next start checks it.
       if (!(error instanceof RefusalError)) throw error;
       warn(`the store of images could not be looked at: ${error.message}`);
     }
   });
+}
+
+/** The start does not wait for a store that does not respond. */
+const STORE_MS = 3_000;
+
+async function inTime<T>(looking: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  const text = `it did not respond within ${STORE_MS / 1000} s`;
+  const timeout = sleep(STORE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new RefusalError(refuse(503, 'storage_unavailable', text));
+  });
+  return Promise.race([looking, timeout]).finally(() => late.abort());
 }
 
 /** `find` computes the fingerprint on this node; it receives the stored one. */

@@ -30,6 +30,7 @@ import { probeNeighbours } from './probe/neighbours.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices, reachWithin } from './probe/reach.ts';
 import { diskWarnings } from './operations/disk-warnings.ts';
+import { diskReserve } from './storage/disk-reserve.ts';
 import { spaceForBackup, watchFreeSpace } from './storage/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keepFilesPrivate } from './private-files.ts';
@@ -92,6 +93,7 @@ async function start(config: Config) {
 
   const freeSpace = await watchFreeSpace(config, {
     problem,
+    reserve: config.DATABASE_URL ? undefined : diskReserve(join(config.DATA_DIR, 'postgres', 'reserve')),
     onLook: diskWarnings(database.db, hostname(), (text) => log.warn(text)),
   });
   endings.push(async () => freeSpace.stop());
@@ -155,10 +157,13 @@ function logConnection(isConnected: boolean) {
 }
 
 /** Sends by SMTP, or keeps mails as files. */
-const openMailer = async ({ SMTP_URL, MAIL_FROM, DATA_DIR }: Config): Promise<Mailer> =>
-  SMTP_URL
-    ? (await import('./mail/smtp.ts')).smtpMailer(SMTP_URL, MAIL_FROM ?? '')
-    : outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+async function openMailer(config: Config): Promise<Mailer> {
+  const { SMTP_URL, MAIL_FROM, DATA_DIR } = config;
+  if (!SMTP_URL)
+    return outboxMailer(join(DATA_DIR, 'outbox'), MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+  const { ehloOf, smtpMailer } = await import('./mail/smtp.ts');
+  return smtpMailer({ url: SMTP_URL, from: MAIL_FROM ?? '', ehlo: ehloOf(config) });
+}
 
 async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
   if (config.DATABASE_URL) {

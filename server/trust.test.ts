@@ -71,7 +71,11 @@ test.each([
   onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
   await once(listening, 'listening');
   const { port } = listening.address() as AddressInfo;
-  const post = smtpMailer(`${secure ? 'smtps' : 'smtp'}://localhost:${port}`, 'hub@example.com');
+  const post = smtpMailer({
+    url: `${secure ? 'smtps' : 'smtp'}://localhost:${port}`,
+    from: 'hub@example.com',
+    ehlo: 'localhost',
+  });
   onTestFinished(() => post.close());
   const send = () => post.send({ to: 'ann@example.com', subject: 'Hello', text: 'Hello', html: '<p>Hello' });
   expect(await refusalOf(send)).toMatch(NOT_TRUSTED);

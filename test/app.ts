@@ -21,6 +21,7 @@ import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/mail-queue/delivery.ts';
 import type { Mail, Mailer } from '../server/mail/mailer.ts';
 import { diskWarnings } from '../server/operations/disk-warnings.ts';
+import type { DiskReserve } from '../server/storage/disk-reserve.ts';
 import { watchFreeSpace, type FreeSpace } from '../server/storage/free-space.ts';
 import { openBackupPlace } from '../server/storage/open.ts';
 import { diskStorage } from '../server/storage/disk.ts';
@@ -70,6 +71,8 @@ type Options = {
   storage?: Storage;
   /** Replaces the disks of this machine, which may be full. */
   measureDisk?: MeasureDisk;
+  /** Space that is released when the disk is full. There is none without it. */
+  reserve?: DiskReserve;
   /** Maximum bytes of backups. */
   spaceForBackup?: BackupParts['freeSpaceIn'];
   /** Folder of built screens. There are none without it. */
@@ -105,6 +108,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const freeSpace = await watchFreeSpace(config, {
     measure:
       options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
+    reserve: options.reserve,
     onLook: diskWarnings(database.db, 'node-1', (text) => log.warn(text)),
   });
   const reads = await openReads(options.standby, database, log);
@@ -159,7 +163,10 @@ type Sending = { live: LiveEngine; publicUrl: string; log: FastifyBaseLogger };
 
 /** Collects messages in the list. */
 function deliverTo(mails: Mail[], database: Database, { live, publicUrl, log }: Sending) {
-  const send: Mailer['send'] = async (mail) => void mails.push(mail);
+  const send: Mailer['send'] = async (mail) => {
+    mails.push(mail);
+    return undefined;
+  };
   const mailer = { send, close: () => undefined };
   return startDelivery(database, live, { mailer, makeToken: createAccountToken, publicUrl }, log);
 }

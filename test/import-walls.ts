@@ -18,6 +18,7 @@ const otherDoors = new Set([
   'server/team/imported.ts',
   'server/objects/images.ts',
   'server/objects/embedded.ts',
+  'server/objects/stored-bytes.ts',
   'server/search/entries.ts',
 ]);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);

@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import type { Refusal } from '../http/errors.ts';
 import { hit, type Limit } from '../http/rate-limit.ts';
+import type { Network } from '../http/source.ts';
 
 /**
  * Attempts per time window. Several windows for one action make the wait grow, from a minute to a day. Addresses with
@@ -41,6 +42,20 @@ export async function limited(
 ): Promise<Refusal | undefined> {
   for (const limit of limits) {
     const refusal = await hit(db, limit, who, scale);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+/** The same for each network of a source. */
+export async function limitedBySource(
+  db: Db,
+  limits: Limit[],
+  sources: Network[],
+  scale: number,
+): Promise<Refusal | undefined> {
+  for (const { name, times } of sources) {
+    const refusal = await limited(db, limits, name, scale * times);
     if (refusal) return refusal;
   }
   return undefined;

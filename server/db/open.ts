@@ -108,33 +108,63 @@ function beginWith(client: pg.ClientBase, statements: string) {
   client.query(statements).catch(() => undefined);
 }
 
+/** A connection of the pool that runs one transaction after the other. */
+type Session = { db: Db; begin(): Promise<void>; commit(): Promise<void>; rollback(): Promise<void> };
+
 /**
  * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a rolled-back COMMIT as
  * a success. Reuses the database object of each connection, so that its prepared queries are found again.
  */
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
-  const databases = new WeakMap<pg.PoolClient, Db>();
-  const on = (client: pg.PoolClient): Db => {
-    const known = databases.get(client) ?? readRowsFast(drizzle(client, { schema }) as Db);
-    databases.set(client, known);
-    return known;
-  };
+  const sessions = new WeakMap<pg.PoolClient, Session>();
   return async (run) => {
     const client = await pool.connect();
+    const session = sessions.get(client) ?? sessionOn(client);
+    sessions.set(client, session);
     let lost: Error | undefined;
     try {
-      await client.query('begin');
-      const result = await run(on(client) as Parameters<typeof run>[0]);
-      const { command } = await client.query('commit');
-      // PostgreSQL answers ROLLBACK if a statement failed and its error was ignored.
-      if (command !== 'COMMIT')
-        throw new Error('A statement failed, so nothing of its transaction was stored');
+      await session.begin();
+      const result = await run(session.db as Parameters<typeof run>[0]);
+      await session.commit();
       return result;
     } catch (error) {
-      await client.query('rollback').catch((cause: Error) => (lost = cause));
+      await session.rollback().catch((cause: Error) => (lost = cause));
       throw error;
     } finally {
       client.release(lost);
     }
+  };
+}
+
+/**
+ * The first error of a transaction decides how it ends. PostgreSQL answers all later statements with "current
+ * transaction is aborted" (25P02), and of statements that were sent together, a later one may reach its caller first.
+ * So every later statement fails with the first error. It is not sent: after the rollback it would be stored on its own.
+ */
+function sessionOn(client: pg.PoolClient): Session {
+  let failure: Error | undefined;
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const guarded = Object.create(client) as pg.PoolClient;
+  guarded.query = ((...args: unknown[]) => {
+    if (failure) return Promise.reject(failure);
+    return query(...args).catch((error: Error) => {
+      throw (failure ??= error);
+    });
+  }) as typeof client.query;
+  return {
+    db: readRowsFast(drizzle(guarded, { schema }) as Db),
+    async begin() {
+      failure = undefined;
+      await client.query('begin');
+    },
+    async commit() {
+      // Somebody ignored the error of a statement. PostgreSQL would answer COMMIT with ROLLBACK.
+      if (failure) throw failure;
+      await client.query('commit');
+    },
+    async rollback() {
+      failure ??= new Error('The transaction was rolled back');
+      await client.query('rollback');
+    },
   };
 }

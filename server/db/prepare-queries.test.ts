@@ -34,9 +34,32 @@ test('OPS-02 statements of a transaction run in the order in which they are sent
   expect(rows).toEqual([{ n: 20 }]);
 });
 
+test('F10 the first error of a transaction reaches every caller, and nothing is sent after it', async () => {
+  await database.pool.query('create table kept (n int)');
+  let branches: PromiseSettledResult<unknown>[] = [];
+  const failing = database.db.transaction(async (tx) => {
+    const inSteps = async () => {
+      await tx.execute(sql`insert into kept values (${1})`);
+      await tx.execute(sql`insert into kept values (${2})`);
+    };
+    const all = [tx.execute(sql`select 1 / ${0}::int`), tx.execute(sql`select ${1}::int`), inSteps()];
+    branches = await Promise.allSettled(all);
+    // As a branch that goes on after the others failed.
+    void inSteps().catch(() => undefined);
+    await Promise.all(all);
+  });
+  await expect(failing).rejects.toMatchObject({ cause: { code: '22012' } });
+  expect(branches.map((branch) => 'reason' in branch && branch.reason.cause.code)).toEqual([
+    '22012',
+    '22012',
+    '22012',
+  ]);
+  expect((await database.pool.query('select from kept')).rowCount).toBe(0);
+});
+
 test('OPS-04 a transaction whose failure was ignored does not commit', async () => {
   const ignoring = database.db.transaction(async (tx) => {
     await tx.execute(sql`select 1 / ${0}::int`).catch(() => undefined);
   });
-  await expect(ignoring).rejects.toThrow('A statement failed, so nothing of its transaction was stored');
+  await expect(ignoring).rejects.toMatchObject({ code: '22012' });
 });

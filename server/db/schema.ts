@@ -620,6 +620,8 @@ export const objects = pgTable(
     bytes: integer('bytes').notNull(),
     /** Hash of the uploaded file, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),
+    /** Hash of the stored bytes: images are encoded again. Unset in rows of older versions. */
+    checksum: varchar('checksum', { length: 64 }),
     /** The import that added it. */
     importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
     /** Last time that something began to show it. Objects that nothing has shown for a week are removed. */
@@ -943,6 +945,10 @@ export const mails = pgTable(
     payload: jsonb('payload'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    /** When the mail server got it. Without `sentAt` it may have arrived, and is not sent again. */
+    handedOverAt: instant('handed_over_at'),
+    /** Why the last attempt failed. */
+    problem: varchar('problem', { length: 200 }),
     sentAt: instant('sent_at'),
     createdAt: createdAt(),
   },

@@ -2,6 +2,7 @@ import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/drafts.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
+import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
@@ -46,6 +47,7 @@ export async function keepDraft(
   key: string,
   { fields, version }: z.output<typeof DraftInput>,
 ): Promise<Draft | Refusal> {
+  await holdTurn(tx, 'drafts', userId);
   const [others] = await tx
     .select({ n: count() })
     .from(drafts)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowanceOf, budgetOf, type Budget, type Held } from '../budget.ts';
 import { refuse, sendRefusal } from './errors.ts';
-import { sourceOf } from './source.ts';
+import { sourcesOf } from './source.ts';
 
 const MB = 2 ** 20;
 
@@ -36,7 +36,7 @@ declare module 'fastify' {
 }
 
 /** Signed-in people have a budget each, visitors one for each source. */
-const whoOf = (request: FastifyRequest): string => request.actor?.userId ?? sourceOf(request);
+const whoOf = (request: FastifyRequest): string => request.actor?.userId ?? sourcesOf(request)[0]?.name ?? '';
 
 /** Waits for units of a budget and keeps them until the client has read the response or has gone. */
 async function hold(

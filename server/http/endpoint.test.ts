@@ -200,7 +200,7 @@ describe('API-02 responses', () => {
     const app = Fastify();
     const thing = get('/thing', { scope: 'public', summary: '', result: z.object({ name: z.string() }) });
     const answer = { name: 'a', passwordHash: '$argon2id$' };
-    mounting(app, {} as Db, { isFull: () => false })(thing, async () => answer);
+    mounting(app, {} as Db, { isFull: () => false, makeRoom: async () => false })(thing, async () => answer);
     expect((await app.inject('/thing')).json()).toEqual({ name: 'a' });
     await app.close();
   });

@@ -15,7 +15,7 @@ import {
 import type { FreeSpace } from '../storage/free-space.ts';
 import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
-import { refusalOnFullDisk } from './full-disk.ts';
+import { refusalOnFullDisk, withRoom } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
 import { placesFor } from '../turns.ts';
 import { takeLongTurn } from './budgets.ts';
@@ -76,7 +76,7 @@ const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public'
 export const mounting = (
   app: FastifyInstance,
   db: Db,
-  freeSpace: Pick<FreeSpace, 'isFull'>,
+  freeSpace: Pick<FreeSpace, 'isFull' | 'makeRoom'>,
   reads: Pick<Reads, 'read'> = readsWithoutStandby({ db }),
 ) => {
   const mount = <E extends Endpoint>(
@@ -103,7 +103,10 @@ export const mounting = (
         };
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
-        const inPlace = () => replayResponses(db, request, { transaction, handle, answerTo });
+        const inPlace = () =>
+          withRoom(endpoint, freeSpace, () =>
+            replayResponses(db, request, { transaction, handle, answerTo }),
+          );
         // A response that waits for its time step does not occupy a slot.
         const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;

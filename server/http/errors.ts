@@ -171,13 +171,14 @@ function causesOf(error: unknown): Cause[] {
 }
 
 /**
- * Whether a query waited too long: 57014 is the statement timeout, 55P03 the lock timeout, the message a missing free
- * connection.
+ * Whether a query waited too long: 57014 is the statement timeout, 55P03 the lock timeout, 40P01 a deadlock, 40001 a
+ * conflict of transactions, 53xxx a missing resource other than the disk, the message a missing free connection.
  */
 function isDatabaseBusy(error: unknown): boolean {
   return causesOf(error).some(
     ({ code = '', message = '' }) =>
-      code === '57014' || code === '55P03' || message === 'timeout exceeded when trying to connect',
+      /^(57014|55P03|40P01|40001|53[024]00)$/.test(code) ||
+      message === 'timeout exceeded when trying to connect',
   );
 }
 

@@ -1,6 +1,8 @@
 import { accounts } from '../../contract/accounts.ts';
+import { administration, approvals } from '../../contract/administration.ts';
 import { assistant } from '../../contract/assistant.ts';
 import { checks } from '../../contract/checks.ts';
+import { documentImports, knowledgeBaseImports } from '../../contract/document-imports.ts';
 import { documentBatches, knowledgeBaseBatches } from '../../contract/document-selection.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ownAccount } from '../../contract/own-account.ts';
@@ -9,9 +11,8 @@ import { pastedText } from '../../contract/pasted-text.ts';
 import { secondFactor } from '../../contract/second-factor.ts';
 import { servers } from '../../contract/servers.ts';
 import { writing } from '../../contract/writing.ts';
-import { diskFull, type Refusal } from './errors.ts';
+import { diskFull, isDatabaseFull, type Refusal } from './errors.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
-import { approvals } from '../../contract/administration.ts';
 
 /** Writing calls that continue on a full disk: they free space, let people sign in, or store almost nothing. */
 const GO_ON = new Set<Endpoint>([
@@ -27,7 +28,11 @@ const GO_ON = new Set<Endpoint>([
   approvals.reject,
   documentBatches.bulk,
   knowledgeBaseBatches.bulk,
+  documentImports.undo,
+  knowledgeBaseImports.undo,
   servers.bulk,
+  // Locking out an account must not wait.
+  administration.updateUser,
   // Monitoring matters most when something is wrong.
   checks.run,
   checks.runAll,
@@ -40,12 +45,28 @@ const GO_ON = new Set<Endpoint>([
   writing.preview,
 ]);
 
+const goesOn = (endpoint: Endpoint): boolean => endpoint.method === 'DELETE' || GO_ON.has(endpoint);
+
 /** Why this call is refused on a full disk; undefined when it may continue. */
 export function refusalOnFullDisk(
   endpoint: Endpoint,
   freeSpace: Pick<FreeSpace, 'isFull'>,
 ): Refusal | undefined {
-  if (endpoint.method === 'GET' || endpoint.method === 'DELETE' || GO_ON.has(endpoint)) return undefined;
+  if (endpoint.method === 'GET' || goesOn(endpoint)) return undefined;
   const storesFiles = endpoint.upload !== undefined || endpoint.bytes !== undefined;
   return freeSpace.isFull(storesFiles ? 'files' : 'database') ? diskFull() : undefined;
+}
+
+/** Runs a call that continues on a full disk once more when not a byte was left. Its transaction was rolled back. */
+export async function withRoom<T>(
+  endpoint: Endpoint,
+  freeSpace: Pick<FreeSpace, 'makeRoom'>,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (goesOn(endpoint) && isDatabaseFull(error) && (await freeSpace.makeRoom())) return run();
+    throw error;
+  }
 }

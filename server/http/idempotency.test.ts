@@ -1,8 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
+import { objects } from '../../contract/objects.ts';
 import { pastedText } from '../../contract/pasted-text.ts';
 import { servers } from '../../contract/servers.ts';
 import { documentShares } from '../../contract/sharing.ts';
@@ -144,6 +148,49 @@ describe('interface: Idempotency-Key', () => {
     expect(await ann.call(documents.import, { file, idempotencyKey: 'upload' })).toEqual(first);
     const { rows } = await at.current.database.pool.query('select id from jobs');
     expect(rows).toEqual([{ id: first.jobId }]);
+  });
+
+  test('F15 the same key with another file is refused, and the first answer stays', async () => {
+    const ann = await at.current.signedIn();
+    const idempotencyKey = randomUUID();
+    const zip = (name: string) => zipSync({ [name]: strToU8('# Page') }) as Uint8Array<ArrayBuffer>;
+    const send = (content: BlobPart, name = 'pages.zip') =>
+      ann.call(documents.import, { file: new File([content], name), idempotencyKey });
+    const first = await send(zip('one.md'));
+    const kept = () => readdir(join(at.current.config.DATA_DIR, 'objects', 'imports'));
+    const before = await kept();
+    await expect(send(zip('two.md'))).rejects.toMatchObject({
+      status: 409,
+      body: { code: 'idempotency_mismatch' },
+    });
+    await expect(send(zip('one.md'), 'other.zip')).rejects.toMatchObject({ status: 409 });
+    expect(await send(zip('one.md'))).toEqual(first);
+    expect(before).toEqual(expect.arrayContaining(await kept()));
+
+    const csv = (row: string, key: string) =>
+      ann.call(servers.import, {
+        query: {},
+        file: new File([`name\n${row}\n`], 'servers.csv'),
+        idempotencyKey: key,
+      });
+    const table = await csv('keyed-1', `${idempotencyKey} csv`);
+    await expect(csv('keyed-2', `${idempotencyKey} csv`)).rejects.toMatchObject({ status: 409 });
+    expect(await csv('keyed-1', `${idempotencyKey} csv`)).toEqual(table);
+    expect(await ann.call(servers.list, { query: { q: 'keyed-' } })).toHaveLength(1);
+  });
+
+  test('F15 the same key with other bytes is refused', async () => {
+    const ann = await at.current.signedIn();
+    const { uploadURL } = await ann.call(objects.requestUpload, {});
+    const png = async (width: number) =>
+      sharp({ create: { width, height: 8, channels: 3, background: '#000' } })
+        .png()
+        .toBuffer();
+    const headers = { 'idempotency-key': randomUUID(), 'content-type': 'image/png' };
+    const put = (payload: Buffer) => ann.send({ method: 'PUT', url: uploadURL, headers, payload });
+    const first = await put(await png(8));
+    expectRefusal(await put(await png(9)), 409, 'idempotency_mismatch');
+    expect((await put(await png(8))).body).toBe(first.body);
   });
 
   test('a refused upload leaves no claim', async () => {

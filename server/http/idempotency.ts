@@ -4,13 +4,21 @@ import type { FastifyRequest } from 'fastify';
 import type { Db } from '../db/open.ts';
 import { idempotencyKeys } from '../db/schema.ts';
 import { RefusalError, refuse, type Refusal } from './errors.ts';
+import { uploadHashOf } from './uploaded-file.ts';
 
 export type StoredAnswer = { status: number; headers: Record<string, string>; body: unknown };
 
 const MAX_KEY_LENGTH = 200;
 
 /** `key` is the hash of the caller's key. `secret` derives from the same key and is never stored. */
-type Claim = { userId: string; key: string; request: string; secret: Buffer };
+type Claim = {
+  userId: string;
+  key: string;
+  /** Identifies method, address and body. For an upload it is complete once the file was read. */
+  request(): string;
+  secret: Buffer;
+  isUpload: boolean;
+};
 
 /**
  * Who opens the transaction of a writing call: `call` runs the whole handler in one; `write` does slow work first and
@@ -39,7 +47,7 @@ export async function replayResponses(db: Db, request: FastifyRequest, run: Run)
   try {
     if (run.transaction === 'call')
       return await db.transaction((tx) => claimed(tx, claim, () => answerIn(tx, run)));
-    if (claim) await repeatFirst(db, claim);
+    if (claim && !claim.isUpload) await repeatFirst(db, claim);
     return run.answerTo(
       await run.handle(db, <T>(work: (tx: Db) => Promise<T | Refusal>) =>
         db.transaction(async (tx) => {
@@ -118,12 +126,17 @@ function claimOf(request: FastifyRequest): Claim | undefined {
       refuse(400, 'validation_failed', `Idempotency-Key: use at most ${MAX_KEY_LENGTH} characters`),
     );
   }
+  const { userId } = request.actor;
+  const secret = createHash('sha256').update(`answer\n${userId}\n${key}`).digest();
+  const isUpload = request.isMultipart();
+  return { userId, key: storedKey(key), request: () => hashOf(request), secret, isUpload };
+}
+
+function hashOf(request: FastifyRequest): string {
   const { body = null } = request;
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
   hash.update(body instanceof Uint8Array ? body : JSON.stringify(body));
-  const { userId } = request.actor;
-  const secret = createHash('sha256').update(`answer\n${userId}\n${key}`).digest();
-  return { userId, key: storedKey(key), request: hash.digest('hex'), secret };
+  return hash.update(uploadHashOf(request) ?? '').digest('hex');
 }
 
 const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
@@ -132,7 +145,9 @@ const sameKey = (claim: Claim) =>
   and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
 
 /** Returns true when this request owns the key now. Takes over an expired key, or one left open by a dead process. */
-async function take(db: Db, { userId, key, request }: Claim): Promise<boolean> {
+async function take(db: Db, claim: Claim): Promise<boolean> {
+  const { userId, key } = claim;
+  const request = claim.request();
   const lapsed = or(
     lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`),
     and(isNull(idempotencyKeys.status), lt(idempotencyKeys.createdAt, sql`now() - interval '5 minutes'`)),
@@ -151,7 +166,7 @@ async function take(db: Db, { userId, key, request }: Claim): Promise<boolean> {
 
 async function firstAnswer(db: Db, claim: Claim): Promise<StoredAnswer> {
   const [first] = await db.select().from(idempotencyKeys).where(sameKey(claim));
-  if (first && first.request !== claim.request) {
+  if (first && first.request !== claim.request()) {
     throw new RefusalError(
       refuse(409, 'idempotency_mismatch', 'This Idempotency-Key was used for another request'),
     );

@@ -3,6 +3,7 @@ import { inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { rateLimits } from '../db/schema.ts';
 import { refuse, type Refusal } from './errors.ts';
+import type { Network } from './source.ts';
 
 export type Limit = { name: string; times: number; seconds: number };
 
@@ -14,11 +15,11 @@ const MAX_REMEMBERED = 10_000;
 const remembered = new WeakMap<Db, Map<string, { refusal: Refusal; until: number }>>();
 
 /** Returns a recent refusal without a query, so that a flood from one source does not load the database. */
-export function refusedRecently(db: Db, limits: Limit[], who: string): Refusal | undefined {
+export function refusedRecently(db: Db, limits: Limit[], networks: Network[]): Refusal | undefined {
   const known = remembered.get(db);
   if (!known || known.size === 0) return undefined;
-  return limits
-    .map(({ name }) => known.get(keyOf(name, who)))
+  return networks
+    .flatMap((network) => limits.map(({ name }) => known.get(keyOf(name, network.name))))
     .find((one) => one && one.until > performance.now())?.refusal;
 }
 
@@ -59,8 +60,8 @@ const waitText = (seconds: number) =>
   seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
 /** Removes one counted attempt of this caller, for example after a success. Attempts of others stay counted. */
-export async function giveBack(db: Db, limits: Limit[], who: string): Promise<void> {
-  const keys = keysOf(db, limits, who);
+export async function giveBack(db: Db, limits: Limit[], networks: Network[]): Promise<void> {
+  const keys = networks.flatMap(({ name }) => keysOf(db, limits, name));
   await db
     .update(rateLimits)
     .set({ count: sql`greatest(0, ${rateLimits.count} - 1)` })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
-import { addressOf, networkOf, sourceOf } from './source.ts';
+import { addressOf, networksOf, proxyCheckOf, sourcesOf } from './source.ts';
 
 const at = withApp();
 const endings: (() => Promise<void>)[] = [];
@@ -66,9 +66,34 @@ describe('AUTH-22 sources of requests', () => {
     ['fe80::1%eth0', 'fe80::/64', 'fe80::/64'],
     ['::1', '::/64', '::/64'],
   ])('%s belongs to %s and to %s', (ip, source, network) => {
-    const request = { ip, raw: {} } as Parameters<typeof sourceOf>[0];
-    expect([sourceOf(request), networkOf(request)]).toEqual([source, network]);
+    const request = { ip, raw: {} };
+    expect([sourcesOf(request)[0]?.name, networksOf(request)[0]?.name]).toEqual([source, network]);
     expect(addressOf(request)).not.toContain('/');
+  });
+
+  test('F18 an IPv6 address also belongs to wider networks, which may send more', () => {
+    const sources = [
+      { name: '2001:db8:1:2ff::/64', times: 1 },
+      { name: '2001:db8:1:200::/56', times: 2 },
+      { name: '2001:db8:1::/48', times: 8 },
+    ];
+    const request = { ip: '2001:db8:1:2ff::6', raw: {} };
+    expect([sourcesOf(request), networksOf(request)]).toEqual([sources, sources]);
+  });
+
+  test.each([
+    ['off', '10.0.0.1', false],
+    ['on', '203.0.113.9', true],
+    ['0', '203.0.113.9', false],
+    ['2', '203.0.113.9', true],
+    ['loopback', '::1', true],
+    ['loopback, 10.0.0.0/8', '::ffff:10.1.2.3', true],
+    ['uniquelocal', 'fd00::1', true],
+    ['10.0.0.1', '10.0.0.2', false],
+    ['2001:db8::1', '2001:db8::1', true],
+    ['10.0.0.1', 'unknown', false],
+  ])('F16 with TRUST_PROXY=%s a connection from %s is one of a proxy: %s', (setting, address, isProxy) => {
+    expect(proxyCheckOf(setting)(address)).toBe(isProxy);
   });
 
   const person = { email: 'a@example.com', firstName: 'A', lastName: 'B' };
@@ -104,4 +129,47 @@ describe('AUTH-22 sources of requests', () => {
       expect(await isLimited('203.0.113.8')).toBe(false);
     },
   );
+
+  test.each(payloads.slice(0, 3))(
+    'F18 %s stops a flood that is spread over a /48 or a /56, and not its neighbours',
+    async (url, payload) => {
+      // A /64 may send one request, a /56 two or three, a /48 eight to thirteen.
+      const hub = await aHub({ RATE_LIMIT_SCALE: '0.0167', TRUST_PROXY: 'on' });
+      const method = payload ? 'POST' : 'GET';
+      const isServed = async (from: string) => {
+        const headers = { 'x-forwarded-for': from };
+        const answer = await hub.anonymous.send({ method, url, headers, ...(payload && { payload }) });
+        return answer.statusCode !== 429;
+      };
+      const served = async (addresses: string[]) => {
+        let count = 0;
+        for (const each of addresses) if (await isServed(each)) count += 1;
+        return count;
+      };
+      const numbers = Array.from({ length: 30 }, (_, n) => n.toString(16));
+      expect(await served(numbers.map((n) => `2001:db8:1:${n}::1`))).toBeLessThan(4);
+      expect(await served(numbers.map((n) => `2001:db8:1:${n}00::1`))).toBeLessThan(14);
+      expect(await isServed('2001:db8:1:ff00::1')).toBe(false);
+      expect(await isServed('2001:db8:2:ff00::1')).toBe(true);
+    },
+  );
+
+  test('F18 sign-in stops guesses that are spread over a /48, and tells administrators which network', async () => {
+    const hub = await aHub({ TRUST_PROXY: 'on', RATE_LIMIT_SCALE: '0.2' });
+    const guess = async (n: number, network: string) => {
+      const payload = { email: `nobody-${n}@example.com`, password: 'Kelp9!Moonsh' };
+      const headers = { 'x-forwarded-for': `${network}:${n.toString(16)}00::1` };
+      const answer = await hub.anonymous.send({ method: 'POST', url: '/api/auth/login', payload, headers });
+      return answer.statusCode;
+    };
+    const statuses: number[] = [];
+    for (let n = 0; n < 40; n += 1) statuses.push(await guess(n, '2001:db8:5'));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(32);
+    expect(statuses.at(-1)).toBe(429);
+    expect(await guess(50, '2001:db8:6')).toBe(401);
+    const { rows } = await at.current.database.pool.query(
+      `select after->>'network' as network from audit_entries where action = 'session.spray'`,
+    );
+    expect(rows).toEqual([{ network: '2001:db8:5::/48' }]);
+  });
 });

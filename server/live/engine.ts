@@ -18,8 +18,9 @@ const LISTEN = `listen ${CHANNEL}`;
 const RECONNECT_MS = 1_000;
 /** Does not keep the process alive. */
 const UNREF = { ref: false };
-const PING_MS = 2_000;
-/** A working server answers an empty query within a second under any load. */
+const PING_MS = 500;
+/** A working server answers an empty query within a second under any load. Screens are told after this time. */
+const LATE_MS = 1_500;
 const SILENT_MS = 10_000;
 
 /**
@@ -29,7 +30,7 @@ const SILENT_MS = 10_000;
  */
 export async function startLive(
   database: Database,
-  { pingMs = PING_MS, silentMs = SILENT_MS } = {},
+  { pingMs = PING_MS, lateMs = LATE_MS, silentMs = SILENT_MS } = {},
 ): Promise<LiveEngine> {
   const listeners = new Set<(message: Message) => void>();
   let client = database.newClient();
@@ -66,12 +67,14 @@ export async function startLive(
   };
 
   const ping = async () => {
-    let isAnswered = false;
-    // A lost connection counts as an answer: it is reopened anyway.
-    const note = () => (isAnswered = true);
-    client.query(LISTEN).then(note, note);
-    for (let waited = 0; waited < silentMs && !isAnswered; waited += 100) await sleep(100, undefined, UNREF);
-    if (!isAnswered && !stopped) database.dropConnections();
+    const asked = client;
+    const isOver = await settles(asked.query(LISTEN), silentMs, {
+      afterMs: lateMs,
+      late: () => stopped || setConnected(false),
+      // It was only late.
+      answered: () => asked === client && !timer && setConnected(true),
+    });
+    if (!isOver && !stopped) database.dropConnections();
   };
   const watch = async () => {
     while (!stopped) {
@@ -98,6 +101,22 @@ export async function startLive(
       await client.end();
     },
   };
+}
+
+/** Whether a query is answered in time. A lost connection counts as an answer: it is reopened anyway. */
+async function settles(
+  query: Promise<unknown>,
+  limitMs: number,
+  { afterMs, late, answered }: { afterMs: number; late: () => void; answered: () => void },
+): Promise<boolean> {
+  let isOver = false;
+  const end = () => (isOver = true);
+  query.then(answered).then(end, end);
+  for (let waited = 0; waited < limitMs && !isOver; waited += 100) {
+    if (waited >= afterMs) late();
+    await sleep(100, undefined, UNREF);
+  }
+  return isOver;
 }
 
 /** Any user of the database may notify on our channel; invalid messages are ignored. */

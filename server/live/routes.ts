@@ -46,7 +46,7 @@ type Access = {
   checkMs?: number;
 };
 
-/** One stream of server-sent events per browser, or per tab when tabs cannot share one. Returns its metric. */
+/** One stream of server-sent events per browser. Returns its metric. */
 export function liveRoutes(
   app: FastifyInstance,
   engine: LiveEngine,

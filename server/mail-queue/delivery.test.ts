@@ -1,12 +1,14 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createAccountToken, findAccountToken, voidAccountTokens } from '../accounts/one-time-tokens.ts';
 import { withDatabase } from '../../test/database.ts';
+import { startScriptedMailServer } from '../../test/mail-server.ts';
 import { aUser } from '../../test/factories.ts';
 import { startLive } from '../live/engine.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
+import { smtpMailer } from '../mail/smtp.ts';
 import { startDelivery } from './delivery.ts';
-import { queueEmailChange, queueMail } from './queries.ts';
+import { findMailQueue, noteHandover, queueEmailChange, queueMail, takeDueMail } from './queries.ts';
 
 const database = withDatabase();
 const log = pino({ level: 'silent' });
@@ -20,6 +22,7 @@ function aMailer(): Mailer & { mails: Mail[]; isAway: boolean } {
     async send(mail: Mail) {
       if (mailer.isAway) throw new Error('connection refused');
       mailer.mails.push(mail);
+      return undefined;
     },
   };
   return mailer;
@@ -69,6 +72,7 @@ test('AUTH-20 the link of a mail works as soon as the mail is handed over', asyn
   mailer.send = async ({ text }) => {
     const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
     owners.push((await findAccountToken(database.db, 'reset', token))?.userId);
+    return undefined;
   };
   const node = await start(mailer);
   await database.db.transaction((tx) => queueMail(tx, 'reset-password', user));
@@ -119,4 +123,86 @@ test('threat 22 a mail that waits while the links of its account end brings no n
     [bob.email, expect.stringContaining('password')],
     [ann.email, 'Your Ops Hub password was changed'],
   ]);
+});
+
+describe('F13 a mail server that does not confirm a mail', () => {
+  async function withServer(script: Parameters<typeof startScriptedMailServer>[0]) {
+    const server = await startScriptedMailServer(script);
+    onTestFinished(server.stop);
+    await database.pool.query('delete from mails');
+    await database.db.transaction(async (tx) => queueMail(tx, 'reset-password', await aUser(tx)));
+    const { url } = server;
+    const node = () => start(smtpMailer({ url, from: 'hub@example.com', ehlo: 'hub', longestMs: 60_000 }));
+    return { server, node };
+  }
+  const queue = async () => findMailQueue(database.db);
+
+  test('a stop ends the attempt; the mail is not sent again, and counts as unclear', async () => {
+    const { server, node } = await withServer({});
+    const first = await node();
+    void first.deliver();
+    await vi.waitUntil(() => server.received.length === 1, 10_000);
+    expect(await queue()).toMatchObject({ waiting: 0, unclear: 0 });
+    await first.stop();
+    expect(await queue()).toMatchObject({
+      waiting: 0,
+      failing: 0,
+      unclear: 1,
+      problem: expect.stringMatching(/^No reply to the mail: /),
+    });
+    await due();
+    const second = await node();
+    await second.deliver();
+    await second.stop();
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('a node that is killed meanwhile leaves a mail that another one does not send', async () => {
+    const { server, node } = await withServer({ toEnd: '250 ok' });
+    const [id] = (await database.pool.query<{ id: string }>('select id from mails')).rows.map(
+      (row) => row.id,
+    );
+    await database.db.transaction(takeDueMail);
+    await noteHandover(database.db, id ?? '');
+    await due();
+    const other = await node();
+    await other.deliver();
+    await other.stop();
+    expect(server.received).toEqual([]);
+    expect(await queue()).toMatchObject({ waiting: 0, unclear: 1 });
+    await expect(noteHandover(database.db, id ?? '')).rejects.toThrow('withdrawn');
+  });
+
+  test('a node that is killed before leaves a mail that is sent once the lease has ended', async () => {
+    const { server, node } = await withServer({ toEnd: '250 ok' });
+    await database.db.transaction(takeDueMail);
+    const other = await node();
+    await other.deliver();
+    expect(server.received).toEqual([]);
+    await due();
+    await other.deliver();
+    await other.stop();
+    expect(server.received).toHaveLength(1);
+    expect(await queue()).toMatchObject({ waiting: 0, unclear: 0, problem: null });
+  });
+
+  test('N21 a refusal is tried again with the same Message-ID, and its reason is kept in one short line', async () => {
+    const script = { toEnd: `550 5.7.1 Relaying denied\t\u202efor ${'x'.repeat(300)}` };
+    const { server, node } = await withServer(script);
+    const first = await node();
+    await first.deliver();
+    expect(await queue()).toMatchObject({
+      waiting: 1,
+      failing: 1,
+      unclear: 0,
+      problem: expect.stringMatching(/^550 5\.7\.1 Relaying denied for x{150,}…$/),
+    });
+    script.toEnd = '250 ok';
+    await due();
+    await first.deliver();
+    await first.stop();
+    const ids = server.received.map((text) => /^Message-ID: (<\S+@hub>)$/m.exec(text)?.[1]);
+    expect(ids).toEqual([expect.any(String), ids[0]]);
+    expect(await queue()).toMatchObject({ waiting: 0, problem: null });
+  });
 });

@@ -4,11 +4,19 @@ import { inTurn } from '../turns.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { markSent, postpone, takeDueMail, type MailedInvitation } from './queries.ts';
+import {
+  markSent,
+  noteHandover,
+  noteUnclear,
+  postpone,
+  takeDueMail,
+  type DueMail,
+  type MailedInvitation,
+} from './queries.ts';
 import { writeMail, type MailKind } from './texts.ts';
 
 /** Creates the secret of a mail's one-time link and stores its hash. */
-export type MakeToken = (
+type MakeToken = (
   tx: Db,
   purpose: 'verify' | 'reset' | 'invite' | 'email',
   userId: string | null,
@@ -31,45 +39,53 @@ const TOKENS: Partial<Record<MailKind, Parameters<MakeToken>[1]>> = {
   'reset-password': 'reset',
 };
 
+/** How long a stop waits for the reply of the mail server. */
+const STOP_MS = 2_000;
+
+type Sending = { mailer: Mailer; makeToken: MakeToken; publicUrl: string };
+
 /**
- * Sends queued mails one after the other. A row stays locked while its mail is sent, and the same transaction marks it
- * as sent. So an outage or restart delays mails but loses none, and two nodes never send the same one.
+ * Sends queued mails one after the other. A mail is leased to one node while it is sent, so an outage or restart delays
+ * mails but loses none. Before the mail server can accept a mail, the queue notes it: without a clear reply, a mail is
+ * not sent again (decision 047).
  */
 export function startDelivery(
   database: Database,
   live: LiveEngine,
-  { mailer, makeToken, publicUrl }: { mailer: Mailer; makeToken: MakeToken; publicUrl: string },
+  { mailer, makeToken, publicUrl }: Sending,
   log: Log,
 ): Delivery {
+  const { db } = database;
   let stopped = false;
 
-  const sendOne = () =>
-    database.db.transaction(async (tx) => {
-      const mail = await takeDueMail(tx);
-      if (!mail) return false;
-      const purpose = TOKENS[mail.kind];
-      // In a transaction of its own, so that the link works when the mail arrives.
-      const token = purpose
-        ? await database.db.transaction((own) =>
-            makeToken(own, purpose, mail.userId, mail.invitation ?? { email: mail.to }),
-          )
-        : '';
-      try {
-        await mailer.send(
-          writeMail(
-            mail.kind,
-            mail.to,
-            { name: mail.firstName, token, invitation: mail.invitation, notice: mail.notice },
-            publicUrl,
-          ),
-        );
-        await markSent(tx, mail.id);
-      } catch (error) {
-        log.error({ err: error, mail: mail.id, attempts: mail.attempts + 1 }, 'a mail could not be sent yet');
-        await postpone(tx, mail);
+  async function sendOne(): Promise<boolean> {
+    const mail = await db.transaction(takeDueMail);
+    if (!mail) return false;
+    try {
+      const sent = await mailer.send(await written(mail), () => noteHandover(db, mail.id));
+      if (sent) {
+        log.error({ mail: mail.id }, sent.unclear);
+        await noteUnclear(db, mail.id, shortened(sent.unclear));
+        return true;
       }
+    } catch (error) {
+      log.error({ err: error, mail: mail.id, attempts: mail.attempts + 1 }, 'a mail could not be sent yet');
+      const { response, message } = error as Error & { response?: string };
+      await postpone(db, mail, shortened(response ?? message));
       return true;
-    });
+    }
+    await markSent(db, mail.id);
+    return true;
+  }
+
+  async function written({ id, kind, to, userId, firstName: name, invitation, notice }: DueMail) {
+    const purpose = TOKENS[kind];
+    const token = purpose
+      ? await db.transaction((tx) => makeToken(tx, purpose, userId, invitation ?? { email: to }))
+      : '';
+    const mail = writeMail(kind, to, { name, token, invitation, notice }, publicUrl);
+    return { ...mail, messageId: `<${id}@${new URL(publicUrl).hostname}>` };
+  }
 
   const deliver = inTurn(async () => {
     try {
@@ -90,8 +106,18 @@ export function startDelivery(
       stopped = true;
       clearInterval(timer);
       unsubscribe();
+      const closing = setTimeout(() => mailer.close(), STOP_MS);
       await deliver();
+      clearTimeout(closing);
       mailer.close();
     },
   };
+}
+
+const MAX_REASON = 200;
+
+/** One short line for the System page, without characters that change how it looks. */
+function shortened(reason: string): string {
+  const line = reason.replaceAll(/[^\P{C}]+|\s+/gu, ' ').trim();
+  return line.length > MAX_REASON ? `${line.slice(0, MAX_REASON - 1)}…` : line;
 }

@@ -86,15 +86,19 @@ export async function withdrawLinks(tx: Db, userId: string): Promise<void> {
   const waiting = tx
     .select({ id: mails.id })
     .from(mails)
-    .where(and(eq(mails.userId, userId), isNull(mails.sentAt), isLink))
+    .where(and(eq(mails.userId, userId), isWaiting, isLink))
     .for('update', { skipLocked: true });
   await tx.delete(mails).where(inArray(mails.id, waiting));
 }
 
-/** The next due mail, locked against other nodes until the transaction ends. */
+/** Longer than one attempt takes. Afterwards the node must have died, and another one sends the mail. */
+const LEASE = sql`interval '5 minutes'`;
+
+/** Neither sent nor possibly sent. */
+const isWaiting = and(isNull(mails.sentAt), isNull(mails.handedOverAt));
+
+/** The next due mail, leased against other nodes. */
 export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
-  // Marking the mail as sent must not wait for a lock: if it failed, the mail would be sent again.
-  await tx.execute(sql`lock table ${mails} in row exclusive mode`);
   const [row] = await tx
     .select({
       id: mails.id,
@@ -107,11 +111,15 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
     })
     .from(mails)
     .leftJoin(users, eq(users.id, mails.userId))
-    .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, thisMoment)))
+    .where(and(isWaiting, lte(mails.nextAttemptAt, thisMoment)))
     .orderBy(asc(mails.createdAt))
     .limit(1)
     .for('update', { of: mails, skipLocked: true });
   if (!row) return undefined;
+  await tx
+    .update(mails)
+    .set({ nextAttemptAt: sql`now() + ${LEASE}` })
+    .where(eq(mails.id, row.id));
   const { payload, ...mail } = row;
   const invitation = MailedInvitation.safeParse(payload).data;
   const notice = MailedNotification.safeParse(payload).data;
@@ -119,20 +127,56 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
   return { ...mail, firstName, invitation, notice, kind: row.kind as MailKind };
 }
 
-export async function markSent(tx: Db, id: string): Promise<void> {
-  await tx
+export async function markSent(db: Db, id: string): Promise<void> {
+  await db
     .update(mails)
-    .set({ sentAt: sql`now()` })
+    .set({ sentAt: sql`now()`, problem: null })
     .where(eq(mails.id, id));
 }
 
-/** The pause doubles from half a minute to an hour; delivery is given up after three days. */
-export async function postpone(tx: Db, { id, attempts }: DueMail): Promise<void> {
-  const seconds = Math.min(3_600, 30 * 2 ** attempts);
-  await tx
+/** From now on the mail may arrive. Throws when another node has it meanwhile, or it was withdrawn. */
+export async function noteHandover(db: Db, id: string): Promise<void> {
+  const noted = await db
     .update(mails)
-    .set({ attempts: attempts + 1, nextAttemptAt: sql`now() + ${seconds} * interval '1 second'` })
+    .set({ handedOverAt: sql`now()` })
+    .where(and(eq(mails.id, id), isWaiting))
+    .returning({ id: mails.id });
+  if (noted.length === 0) throw new Error('The mail was withdrawn');
+}
+
+export async function noteUnclear(db: Db, id: string, problem: string): Promise<void> {
+  await db.update(mails).set({ problem }).where(eq(mails.id, id));
+}
+
+/**
+ * Tries again later, since the mail was not accepted. The pause doubles from half a minute to an hour; delivery is given
+ * up after three days.
+ */
+export async function postpone(db: Db, { id, attempts }: DueMail, problem: string): Promise<void> {
+  const seconds = Math.min(3_600, 30 * 2 ** attempts);
+  const nextAttemptAt = sql`now() + ${seconds} * interval '1 second'`;
+  await db
+    .update(mails)
+    .set({ attempts: attempts + 1, nextAttemptAt, handedOverAt: null, problem })
     .where(eq(mails.id, id));
+}
+
+/** The state of the queue, for the System page. `unclear` mails may have arrived, and are not sent again. */
+export async function findMailQueue(db: Db) {
+  const isUnclear = sql`${mails.sentAt} is null and ${mails.handedOverAt} is not null`;
+  const [queue] = await db
+    .select({
+      waiting: sql<number>`(count(*) filter (where ${isWaiting}))::int`,
+      failing: sql<number>`(count(*) filter (where ${isWaiting} and ${mails.attempts} > 0))::int`,
+      // A mail that is being sent now has no problem yet, and a lease.
+      unclear: sql<number>`(count(*) filter (where ${isUnclear} and
+        (${mails.problem} is not null or ${mails.nextAttemptAt} <= ${thisMoment})))::int`,
+      problem: sql<string | null>`(array_agg(${mails.problem} order by ${mails.nextAttemptAt} desc)
+        filter (where ${mails.problem} is not null))[1]`,
+      lastSentAt: sql<string | null>`max(${mails.sentAt})`,
+    })
+    .from(mails);
+  return queue;
 }
 
 /** Deletes sent mails after a day, undeliverable ones after three. */

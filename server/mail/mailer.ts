@@ -2,12 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** A mail as text and HTML. */
-export type Mail = { to: string; subject: string; text: string; html: string };
+/** A mail as text and HTML. Every try of one mail has the same `messageId`. */
+export type Mail = { to: string; subject: string; text: string; html: string; messageId?: string };
 
-/** Port for sending mails. `send` returns when the next server has accepted the mail, and throws otherwise. */
+/** The mail server did not reply to the end of the mail, so it may arrive. */
+type Unclear = { unclear: string };
+
+/** Port for sending mails. */
 export type Mailer = {
-  send(mail: Mail): Promise<void>;
+  /**
+   * Resolves when the next server has accepted the mail or may have; throws when it has not. Runs `beforeEnd` after the
+   * text and before its end, which makes the server accept the mail.
+   */
+  send(mail: Mail, beforeEnd?: () => Promise<void>): Promise<Unclear | undefined>;
+  /** Ends a running attempt. */
   close(): void;
 };
 
@@ -22,6 +30,7 @@ export function outboxMailer(folder: string, from: string, log: (message: string
       await writeFile(join(folder, `${name}.part`), message);
       await rename(join(folder, `${name}.part`), join(folder, name));
       log(`SMTP_URL is not set: a mail was written to the outbox folder instead of being sent (${name})`);
+      return undefined;
     },
     close: () => undefined,
   };

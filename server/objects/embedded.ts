@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { objectPath } from '../../contract/objects.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
+import { checksumOf, keyOf } from './stored-bytes.ts';
 import { readImage } from './images.ts';
 import { createObjects, holdStoredBytes, takePublicObject, overQuota } from './queries.ts';
 
@@ -48,7 +49,7 @@ async function storedImage(
   actor: Actor,
   bytes: Buffer,
 ): Promise<string | Refusal | undefined> {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = checksumOf(bytes);
   const known = await takePublicObject(tx, { sha256 });
   if (known) return known.id;
   const image = await readImage(bytes);
@@ -56,12 +57,11 @@ async function storedImage(
   const refusal = await overQuota(tx, actor.userId, image.bytes.length);
   if (refusal) return refusal;
   const id = randomUUID();
-  // The key depends on the content, so that a repeated save after a rollback uses the same file.
-  const key = `images/${sha256.slice(0, 2)}/${sha256}.${image.extension}`;
+  const checksum = checksumOf(image.bytes);
+  const key = keyOf('images', checksum, image.extension);
   await storage.put(key, image.bytes);
-  const { contentType } = image;
-  await createObjects(tx, [
-    { id, ownerId: actor.userId, key, visibility: 'public', contentType, bytes: image.bytes.length, sha256 },
-  ]);
+  const { contentType, bytes: stored } = image;
+  const owned = { id, ownerId: actor.userId, visibility: 'public' };
+  await createObjects(tx, [{ ...owned, key, contentType, bytes: stored.length, sha256, checksum }]);
   return id;
 }

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import { objectIdsIn, objectPath } from '../../contract/objects.ts';
 import { notInBin } from '../db/bin.ts';
+import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { documents, objects, objectUploads, objectUses, teamMembers, drafts, users } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
@@ -222,9 +223,10 @@ const QUOTA_BYTES = 5 * 1024 ** 3;
 export const roomFor = async (db: Db, ownerId: string): Promise<number> =>
   QUOTA_BYTES - (await bytesOf(db, ownerId));
 
-/** Refuses an upload that would exceed the account's quota. */
-export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
-  if ((await roomFor(db, ownerId)) >= more) return undefined;
+/** Refuses an upload that would exceed the account's quota. Call it in the transaction that stores the row. */
+export async function overQuota(tx: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
+  await holdTurn(tx, 'objects', ownerId);
+  if ((await roomFor(tx, ownerId)) >= more) return undefined;
   return refuse(413, 'quota_exceeded', 'Your images are too large in all: an account may store 5 GB of them');
 }
 

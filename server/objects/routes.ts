@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { addressOf } from '../../contract/call.ts';
 import { objects, objectPath } from '../../contract/objects.ts';
@@ -11,6 +11,7 @@ import { hit } from '../http/rate-limit.ts';
 import { acceptBytesOnly } from '../http/request-bodies.ts';
 import type { Storage } from '../storage/storage.ts';
 import { newToken } from '../tokens.ts';
+import { bodyOf, checksumOf } from './stored-bytes.ts';
 import { readImage, type Image, type NoImage } from './images.ts';
 import {
   DOWNLOAD,
@@ -40,14 +41,14 @@ export async function objectRoutes(
     const reader = request.actor;
     if (!params.success || !reader) throw new RefusalError(refuse(404, 'not_found', 'Image not found'));
     const row = found(await findReadableObject(db, params.data.id, reader.userId), 'Image');
-    const stored = found(await storage.get(row.key), 'Image');
+    const body = found(await bodyOf(storage, row), 'Image');
     return reply
       .type(row.contentType)
-      .header('content-length', stored.bytes)
+      .header('content-length', row.bytes)
       .header('cache-control', 'private, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
       .headers(row.contentType === DOWNLOAD ? downloadOf(row.name) : {})
-      .send(stored.stream);
+      .send(body);
   });
 }
 
@@ -107,17 +108,16 @@ function uploadRoute(mount: Mount, storage: Storage) {
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const image = await readImage(bytes);
       if (typeof image === 'string') return refusalFor(image);
-      const refusal = await overQuota(db, actor.userId, image.bytes.length);
-      if (refusal) return refusal;
-
       const row = rowOf(id, actor.userId, bytes, image);
-      const isTaken = await db.transaction(async (tx) => {
-        if (!(await takeUpload(tx, id, actor.userId, query.token))) return false;
+      const refusal = await db.transaction(async (tx) => {
+        const tooMuch = await overQuota(tx, actor.userId, image.bytes.length);
+        if (tooMuch) return tooMuch;
+        if (!(await takeUpload(tx, id, actor.userId, query.token))) return closed();
         await createObjects(tx, [row]);
         await record(tx, actor, { action: 'object.upload', kind: 'object', subjectId: id });
-        return true;
+        return undefined;
       });
-      if (!isTaken) return closed();
+      if (refusal) return refusal;
       try {
         await storage.put(row.key, image.bytes);
       } catch (error) {
@@ -136,7 +136,8 @@ const rowOf = (id: string, ownerId: string, bytes: Buffer, image: Image) => ({
   key: `images/${id.slice(0, 2)}/${id}.${image.extension}`,
   contentType: image.contentType,
   bytes: image.bytes.length,
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: checksumOf(bytes),
+  checksum: checksumOf(image.bytes),
 });
 
 function refusalFor(reason: NoImage) {

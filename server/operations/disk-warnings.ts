@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { sizeInWords, type Disk } from '../../contract/system.ts';
+import { freeInWords, type Disk } from '../../contract/system.ts';
 import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
@@ -31,7 +31,8 @@ export function diskWarnings(db: Db, node: string, log: (text: string) => void) 
   };
 }
 
-async function warn(tx: Db, node: string, { folder, level, free, size }: Disk, log: (text: string) => void) {
+async function warn(tx: Db, node: string, disk: Disk, log: (text: string) => void) {
+  const { folder, level } = disk;
   const isThisDisk = sql`${auditEntries.after}->>'node' = ${node} and ${auditEntries.after}->>'folder' = ${folder}`;
   const [last] = await tx
     .select({ level: sql<DiskLevel>`${auditEntries.after}->>'level'` })
@@ -43,7 +44,7 @@ async function warn(tx: Db, node: string, { folder, level, free, size }: Disk, l
   const isWorse = LEVELS.indexOf(level) > LEVELS.indexOf(before);
   // A change from full to low is not reported: only the next full or sufficient state matters.
   if (!isWorse && (level !== 'enough' || before === 'enough')) return;
-  const space = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
+  const space = freeInWords(disk);
   log(`the disk of ${folder}: ${space} (${level})`);
   const after = { node, folder, level };
   await record(tx, { userId: null, name: 'Ops Hub' }, { ...CHANGED, before: { level: before }, after });

@@ -112,6 +112,16 @@ function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeS
     });
   diskGauge('ops_hub_disk_free_bytes', 'Bytes free on each disk with data of Ops Hub', ({ free }) => free);
   diskGauge('ops_hub_disk_size_bytes', 'Size of each disk with data of Ops Hub', ({ size }) => size);
+  diskGauge(
+    'ops_hub_disk_free_inodes',
+    'Inodes free on each disk with data of Ops Hub; NaN without a limit',
+    (disk) => disk.freeInodes ?? NaN,
+  );
+  diskGauge(
+    'ops_hub_disk_inodes',
+    'Inodes of each disk with data of Ops Hub; NaN without a limit',
+    (disk) => disk.inodes ?? NaN,
+  );
   new Gauge({
     name: 'ops_hub_writes_refused',
     help: '1 while changes are refused because a disk is full',

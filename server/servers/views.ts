@@ -6,9 +6,10 @@ import {
   type ServerView,
   type ServerViewInput,
 } from '../../contract/server-views.ts';
+import { holdTurn } from '../db/hold-turn.ts';
 import { byName } from '../db/order.ts';
 import type { Db } from '../db/open.ts';
-import { serverViews, users } from '../db/schema.ts';
+import { serverViews } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 
@@ -35,7 +36,7 @@ const listViews = (db: Db, userId: string): Promise<ServerView[]> =>
     .orderBy(byName(serverViews.name), serverViews.id);
 
 async function createView(tx: Db, userId: string, fields: z.output<typeof ServerViewInput>) {
-  await lockViews(tx, userId);
+  await holdViews(tx, userId);
   const [held] = await tx.select({ n: count() }).from(serverViews).where(eq(serverViews.userId, userId));
   if ((held?.n ?? 0) >= VIEW_LIMITS.perAccount)
     return refuse(
@@ -53,7 +54,7 @@ async function createView(tx: Db, userId: string, fields: z.output<typeof Server
 }
 
 async function updateView(tx: Db, userId: string, id: string, fields: Fields) {
-  await lockViews(tx, userId);
+  await holdViews(tx, userId);
   const [view] = await tx.select().from(serverViews).where(own(userId, id));
   const { name, filter, isDefault } = { ...found(view, 'View'), ...fields };
   if (await isNameTaken(tx, userId, name, id)) return nameTaken(name);
@@ -66,9 +67,8 @@ async function updateView(tx: Db, userId: string, id: string, fields: Fields) {
   return found(row, 'View');
 }
 
-/** Serialises writes of one account, so that the limit, unique names and single default hold. */
-const lockViews = (tx: Db, userId: string) =>
-  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+/** The limit, unique names and the single default hold for parallel calls too. */
+const holdViews = (tx: Db, userId: string) => holdTurn(tx, 'views', userId);
 
 async function isNameTaken(tx: Db, userId: string, name: string, exceptId?: string): Promise<boolean> {
   const others = and(

@@ -42,6 +42,8 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
       holds: [],
       free: 1,
       size: 2 ** 40,
+      freeInodes: null,
+      inodes: null,
       level: 'low',
     }),
   backup: async () => {

@@ -5,6 +5,7 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { isOver } from '../db/clock.ts';
+import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { changeLinks } from '../text/markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
@@ -12,6 +13,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { notify } from '../notifications/queries.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
+import { bodyOf } from '../objects/stored-bytes.ts';
 import { addressOf } from '../http/source.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -64,6 +66,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     if (sharedWithUserId !== null && !name)
       return wrong('sharedWithUserId', 'There is no such active account');
     // Sharing again, such as until another day, replaces the share: people have a document once and hear of it once.
+    await holdTurn(db, 'shares', `${params.id} ${actor.userId}`);
     const isRenewed =
       sharedWithUserId !== null &&
       (await removeShareWith(db, { documentId: params.id, by: actor.userId, to: sharedWithUserId }));
@@ -134,12 +137,12 @@ function imageRoute(app: FastifyInstance, db: Db, storage: Storage) {
     found(objectIdsIn(content).includes(id) || undefined, 'Image');
     const row = found(await findReadableObject(db, id, 'nobody'), 'Image');
     found(row.contentType !== DOWNLOAD || undefined, 'Image');
-    const stored = found(await storage.get(row.key), 'Image');
+    const body = found(await bodyOf(storage, row), 'Image');
     return reply
       .type(row.contentType)
-      .header('content-length', stored.bytes)
+      .header('content-length', row.bytes)
       .header('cache-control', 'private, max-age=600')
       .header('content-security-policy', "default-src 'none'; sandbox")
-      .send(stored.stream);
+      .send(body);
   });
 }

@@ -26,6 +26,14 @@ const measureDisk: MeasureDisk = async () => ({ device: 1, free, size: 100 * GB 
 const at = withApp({ measureDisk });
 /** A server that a full disk makes refuse calls for a while. */
 const withFullDisk = withApp();
+/** A server whose reserve has to be released before PostgreSQL stores anything. */
+const reserve = {
+  isHeld: () => true,
+  missing: () => ({ bytes: 0, inodes: 0 }),
+  take: async () => undefined,
+  release: async () => false,
+};
+const withReserve = withApp({ reserve });
 
 const become = async (bytes: number) => {
   free = bytes;
@@ -95,6 +103,7 @@ describe('OPS-03 a disk that is nearly full', () => {
       status: 'ready',
       problem: expect.stringContaining('disk of Ops Hub is full'),
     });
+    expect(await metrics()).toContain('\nops_hub_disk_free_inodes{holds="database"} Nan\n');
     expect(await metrics()).toContain('\nops_hub_writes_refused 1\n');
     expect(await ann.call(system.status, {})).toMatchObject({
       refusesChanges: true,
@@ -216,6 +225,45 @@ describe('OPS-03 a database without disk space', () => {
   );
 });
 
+test('F6 deleting and signing in work without a byte left: they release the reserve; a save leaves it alone', async () => {
+  const { signedIn, database, anonymous } = withReserve.current;
+  const ann = await signedIn();
+  const doomed = await Promise.all([1, 2].map(() => aDocument(database.db, ann.user)));
+  const full = 'could not extend file: No space left on device';
+  await onFullDisk(database, { code: '53100', text: full, writes: ['insert on audit_entries'] }, async () => {
+    const release = vi.spyOn(reserve, 'release').mockImplementationOnce(async () => {
+      await database.pool.query('drop function no_room cascade');
+      return true;
+    });
+    const payload = { title: 'x', content: 'y' };
+    const save = () => ann.send({ method: 'POST', url: '/api/documents', payload });
+    expectRefusal(await save(), 507, 'disk_full');
+    expect(release).not.toHaveBeenCalled();
+    await Promise.all(doomed.map((id) => ann.call(documents.remove, { params: { id } })));
+    expect(release).toHaveBeenCalled();
+    await anonymous.call(accounts.login, { body: { email: ann.user.email, password: PASSWORD } });
+    expectRefusal(await save(), 507, 'disk_full');
+    await database.pool.query('create function no_room() returns int return 1');
+  });
+  expect(await ann.call(documents.list, { query: {} })).toEqual([]);
+});
+
+test.each([true, false])(
+  'F6 calls that a stopped database fails: 507 if its disk is full (%s)',
+  async (isFull) => {
+    const ann = await at.current.signedIn();
+    const { pool } = at.current.database;
+    if (isFull) free = FULL;
+    const connect = vi.spyOn(pool, 'connect').mockImplementation(() => {
+      throw Object.assign(new Error('the database system is in recovery mode'), { code: '57P03' });
+    });
+    const answer = await ann.send({ method: 'POST', url: '/api/servers', payload: { name: 'x' } });
+    connect.mockRestore();
+    if (isFull) expectRefusal(answer, 507, 'disk_full');
+    else expectRefusal(answer, 503, 'unavailable');
+  },
+);
+
 test('OPS-03 /readyz reports that the database stopped because its disk is full, by its log or a measurement', async () => {
   const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, ''), {
     measure: measureDisk,
@@ -318,6 +366,19 @@ describe('disks that count', () => {
     [4 * GB, 0.1 * GB, 'full'],
   ])('of %d bytes %d are %s', async (size, bytes, level) => {
     const [disk] = await disksOf({}, async () => ({ device: 1, free: bytes, size }));
+    expect(disk?.level).toBe(level);
+  });
+
+  test.each([
+    [1_000_000, 11_000, 'enough'],
+    [1_000_000, 9_000, 'low'],
+    [1_000_000, 900, 'full'],
+    [4_000, 390, 'low'],
+    [4_000, 190, 'full'],
+    [0, 0, 'enough'],
+  ])('F6 of %d inodes %d are %s', async (inodes, freeInodes, level) => {
+    const size = 100 * GB;
+    const [disk] = await disksOf({}, async () => ({ device: 1, free: PLENTY, size, freeInodes, inodes }));
     expect(disk?.level).toBe(level);
   });
 });

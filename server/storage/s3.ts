@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { MAX_IMPORT_BYTES } from '../../contract/documents.ts';
 import { RefusalError, refuse } from '../http/errors.ts';
+import { circuitBreaker } from './circuit-breaker.ts';
 import { checkedKey, type Storage } from './storage.ts';
 
 export type S3Settings = {
@@ -19,7 +20,9 @@ export type S3Settings = {
 };
 
 const CONNECT_MS = 3_000;
-const REQUEST_MS = 20_000;
+const REQUEST_MS = 10_000;
+/** The time of a whole upload grows with its size: one second for each of these. */
+const SLOWEST_BYTES = 256 * 1024;
 /** Maximum bytes of a response other than a file: lists of 1,000 names take a few hundred thousand. */
 const MOST_ANSWER_BYTES = 8 * 1024 ** 2;
 /** Timeout for downloading a file. */
@@ -50,7 +53,10 @@ export function s3Client({ endpoint, region, credentials }: S3Settings, requestT
     (next, { commandName }) =>
       async (request) => {
         const result = await next(request);
-        const response = result.response as { statusCode: number; body?: unknown };
+        const response = result.response as HttpResponse;
+        // A proxy's sign-in page, with the status of a success.
+        if (response.statusCode < 300 && /^text\/html/i.test(response.headers['content-type'] ?? ''))
+          throw new Error('a web page answers instead of the store');
         const isFile = commandName === 'GetObjectCommand' && response.statusCode < 300;
         if (response.body instanceof Readable && !isFile)
           response.body = bounded(response.body, MOST_ANSWER_BYTES, requestTimeout);
@@ -61,6 +67,8 @@ export function s3Client({ endpoint, region, credentials }: S3Settings, requestT
   );
   return client;
 }
+
+type HttpResponse = { statusCode: number; headers: Record<string, string | undefined>; body?: unknown };
 
 /** Fails beyond the given bytes or milliseconds. */
 function bounded(stream: Readable, mostBytes: number, mostMs: number): Readable {
@@ -83,28 +91,46 @@ export function s3Storage(
 ): Storage {
   const { bucket: Bucket } = settings;
   const client = s3Client(settings, requestMs);
-  const answered = async <T>(call: Promise<T>): Promise<T | undefined> => {
+  const breaker = circuitBreaker();
+  const answered = async <T>(call: () => Promise<T>): Promise<T | undefined> => {
+    const wait = breaker.wait();
+    if (wait > 0) throw unavailable(wait);
     try {
-      return await call;
+      const answer = await call();
+      breaker.succeeded();
+      return answer;
     } catch (error) {
       const { name, message } = error as Error;
+      const isAnswer = name === 'NoSuchKey' || name === 'NotFound' || isStoreFull(error as Error);
+      if (isAnswer) breaker.succeeded();
+      else breaker.failed();
       if (name === 'NoSuchKey' || name === 'NotFound') return undefined;
       if (isStoreFull(error as Error)) {
         warn(`the object store is full: ${name} ${message}`);
         throw new RefusalError(refuse(507, 'disk_full', STORE_FULL, { retryAfterSeconds: 30 }));
       }
       warn(`the object store does not answer: ${name} ${message}`);
-      const text = 'The store of images is not reachable. Try again shortly.';
-      throw new RefusalError(refuse(503, 'storage_unavailable', text, { retryAfterSeconds: 5 }));
+      throw unavailable(5);
     }
   };
+  /** The whole call, with its retry. Reading a file that has begun to arrive is limited by its reader. */
+  const within = <T>(bytes: number, call: (abortSignal: AbortSignal) => Promise<T>) =>
+    answered(async () => {
+      const ending = new AbortController();
+      const late = setTimeout(() => ending.abort(), requestMs + (bytes / SLOWEST_BYTES) * 1_000).unref();
+      return call(ending.signal).finally(() => clearTimeout(late));
+    });
   const get = async (key: string) => {
-    const answer = await answered(client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key) })));
-    if (!answer) return undefined;
-    return { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 };
+    const command = new GetObjectCommand({ Bucket, Key: checkedKey(key) });
+    const answer = await within(0, (abortSignal) => client.send(command, { abortSignal }));
+    return answer && { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 };
   };
   const putBytes = async (key: string, Body: Uint8Array | Readable, ContentLength: number) => {
-    await answered(client.send(new PutObjectCommand({ Bucket, Key: key, Body, ContentLength })));
+    const command = new PutObjectCommand({ Bucket, Key: key, Body, ContentLength });
+    await within(ContentLength, async (abortSignal) => {
+      const { ETag } = await client.send(command, { abortSignal });
+      if (!ETag) throw new Error('something else than a store answers an upload');
+    });
   };
   return {
     async put(key, bytes) {
@@ -121,13 +147,21 @@ export function s3Storage(
     get,
     async asFile(key) {
       const stored = await get(key);
-      return stored && answered(onDisk(bounded(stored.stream, MAX_IMPORT_BYTES, longestCopyMs)));
+      return stored && answered(() => onDisk(bounded(stored.stream, MAX_IMPORT_BYTES, longestCopyMs)));
     },
     async remove(key) {
-      await answered(client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })));
+      const command = new DeleteObjectCommand({ Bucket, Key: checkedKey(key) });
+      await within(0, (abortSignal) => client.send(command, { abortSignal }));
     },
   };
 }
+
+const unavailable = (retryAfterSeconds: number) =>
+  new RefusalError(
+    refuse(503, 'storage_unavailable', 'The store of images is not reachable. Try again shortly.', {
+      retryAfterSeconds,
+    }),
+  );
 
 const STORE_FULL =
   'The store of images is full, so no file can be stored now. An administrator has to free space there or raise its quota; then try again.';

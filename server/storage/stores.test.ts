@@ -36,7 +36,9 @@ function answers(
         '',
       ];
       const text = code && `<?xml version="1.0"?><Error><Code>${code}</Code><Message>No</Message></Error>`;
-      response.writeHead(status, { 'content-type': 'application/xml', ...(date && { date }) }).end(text);
+      response
+        .writeHead(status, { 'content-type': 'application/xml', etag: '"e"', ...(date && { date }) })
+        .end(text);
     });
   };
 }

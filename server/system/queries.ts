@@ -3,8 +3,9 @@ import type { SystemStatus } from '../../contract/system.ts';
 import type { Config } from '../config.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, mails, servers, teamMembers, users } from '../db/schema.ts';
+import { documents, servers, teamMembers, users } from '../db/schema.ts';
 import { hasDemoData } from '../demo/queries.ts';
+import { findMailQueue } from '../mail-queue/queries.ts';
 
 /** Status values from the settings and the database. */
 export async function findStatus(
@@ -15,13 +16,7 @@ export async function findStatus(
   const { rows } = await db.execute<{ version: string; size: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
   );
-  const [queue] = await db
-    .select({
-      waiting: sql<number>`(count(*) filter (where ${mails.sentAt} is null))::int`,
-      failing: sql<number>`(count(*) filter (where ${mails.sentAt} is null and ${mails.attempts} > 0))::int`,
-      lastSentAt: sql<string | null>`max(${mails.sentAt})`,
-    })
-    .from(mails);
+  const queue = await findMailQueue(db);
   return {
     version,
     publicUrl: config.PUBLIC_URL,
@@ -35,6 +30,8 @@ export async function findStatus(
       from: config.MAIL_FROM ?? null,
       waiting: queue?.waiting ?? 0,
       failing: queue?.failing ?? 0,
+      unclear: queue?.unclear ?? 0,
+      problem: queue?.problem ?? null,
       lastSentAt: queue?.lastSentAt ? new Date(queue.lastSentAt).toISOString() : null,
     },
     google: {

@@ -21,7 +21,7 @@ test('OPS-04 shows administrators the complete configuration, without any secret
   await ann.call(servers.create, { body: { name: 'x', check: { kind: 'tcp', target: '10.0.0.1:22' } } });
   const status = await ann.call(system.status, {});
   expect(status).toMatchObject({
-    mail: { via: 'smtp', from: 'hub@example.com', waiting: 0, failing: 0 },
+    mail: { via: 'smtp', from: 'hub@example.com', waiting: 0, failing: 0, unclear: 0, problem: null },
     google: { isConfigured: false },
     ai: { provider: 'anthropic', model: 'some-model' },
     storage: 'disk',

@@ -1,14 +1,7 @@
-/** A signal of the event stream: it opened, it broke, or one event as JSON. */
-export type Signal =
-  | { type: 'open' }
-  | { type: 'broken'; isRefused: boolean }
-  | { type: 'event'; data: string };
+import type { Signal } from './stream-signals.ts';
 
 /** Path of `live.events` in the contract, repeated here because its schemas are too large for the first load. */
 const PATH = '/api/live';
-
-/** The message of a tab to the shared worker when it no longer needs the stream. */
-export const LEAVE = 'leave';
 
 /**
  * Pause after the server refused the stream, as during a restart behind a proxy. The browser reconnects other failures
@@ -21,7 +14,7 @@ const LONGEST_PAUSE_MS = 60_000;
  * Opens a stream of events and keeps it open, with growing pauses while it is refused. Returns a function that closes
  * it.
  */
-export function openStream(onSignal: (signal: Signal) => void): () => void {
+function openStream(onSignal: (signal: Signal) => void): () => void {
   let reopening: ReturnType<typeof setTimeout> | undefined;
   let pause = REOPEN_MS;
   let source = open();
@@ -47,4 +40,28 @@ export function openStream(onSignal: (signal: Signal) => void): () => void {
     clearTimeout(reopening);
     source.close();
   };
+}
+
+/** A stream for several listeners. */
+export type SharedStream = {
+  /** What a later listener has to know: that the stream is open, and the last event of each type that carries a state. */
+  current(): Signal[];
+  close(): void;
+};
+
+const STATES = ['checker', 'database'];
+
+export function openSharedStream(onSignal: (signal: Signal) => void): SharedStream {
+  let opened: Signal | undefined;
+  const states = new Map<string, Signal>();
+  const close = openStream((signal) => {
+    if (signal.type === 'open') states.clear();
+    if (signal.type !== 'event') opened = signal.type === 'open' ? signal : undefined;
+    else {
+      const { type } = JSON.parse(signal.data) as { type: string };
+      if (STATES.includes(type)) states.set(type, signal);
+    }
+    onSignal(signal);
+  });
+  return { current: () => (opened ? [opened, ...states.values()] : []), close };
 }

@@ -7,15 +7,15 @@ import { search } from '../../contract/search.ts';
 import { updatePresence } from './presence.ts';
 import { query, noteTrouble } from './query.ts';
 import { currentUser } from './session.ts';
-import { LEAVE, openStream, type Signal } from './event-stream.ts';
+import { LEAVE, type Signal } from './stream-signals.ts';
 
 /**
  * Listens to the one stream of this browser. Browsers allow six HTTP/1.1 connections per host. With a stream in each
  * tab, the sixth tab would have none left for other requests. A worker that all tabs share holds the stream, whichever
- * tab is closed. Without shared workers (Chrome on Android), each tab holds its own stream.
+ * tab is closed. Without shared workers (Chrome on Android), one of the tabs holds it.
  */
 function listenToStream(onSignal: (signal: Signal) => void): () => void {
-  if (typeof SharedWorker === 'undefined') return openStream(onSignal);
+  if (typeof SharedWorker === 'undefined') return leavingWithPage(listenWithoutWorker(onSignal));
   const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' });
   let stop = () => {
     worker.port.postMessage(LEAVE);
@@ -26,12 +26,27 @@ function listenToStream(onSignal: (signal: Signal) => void): () => void {
   // The worker's file may be missing, for example after an update.
   worker.addEventListener('error', () => {
     stop();
-    stop = openStream(onSignal);
+    stop = listenWithoutWorker(onSignal);
   });
-  const leave = () => stop();
-  addEventListener('pagehide', leave);
+  return leavingWithPage(() => stop());
+}
+
+/** Fetched only by the few browsers that need it. */
+function listenWithoutWorker(onSignal: (signal: Signal) => void): () => void {
+  let isOver = false;
+  let stop = (): void => {
+    isOver = true;
+  };
+  import('./stream-among-tabs.ts').then(({ listenAmongTabs }) => {
+    if (!isOver) stop = listenAmongTabs(onSignal);
+  }, noteTrouble);
+  return () => stop();
+}
+
+function leavingWithPage(stop: () => void): () => void {
+  addEventListener('pagehide', stop);
   return () => {
-    removeEventListener('pagehide', leave);
+    removeEventListener('pagehide', stop);
     stop();
   };
 }
@@ -64,6 +79,7 @@ function follow(client: QueryClient): () => void {
 
   const stop = listenToStream((signal) => {
     if (signal.type === 'event') take(JSON.parse(signal.data) as LiveEvent);
+    if (signal.type === 'missed') void client.invalidateQueries();
     if (signal.type === 'broken') {
       isBroken = true;
       noteTrouble();

@@ -19,8 +19,8 @@ export const noteTrouble = () => dispatchEvent(new Event(TROUBLE));
  * session ended, the current user is reloaded, and the routes redirect to sign-in and back.
  */
 export function noteFailure(error: unknown): void {
-  if (!(error instanceof ApiError) || error.status > 501) noteTrouble();
-  else if (error.body?.code === 'signed_out')
+  if (isOutage(error)) noteTrouble();
+  else if (error instanceof ApiError && error.body?.code === 'signed_out')
     void queryClient.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
 }
 
@@ -34,6 +34,29 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+const FIRST_REPEAT_MS = 1_000;
+const LONGEST_REPEAT_MS = 30_000;
+/** Reads that fail again this soon wait longer. */
+const STEADY_MS = 60_000;
+let repeat = { at: -Infinity, pause: 0 };
+
+/**
+ * Repeats failed reads once the server is ready again: their failure may be the only sign of an outage that was over when
+ * the shell asked. The pauses grow while they keep failing.
+ */
+export function repeatFailedReads(): void {
+  const isSteady = performance.now() - repeat.at > STEADY_MS;
+  const pause = isSteady ? 0 : Math.min(Math.max(FIRST_REPEAT_MS, repeat.pause * 2), LONGEST_REPEAT_MS);
+  repeat = { at: performance.now() + pause, pause };
+  setTimeout(
+    () =>
+      void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isOutage(state.error) }),
+    pause,
+  );
+}
+
+const isOutage = (error: unknown) => error !== null && (!(error instanceof ApiError) || error.status > 501);
 
 /** One read as options for useQuery, cached under [path, args]. */
 export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>

@@ -10,7 +10,7 @@ import { operations } from '../../contract/operations.ts';
 type Readiness = { kind: 'ready' } | { kind: 'refuses' | 'away'; text: string };
 
 /** A short outage, such as a restart of a process, is not reported. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 500;
 const FIRST_MS = 2_000;
 const LONGEST_MS = 30_000;
 const TIMEOUT_MS = 10_000;
@@ -42,11 +42,13 @@ export function useReadiness(onReady: () => void) {
     };
     let timer = setTimeout(ask, round === 0 ? PATIENCE_MS : 0);
     const askNow = () => setRound((before) => before + 1);
-    addEventListener('online', askNow);
+    // An answer that is still on its way is about the time before.
+    const changes = new AbortController();
+    for (const event of ['online', 'offline']) addEventListener(event, askNow, changes);
     return () => {
       isOver = true;
       clearTimeout(timer);
-      removeEventListener('online', askNow);
+      changes.abort();
     };
   }, [round]);
   return { readiness, askNow: () => setRound((before) => before + 1) };

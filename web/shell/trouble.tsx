@@ -1,14 +1,17 @@
 import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { exactTime } from '../../contract/dates.ts';
-import { queryClient, TROUBLE } from '../api/query.ts';
+import { queryClient, repeatFailedReads, TROUBLE } from '../api/query.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 
 /** A bar under the top bar while the server or its database is unavailable or read-only. Gives the reason and retries. */
 export function Trouble({ onEnd }: { onEnd: () => void }) {
-  const { readiness, askNow } = useReadiness(onEnd);
+  const { readiness, askNow } = useReadiness(() => {
+    repeatFailedReads();
+    onEnd();
+  });
   const [since] = useState(() => new Date());
   const asOf = exactTime(since, useTimeZone());
   const isUnreachable = readiness?.kind === 'away';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { system, sizeInWords, type SystemStatus } from '../../contract/system.ts';
+import { system, freeInWords, type SystemStatus } from '../../contract/system.ts';
 import { AdminListFailed } from '../api/admin-list.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
@@ -113,12 +113,12 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
   const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
   return (
     <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
-      {disks.map(({ folder, holds, free, size, level }) => (
-        <span key={folder} className="block">
-          {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
-          {holds.length > 0 && ` (${holds.join(', ')})`}
-          {level === 'low' && '. That is little'}
-          {level === 'full' && '. That is too little'}.
+      {disks.map((disk) => (
+        <span key={disk.folder} className="block">
+          {freeInWords(disk)} in <Setting>{disk.folder}</Setting>
+          {disk.holds.length > 0 && ` (${disk.holds.join(', ')})`}
+          {disk.level === 'low' && '. That is little'}
+          {disk.level === 'full' && '. That is too little'}.
         </span>
       ))}
       {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
@@ -139,7 +139,7 @@ function Restarts({ restarts: { count, since, last } }: { restarts: SystemStatus
 }
 
 function Mail({ status: { mail } }: { status: SystemStatus }) {
-  const state = mail.failing > 0 ? 'wrong' : mail.via === 'smtp' ? 'done' : 'open';
+  const state = mail.failing + mail.unclear > 0 ? 'wrong' : mail.via === 'smtp' ? 'done' : 'open';
   return (
     <Item title="E-mail" state={state} action={<MailTestButton />}>
       {mail.via === 'smtp' ? (
@@ -150,7 +150,9 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
               , last <RelativeTime value={mail.lastSentAt} />
             </>
           )}
-          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}.
+          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}
+          {mail.unclear > 0 && `. ${mail.unclear} may have arrived or not, and will not be sent again`}.
+          {mail.problem && <span className="block">The last problem: {mail.problem}</span>}
         </>
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { tokens } from '../../../contract/tokens.ts';
 import { record } from '../../audit/record.ts';
 import { isOver } from '../../db/clock.ts';
+import { holdTurn } from '../../db/hold-turn.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse } from '../../http/errors.ts';
 import { countApiTokens, createApiToken, listApiTokens, removeApiToken } from './queries.ts';
@@ -15,6 +16,7 @@ export function tokenRoutes(mount: Mount) {
       const message = 'Choose a time in the future';
       return refuse(400, 'validation_failed', `expiresAt: ${message}`, { fields: { expiresAt: message } });
     }
+    await holdTurn(db, 'tokens', actor.userId);
     if ((await countApiTokens(db, actor.userId)) >= TOKENS_PER_ACCOUNT) {
       return refuse(
         409,

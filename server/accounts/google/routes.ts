@@ -4,10 +4,10 @@ import { google, type SignInRefusal } from '../../../contract/accounts.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
-import { sourceOf } from '../../http/source.ts';
+import { sourcesOf } from '../../http/source.ts';
 import { admit } from '../sign-in/admit.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
-import { GOOGLE_BY_SOURCE, GOOGLE_FAILURE_ENTRIES, limited } from '../limits.ts';
+import { GOOGLE_BY_SOURCE, GOOGLE_FAILURE_ENTRIES, limitedBySource } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 import { findAccount, isAllowed } from './find-account.ts';
 import { issuerOf, reasonOf, type Claims } from './issuer.ts';
@@ -29,7 +29,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const failed = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const reason = reasonOf(error);
     request.log.warn({ err: error, reason }, 'sign-in with Google failed');
-    if (!(await limited(db, GOOGLE_FAILURE_ENTRIES, sourceOf(request), config.RATE_LIMIT_SCALE))) {
+    if (!(await limitedBySource(db, GOOGLE_FAILURE_ENTRIES, sourcesOf(request), config.RATE_LIMIT_SCALE))) {
       await recordFailedSignIn(db, request, reason, { more: { via: 'google' } });
     }
     return fail(reply, 'google_auth_failed');
@@ -38,7 +38,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
 
   app.get(google.start.path, { config: { endpoint: google.start } }, async (request, reply) => {
     if (!issuer) return fail(reply, 'google_not_configured');
-    if (await limited(db, GOOGLE_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE))
+    if (await limitedBySource(db, GOOGLE_BY_SOURCE, sourcesOf(request), config.RATE_LIMIT_SCALE))
       return fail(reply, 'google_auth_failed');
     try {
       const { redirect } = google.start.query.parse(request.query);

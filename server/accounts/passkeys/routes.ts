@@ -2,6 +2,7 @@ import type { RegistrationResponseJSON, AuthenticationResponseJSON } from '@simp
 import { passkeys } from '../../../contract/passkeys.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
+import { holdTurn } from '../../db/hold-turn.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse } from '../../http/errors.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
@@ -23,9 +24,9 @@ import type { PasskeyRow } from './queries.ts';
 import type { FastifyRequest } from 'fastify';
 import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
 import type { Db } from '../../db/open.ts';
-import { sourceOf } from '../../http/source.ts';
+import { sourcesOf } from '../../http/source.ts';
 import { admit } from '../sign-in/admit.ts';
-import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
+import { PASSKEYS_BY_SOURCE, limitedBySource } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 
 const MOST = 20;
@@ -74,6 +75,8 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (!verified?.verified) return notAccepted();
       const { credential } = verified.registrationInfo;
       return db.transaction(async (tx) => {
+        await holdTurn(tx, 'passkeys', actor.userId);
+        if ((await listPasskeys(tx, actor.userId)).length >= MOST) return tooMany();
         const added = await addPasskey(tx, {
           userId: actor.userId,
           name: body.name || 'Passkey',
@@ -84,13 +87,8 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         });
         if (!added) return notAccepted();
         const user = found(await findUser(tx, actor.userId), 'Account');
-        const after = { name: added.name };
-        await record(tx, actor, {
-          action: 'account.add-passkey',
-          kind: 'account',
-          subjectId: user.id,
-          after,
-        });
+        const event = { action: 'account.add-passkey', kind: 'account', subjectId: user.id };
+        await record(tx, actor, { ...event, after: { name: added.name } });
         await queueMail(tx, 'passkey-added', user);
         return asPasskey(added);
       });
@@ -144,7 +142,12 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
   mount(
     passkeys.loginOptions,
     async ({ db, request, reply }) => {
-      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
+      const tooMany = await limitedBySource(
+        db,
+        PASSKEYS_BY_SOURCE,
+        sourcesOf(request),
+        config.RATE_LIMIT_SCALE,
+      );
       if (tooMany) return tooMany;
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });

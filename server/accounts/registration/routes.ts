@@ -7,7 +7,7 @@ import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, Refusal, RefusalError } from '../../http/errors.ts';
 import { displayName } from '../../http/session.ts';
-import { sourceOf } from '../../http/source.ts';
+import { sourcesOf } from '../../http/source.ts';
 import { publish } from '../../live/publish.ts';
 import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
 import { addInvitedMember } from '../../team/queries.ts';
@@ -18,6 +18,7 @@ import {
   MAILS_TO_ADDRESS,
   REGISTER_BY_SOURCE,
   TOKENS_BY_SOURCE,
+  limitedBySource,
 } from '../limits.ts';
 import {
   findAccountToken,
@@ -50,7 +51,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.register,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
+      const tooMany = await limitedBySource(db, REGISTER_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
       const weak = await guessable('password', body.password, body);
@@ -67,7 +68,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.verifyEmail,
     async ({ db, query, request }) => {
-      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
+      const tooMany = await limitedBySource(db, TOKENS_BY_SOURCE, sourcesOf(request), scale);
       return tooMany ?? db.transaction((tx) => verify(tx, query.token));
     },
     { transaction: 'own' },
@@ -76,7 +77,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.resendVerification,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
+      const tooMany = await limitedBySource(db, MAILS_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);

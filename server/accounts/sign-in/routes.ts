@@ -19,7 +19,7 @@ import {
   displayName,
   renewSession,
 } from '../../http/session.ts';
-import { networkOf, sourceOf } from '../../http/source.ts';
+import { networksOf, sourcesOf, type Network } from '../../http/source.ts';
 import { admit } from './admit.ts';
 import { bringsChallenge, findChallenge, endChallengesOf } from './challenges.ts';
 import {
@@ -31,6 +31,7 @@ import {
   MAILS_BY_SOURCE,
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
+  limitedBySource,
 } from '../limits.ts';
 import { hashPassword, matchPassword, isPassword, guessable } from '../passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type UserRow } from '../queries.ts';
@@ -51,7 +52,8 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     accounts.login,
     async ({ db, body, request, reply }) => {
       const isNew = !bringsChallenge(request, { config, kind: 'device' });
-      const refusedBefore = isNew && refusedRecently(db, SIGN_IN_BY_NETWORK, networkOf(request));
+      const networks = networksOf(request);
+      const refusedBefore = isNew && refusedRecently(db, SIGN_IN_BY_NETWORK, networks);
       if (refusedBefore) return refusedBefore;
       const user = await findUserByEmail(db, body.email);
       const device = await findChallenge(db, request, { config, kind: 'device' });
@@ -60,7 +62,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       const who = isKnown ? `known device of ${user.id}` : body.email;
       const tooMany =
         (await limited(db, SIGN_IN_BY_EMAIL, who, scale)) ??
-        (isKnown ? undefined : await tooManyFromNetwork(db, networkOf(request), scale));
+        (isKnown ? undefined : await tooManyFromNetwork(db, networks, scale));
       if (tooMany) return tooMany;
       const match = await matchPassword(user?.passwordHash, body.password);
       if (match === 'wrong' || !user) {
@@ -68,7 +70,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
         return refuse(401, 'invalid_credentials', 'Invalid email or password.');
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
-      if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request));
+      if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networks);
       const checked = match === 'outdated' ? await rehashed(db, user, body.password) : user;
       const refusal = await db.transaction((tx) => admit(tx, { config, request, reply }, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
@@ -96,12 +98,15 @@ async function rehashed(db: Db, user: UserRow, password: string): Promise<UserRo
 }
 
 /** Attempts on many accounts from one network send one alert per window to administrators. */
-async function tooManyFromNetwork(db: Db, network: string, scale: number): Promise<Refusal | undefined> {
-  const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
-  if (tooMany && !(await hit(db, SPRAY_ALERTS, network, 1))) {
-    await record(db, VISITOR, { action: 'session.spray', kind: 'account', after: { network } });
+async function tooManyFromNetwork(db: Db, networks: Network[], scale: number): Promise<Refusal | undefined> {
+  for (const each of networks) {
+    const tooMany = await limitedBySource(db, SIGN_IN_BY_NETWORK, [each], scale);
+    if (!tooMany) continue;
+    if (!(await hit(db, SPRAY_ALERTS, each.name, 1)))
+      await record(db, VISITOR, { action: 'session.spray', kind: 'account', after: { network: each.name } });
+    return tooMany;
   }
-  return tooMany;
+  return undefined;
 }
 
 const signOut = (db: Db, actor: Actor, sid: string) =>
@@ -150,7 +155,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
   mount(
     accounts.forgotPassword,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
+      const tooMany = await limitedBySource(db, MAILS_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
@@ -167,7 +172,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
   mount(
     accounts.resetPassword,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
+      const tooMany = await limitedBySource(db, TOKENS_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       const passwordHash = await hashPassword(body.password);
       return db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import { jobs as rows } from '../../db/schema.ts';
 import { takeUploadTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { isDatabaseUnavailable, refuse, tooLarge, type Refusal } from '../../http/errors.ts';
+import { uploadedFile } from '../../http/uploaded-file.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -31,7 +32,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           Number(request.headers['content-length'] ?? 0),
         );
         if (refusal) return refusal;
-        const file = request.isMultipart() ? await request.file() : undefined;
+        const file = await uploadedFile(request);
         if (!file)
           return refuse(400, 'validation_failed', 'file: Choose a zip of markdown files', {
             fields: { file: 'Choose a zip of markdown files' },

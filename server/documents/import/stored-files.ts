@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
 import { DOWNLOAD, findPublicObject, takePublicObject, type NewObject } from '../../objects/queries.ts';
+import { checksumOf, keyOf } from '../../objects/stored-bytes.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 
@@ -106,10 +107,12 @@ async function storePicture(
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
   if (!takeRoom(room, image.bytes.length)) return NO_ROOM;
   const { contentType, extension } = image;
-  const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
+  const checksum = checksumOf(image.bytes);
+  const key = keyOf('images', checksum, extension);
   if (!dryRun) await storage.put(key, image.bytes);
   const id = randomUUID();
-  const row = { id, ownerId, key, visibility: 'public', contentType, bytes: image.bytes.length, sha256 };
+  const of = { bytes: image.bytes.length, sha256, checksum };
+  const row = { id, ownerId, key, visibility: 'public', contentType, ...of };
   return { id, row };
 }
 
@@ -122,7 +125,7 @@ async function storeDownload(
   const stored = await known(dryRun)(db, { sha256 }, 'download');
   if (stored) return { id: stored.id, row: undefined };
   if (!takeRoom(room, bytes.length)) return NO_ROOM;
-  const key = `files/${sha256.slice(0, 2)}/${sha256}`;
+  const key = keyOf('files', sha256);
   if (!dryRun) await storage.put(key, bytes);
   const id = randomUUID();
   const row = {
@@ -134,6 +137,7 @@ async function storeDownload(
     name: name.slice(-255),
     bytes: bytes.length,
     sha256,
+    checksum: sha256,
   };
   return { id, row };
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import type { ImportReport } from '../../../contract/document-imports.ts';
 import type { Db } from '../../db/open.ts';
 import { objects } from '../../db/schema.ts';
 import { readImage } from '../../objects/images.ts';
 import { createObjects, DOWNLOAD } from '../../objects/queries.ts';
+import { checksumOf, keyOf } from '../../objects/stored-bytes.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive } from '../import/archive.ts';
 import type { Plan } from './plan.ts';
@@ -65,9 +65,8 @@ async function bring(tx: Db, file: File, target: Target, report: ImportReport): 
   }
   report[isDownload ? 'files' : 'images'] += 1;
   if (dryRun) return;
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const folder = sha256.slice(0, 2);
-  const key = image ? `images/${folder}/${sha256}.${image.extension}` : `files/${folder}/${sha256}`;
+  const sha256 = checksumOf(bytes);
+  const key = image ? keyOf('images', sha256, image.extension) : keyOf('files', sha256);
   await storage.put(key, bytes);
   await createObjects(tx, [
     {
@@ -79,6 +78,7 @@ async function bring(tx: Db, file: File, target: Target, report: ImportReport): 
       name: isDownload ? file.name.replace(/\p{Cc}/gu, '').slice(-255) || 'file' : null,
       bytes: bytes.length,
       sha256,
+      checksum: sha256,
       importId,
     },
   ]);

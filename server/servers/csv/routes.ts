@@ -5,6 +5,7 @@ import type { Db } from '../../db/open.ts';
 import { takeLongTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
+import { uploadedFile } from '../../http/uploaded-file.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
@@ -75,9 +76,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
   mount(
     calls.import,
     async ({ write, actor, query, request }) => {
-      const file = request.isMultipart()
-        ? await request.file({ limits: { fileSize: MAX_CSV_BYTES } })
-        : undefined;
+      const file = await uploadedFile(request, { fileSize: MAX_CSV_BYTES });
       if (!file) return wrongFile('Choose a CSV file');
       const text = decodeCsv(await file.toBuffer());
       const csv = typeof text === 'string' ? await read('readCsv', text.length, text) : text;

@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './open.ts';
+
+/**
+ * Lets transactions that count the same things of the same owner run one after the other. Call it before counting, or
+ * parallel calls exceed the limit together.
+ */
+export const holdTurn = (tx: Db, things: string, owner: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${things} ${owner}`}, 0))`);
