@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { allowanceOf, budgetOf } from './budget.ts';
 import { RefusalError } from './http/errors.ts';
 
-const LIMITS = { person: 10, all: 25, waiting: 1, waitMs: 1_000 };
+const LIMITS = { person: 10, all: 25, waiting: 10, waitMs: 1_000 };
 
 /** What a take has come to so far. */
 function watched(take: Promise<{ release(): void }>) {
@@ -52,14 +52,14 @@ test('F2 a long queue, a long wait and a lost connection end with 503', async ()
     const budget = budgetOf(LIMITS);
     const held = await budget.take('ann', 10);
     const gone = new AbortController();
-    const waiting = watched(budget.take('ann', 1, gone.signal));
+    const waiting = watched(budget.take('ann', 10, gone.signal));
     await expect(budget.take('ann', 1)).rejects.toMatchObject({
       refusal: { status: 503, retryAfterSeconds: 2 },
     });
     gone.abort();
     await settled();
     expect(waiting.is).toBe(503);
-    const patient = watched(budget.take('ann', 1));
+    const patient = watched(budget.take('ann', 10));
     vi.advanceTimersByTime(1_000);
     await settled();
     expect(patient.is).toBe(503);

@@ -12,7 +12,7 @@ type Limits = {
   /** Units of one person, and of everybody together. */
   person: number;
   all: number;
-  /** Tries of one person that may wait. */
+  /** Units that one person may wait for. */
   waiting: number;
   waitMs: number;
 };
@@ -57,13 +57,17 @@ export function budgetOf({ person, all, waiting: mostWaiting, waitMs }: Limits) 
     return { resize: (to) => (held > 0 ? resize(to) : undefined), release: () => resize(0) };
   }
 
-  const isWaiting = (who: string) => [...waiters].filter((waiter) => waiter.who === who).length;
+  const waitedFor = (who: string) => {
+    let sum = 0;
+    for (const waiter of waiters) if (waiter.who === who) sum += waiter.units;
+    return sum;
+  };
 
   return {
     /** `signal` ends the wait when the caller has gone. */
     async take(who: string, units: number, signal?: AbortSignal): Promise<Held> {
       if (fits({ who, units })) return hold(who, units);
-      if (isWaiting(who) >= mostWaiting) throw new RefusalError(busy());
+      if (waitedFor(who) + units > mostWaiting) throw new RefusalError(busy());
       return new Promise<Held>((resolve, reject) => {
         const leave = () => {
           waiters.delete(waiter);

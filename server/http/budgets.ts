@@ -9,7 +9,7 @@ const MB = 2 ** 20;
  * Bytes of texts in memory: bodies from the first byte on, and responses until the client has read them. A process
  * needs about three times as much while it works on a text, which 1 GB of memory has to hold.
  */
-const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 24, waitMs: 20_000 });
+const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 1_024 * MB, waitMs: 20_000 });
 
 /** Calls that send a long list or a file: they take long, and each keeps one portion of its texts in memory. */
 const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 60_000 });
