@@ -12,7 +12,7 @@ const MB = 2 ** 20;
 const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 1_024 * MB, waitMs: 20_000 });
 
 /** Calls that send a long list or a file: they take long, and each keeps one portion of its texts in memory. */
-const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 60_000 });
+const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 100_000 });
 
 /** Uploads that go to the disk. One at a time for each person, so that a quota can be checked before the next. */
 const uploads = budgetOf({ person: 1, all: 4, waiting: 8, waitMs: 60_000 });

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/servers.ts';
 import type { Db } from '../../db/open.ts';
@@ -78,8 +79,8 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     async ({ write, actor, query, request }) => {
       const file = await uploadedFile(request, { fileSize: MAX_CSV_BYTES });
       if (!file) return wrongFile('Choose a CSV file');
-      const text = decodeCsv(await file.toBuffer());
-      const csv = typeof text === 'string' ? await read('readCsv', text.length, text) : text;
+      const decoded = decodeCsv(await file.toBuffer());
+      const csv = typeof decoded === 'string' ? await read('readCsv', decoded.length, decoded) : decoded;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
       return write(async (tx) => {
@@ -98,10 +99,11 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
     const list = await listForExport(db, filters.data, at);
     if (list.isLong) await takeLongTurn(request, reply);
+    const csv = Readable.from(csvOf(list));
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servers.csv"')
-      .send(Readable.from(csvOf(list)));
+      .send(list.isLong ? csv : await text(csv));
   });
 }
 
