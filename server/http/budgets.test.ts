@@ -67,7 +67,8 @@ test('F2 a long list that nobody reads holds no connection and is not read ahead
   await new Promise((resolve) => setTimeout(resolve, 300));
   // 20 portions of one or two texts each.
   expect(queries).toBeLessThan(8);
-  expect(pool.idleCount).toBe(pool.totalCount);
+  // Jobs use a connection now and then.
+  await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
   const all = await readAll(socket);
   expect(all).toContain('"version":20,');
   expect(all).toContain('"version":1,');
