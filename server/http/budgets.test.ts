@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
+import { everyEndpoint } from '../../contract/api.ts';
 import { documents } from '../../contract/documents.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
@@ -121,20 +123,82 @@ test('F2 a queue that is too long gets 503 with the time to try again', async ()
     .toEqual([503, '2']);
 });
 
+/** Sends a whole body and returns the status of the response once it is there. */
+function sendBody(client: Client, head: string, body: string) {
+  const socket = sendUnread(client, `${head}\r\nContent-Length: ${body.length}`);
+  socket.write(body);
+  const state = { status: '' };
+  socket.setEncoding('latin1').on('data', (chunk: string) => (state.status ||= chunk.slice(9, 12)));
+  socket.resume();
+  return state;
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 300));
+
 test('F2 large bodies wait before they are read, and only those of the same person', async () => {
   const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn({ firstName: 'Bob' })];
-  const head = 'POST /api/documents HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: 15000000';
-  sendUnread(ann, head);
-  const body = { title: 'Short', content: 'Text' };
-  const create = (client: Client) =>
-    fetch(`http://127.0.0.1:${port}/api/documents`, {
-      method: 'POST',
-      headers: { cookie: client.cookie, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-  const second = sendUnread(ann, head);
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect((await create(bob)).status).toBe(201);
-  expect((await create(ann)).status).toBe(201);
-  second.destroy();
+  const head = 'POST /api/documents HTTP/1.1\r\nContent-Type: application/json';
+  const body = 'x'.repeat(15_000_000);
+  const unfinished = sendUnread(ann, `${head}\r\nContent-Length: 15000000`);
+  unfinished.write(body.slice(1));
+  await soon();
+  const [second, other] = [sendBody(ann, head, body), sendBody(bob, head, body)];
+  await expect.poll(() => other.status).toBe('400');
+  await ann.call(documents.create, { body: { title: 'Short', content: 'Text' } });
+  expect(second.status).toBe('');
+  unfinished.destroy();
+  await expect.poll(() => second.status).toBe('400');
+});
+
+test('F5 one upload of a person runs at a time', async () => {
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn({ firstName: 'Bob' })];
+  const head =
+    'POST /api/documents/import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nOrigin: http://x';
+  const unfinished = sendUnread(ann, `${head}\r\nContent-Length: 1000`);
+  await soon();
+  const [second, other] = [sendBody(ann, head, '--b--\r\n'), sendBody(bob, head, '--b--\r\n')];
+  await expect.poll(() => other.status).toBe('400');
+  expect(second.status).toBe('');
+  unfinished.destroy();
+  await expect.poll(() => second.status).toBe('400');
+});
+
+test('F5 who has announced 2 GB within an hour is refused for the rest of it', async () => {
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn({ firstName: 'Bob' })];
+  const head =
+    'POST /api/documents/import HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nOrigin: http://x';
+  for (let n = 0; n < 4; n++) sendUnread(ann, `${head}\r\nContent-Length: 536870912`).destroySoon();
+  await soon();
+  const save = (client: Client) =>
+    client.send({ method: 'POST', url: '/api/documents', payload: { title: 'Short', content: 'Text' } });
+  expect((await save(ann)).statusCode).toBe(429);
+  expect((await save(bob)).statusCode).toBe(201);
+});
+
+/** Whether a value of this schema has a text of any length called `content`. */
+const hasContent = (schema: unknown): boolean =>
+  typeof schema === 'object' &&
+  schema !== null &&
+  Object.entries(schema).some(
+    ([name, value]) => (name === 'content' && value.type === 'string') || hasContent(value),
+  );
+
+test('F2 every call that returns a document counts it', () => {
+  const uncounted = everyEndpoint()
+    .filter(
+      ({ result, isLarge }) =>
+        result && !isLarge && hasContent(z.toJSONSchema(result, { unrepresentable: 'any' })),
+    )
+    .map(({ path }) => path.replace('knowledge-base', 'documents'));
+  expect([...new Set(uncounted)].toSorted()).toEqual([
+    // Cards, without content.
+    '/api/analytics/stats',
+    // Lists in portions.
+    '/api/documents',
+    '/api/documents/:id/versions',
+    // Cards.
+    '/api/documents/bin',
+    // In portions.
+    '/api/documents/recent',
+  ]);
 });
