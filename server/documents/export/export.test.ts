@@ -8,7 +8,8 @@ import { importJobOf, writtenFields } from '../../../test/imports.ts';
 import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { DOWNLOAD } from '../../objects/queries.ts';
-import { pathsFor, safeName } from './page-file.ts';
+import { safeName } from '../../text/safe-name.ts';
+import { pathsFor } from './archive.ts';
 
 const from = withApp();
 const into = withApp();
@@ -221,5 +222,5 @@ test('KB-11 a text that looks like syntax of other products stays as written', a
   const found = await bob.call(documents.list, { query: { category } });
   expect(new Set(found.map(({ content }) => content))).toEqual(new Set(contents));
   const pages = Object.values(unzipSync(answer.rawPayload)).map((file) => strFromU8(file));
-  expect(pages.filter((page) => page.includes('textAsWritten: true'))).toHaveLength(3);
+  expect(pages.filter((page) => page.includes('format: ops-hub/2'))).toHaveLength(4);
 });

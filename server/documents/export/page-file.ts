@@ -1,16 +1,51 @@
 import { posix } from 'node:path';
-import type { Document } from '../../../contract/documents.ts';
 import { frontMatterBlock } from '../../text/front-matter-block.ts';
-import { changeLinks, linksIn } from '../../text/markdown-links.ts';
-import { readDialects } from '../import/dialects/read-dialects.ts';
-import { looseLinksIn } from '../import/loose-links.ts';
-import { isMachineFile } from '../import/file-names.ts';
-import { mayBeFile } from '../import/resolve.ts';
+import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
+import type { DocumentFields } from '../save.ts';
 
-/** The fields that an import reads back. */
-function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritten: boolean): string {
-  const { id, title, excerpt, category, tags, technology, domain, templateType } = document;
-  return frontMatterBlock({
+/** A page of an export: the fields of a document as front matter, and its text as markdown. Both kinds of export have it. */
+
+/** The mark of such a page. An import takes its text as written, and its links as `writePage` wrote them. */
+export const PAGE_FORMAT = 'ops-hub/2';
+
+/** Metadata of a version. People are `Name <e-mail>`, times ISO 8601. */
+export type Saved = { version: number; savedBy: string; savedAt: string; note: string | null };
+/** Metadata of the document, in the file of its current version. */
+export type Kept = {
+  author: string;
+  created: string;
+  updated: string;
+  /** Time of moving to the bin. */
+  deleted: string | null;
+  /** Path in the imported zip. */
+  importedFrom: string | null;
+};
+
+export type Page = {
+  fields: DocumentFields;
+  /** The document, in the file of its current version. */
+  documentId?: string;
+  /** History, in an export of the whole instance. */
+  kept?: Kept;
+  saved?: Saved;
+};
+
+/** Paths of objects in the export by id. */
+export type Places = {
+  documents: Map<string, string>;
+  files: Map<string, string>;
+  /** Paths of all documents. Paths below `images/` and `files/` follow a fixed scheme. */
+  paths: Set<string>;
+};
+
+/** An address in the file, and its original in the product. */
+type Rewritten = { written: string; meant: string };
+
+/** The file of a page at its path. */
+export function writePage({ page, path, places }: { page: Page; path: string; places: Places }): string {
+  const { title, content, excerpt, category, tags, technology, domain, templateType } = page.fields;
+  const text = withFilePaths(content, path, places);
+  const matter = {
     title,
     excerpt,
     category,
@@ -18,100 +53,83 @@ function frontMatterOf(document: Document, linksAsWritten: string[], textAsWritt
     technology,
     domain,
     templateType,
-    published: document.isPublished || null,
-    template: document.isTemplate || null,
-    linksAsWritten: linksAsWritten.length > 0 ? linksAsWritten : null,
-    textAsWritten: textAsWritten || null,
-    documentId: id,
-  });
+    published: page.fields.isPublished || null,
+    template: page.fields.isTemplate || null,
+    ...page.kept,
+    ...page.saved,
+    documentId: page.documentId ?? null,
+    format: PAGE_FORMAT,
+    addresses: text.addresses.length > 0 ? text.addresses : null,
+  };
+  return frontMatterBlock(matter) + text.content;
 }
 
-export type Places = {
-  /** Paths of documents in the zip by id. */
-  documents: Map<string, string>;
-  /** Paths of images in the zip by id. */
-  images: Map<string, string>;
-};
+const KNOWLEDGE_BASE = /^\/knowledge-base\?doc=([\da-f-]{36})(#.*)?$/s;
+const ANY_DOCUMENT = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\da-f-]{36})(?:&[^#]*)?(#.*)?$/s;
+const OBJECT = /^\/objects\/([\da-f-]{36})$/;
+
+/** The document that an address of the product refers to. */
+export const documentIdIn = (address: string): string | undefined => ANY_DOCUMENT.exec(address)?.[1];
 
 /**
- * A document as a file at its path. Links to content of the zip become relative paths. Relative links without a target
- * are listed in the front matter, so that a file with the same path does not bring them to life. It also says whether
- * the text looks like syntax of other products.
+ * Rewrites addresses of documents and images to relative paths. `addresses` lists those that a reader could not convert
+ * back: unusual forms, and addresses outside the product that match a file by coincidence.
  */
-export function pageFile({
-  document,
-  path,
-  places,
-}: {
-  document: Document;
-  path: string;
-  places: Places;
-}): string {
-  const dead = [
-    ...linksIn(document.content).filter((link) => mayBeFile(link) && !placeOf(link, places)),
-    ...new Set(looseLinksIn(document.content).map(({ source }) => source)),
-  ];
-  const content = changeLinks(document.content, (link) => {
-    const place = placeOf(link, places);
-    if (!place) return undefined;
-    let address = relativeAddress(path, place.path) + place.anchor;
-    // An equivalent address.
-    while (dead.includes(address)) address = `./${address}`;
-    return address;
-  });
-  const isLikeOthers = readDialects(content).content !== content;
-  return frontMatterOf(document, dead, isLikeOthers) + content;
+function withFilePaths(
+  content: string,
+  path: string,
+  places: Places,
+): { content: string; addresses: Rewritten[] } {
+  const found = addressesIn(content);
+  const originals = new Set(found.map(({ target }) => target));
+  const addresses: Rewritten[] = [];
+  const written = new Map<string, string>();
+  const taken = new Set(originals);
+  for (const meant of originals) {
+    const file = fileBehind(meant, places);
+    if (file) {
+      let address = relativeAddress(path, file.path) + file.anchor;
+      // An equivalent address.
+      while (taken.has(address)) address = `./${address}`;
+      taken.add(address);
+      written.set(meant, address);
+      if (!KNOWLEDGE_BASE.test(meant) && !OBJECT.test(meant)) addresses.push({ written: address, meant });
+    } else if (mayLeadToFile(meant, path, places)) addresses.push({ written: meant, meant });
+  }
+  if (written.size === 0) return { content, addresses };
+  // Rewriting would lose an escape, so the address stays.
+  const changed = changeAddresses(content, found, ({ start, end, target }) =>
+    content.slice(start, end) === target ? written.get(target) : undefined,
+  );
+  return { content: changed, addresses };
 }
 
-/** The path in the zip that an address of the product refers to; undefined for content outside the zip. */
-function placeOf(link: string, { documents, images }: Places): { path: string; anchor: string } | undefined {
-  const document = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\w-]+)[^#]*(#.*)?$/.exec(link);
-  const image = /^\/objects\/([\w-]+)$/.exec(link);
-  const path = (document && documents.get(document[1] ?? '')) ?? (image && images.get(image[1] ?? ''));
-  return path ? { path, anchor: document?.[2] ?? '' } : undefined;
+function fileBehind(
+  address: string,
+  { documents, files }: Places,
+): { path: string; anchor: string } | undefined {
+  const document = ANY_DOCUMENT.exec(address);
+  const path = documents.get(document?.[1] ?? '') ?? files.get(OBJECT.exec(address)?.[1] ?? '');
+  return path === undefined ? undefined : { path, anchor: document?.[2] ?? '' };
+}
+
+function mayLeadToFile(address: string, path: string, { paths }: Places): boolean {
+  const target = pathBehind(address, path)?.path;
+  return target !== undefined && (paths.has(target) || /^(?:images|files)\//.test(target));
 }
 
 /** The address of a path in the zip from another one. */
-export const relativeAddress = (from: string, to: string): string =>
+const relativeAddress = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
 
-/** Maximum characters; they take at most 240 of the 255 bytes that file systems allow. */
-const LONGEST_NAME = 60;
-/** Device names reserved by Windows, with any extension. */
-const RESERVED = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
-
-/** A file name that is valid on every system and cannot leave its folder. */
-export function safeName(text: string): string {
-  const plain = text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '-');
-  // Splits by characters, so that no character is cut in half.
-  const name = Array.from(plain)
-    .slice(0, LONGEST_NAME)
-    .join('')
-    .replace(/^[. -]+|[. -]+$/g, '');
-  return name === '' || RESERVED.test(name) || isMachineFile(`${name}/`) ? `_${name}` : name;
-}
-
-/** The same, but keeps the extension, which determines the program that opens the file. */
-export function safeFileName(name: string): string {
-  const { name: stem, ext } = posix.parse(name);
-  const safe = safeName(stem) + ext.replace(/[^.\w]/g, '').slice(0, 10);
-  return isMachineFile(safe) ? `_${safe}` : safe;
-}
-
-/** Some systems treat names that differ only in case or accent encoding as the same. */
-export const foldedPath = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
-
-/** Gives each document a unique path by category and title. No file has the name of a folder. */
-export function pathsFor(documents: Pick<Document, 'id' | 'title' | 'category'>[]): Map<string, string> {
-  const folderOf = (category: string | null) => (category === null ? '' : `${safeName(category)}/`);
-  const taken = new Set(documents.map(({ category }) => foldedPath(folderOf(category).slice(0, -1))));
-  const paths = new Map<string, string>();
-  for (const { id, title, category } of documents) {
-    const name = folderOf(category) + safeName(title);
-    let path = `${name}.md`;
-    for (let n = 2; taken.has(foldedPath(path)); n++) path = `${name} ${n}.md`;
-    taken.add(foldedPath(path));
-    paths.set(id, path);
+/** The path in the zip that a relative address refers to, if it has exactly the form that `relativeAddress` writes. */
+export function pathBehind(address: string, path: string): { path: string; anchor: string } | undefined {
+  const [, written = '', anchor = ''] = /^([^#?]+)(#.*)?$/s.exec(address) ?? [];
+  if (written === '' || written.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(written)) return undefined;
+  try {
+    return { path: posix.join(posix.dirname(path), decodeURIComponent(written)), anchor };
+  } catch {
+    // A stray % is literal.
+    return undefined;
   }
-  return paths;
 }

@@ -6,7 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
-import { faultOfName, isMachineFile, nameReaderFor } from './file-names.ts';
+import { isMachineFile } from '../../text/safe-name.ts';
+import { faultOfName, nameReaderFor } from './file-names.ts';
 
 /** The whole zip is unusable; the message is for people. */
 export class BadArchive extends Error {}

@@ -10,6 +10,7 @@ import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
 import { documentAddress } from '../../text/markdown.ts';
+import { documentIdIn, pathBehind } from '../export/page-file.ts';
 
 /** An entry of the import report. When `isLeftOut` is false, the file was imported with changes. */
 export type Problem = { path: string; reason: string; isLeftOut: boolean };
@@ -44,21 +45,26 @@ export async function convertPage(
   const text = await read();
   const page = 'problem' in text ? text : documentOf(path, text);
   if ('problem' in page) return { path, problem: page.problem };
-  const { linksAsWritten } = page;
-  const { pictures = new Map<string, string>() } = 'problem' in text ? {} : text;
-  const loose = tidyLooseLinks(page.fields.content, (address) => resolve(path, address), linksAsWritten);
+  const { pictures = new Map<string, string>(), addresses: own = undefined } = 'problem' in text ? {} : text;
+  const find = (link: string) => (own ? pathBehind(link, path) : resolve(path, link));
+  const loose = own
+    ? { content: page.fields.content, changes: [] }
+    : tidyLooseLinks(page.fields.content, find);
 
   const addresses = new Map<string, string>();
   const objects: NewObject[] = [];
   const problems: Problem[] = [];
   const dead: string[] = [];
   for (const link of linksIn(loose.content)) {
-    if (linksAsWritten.has(link)) continue;
-    const target = resolve(path, link);
+    const meant = own?.get(link);
+    if (meant === link) continue;
+    const target = find(link);
     const id = target && ids.get(target.path);
     const picture = pictures.get(link);
     const file = picture ? fileOfPicture(picture) : target && files.get(target.path);
-    if (target && id) addresses.set(link, documentAddress(id) + target.anchor);
+    if (target && id)
+      addresses.set(link, meant ? withDocument(meant, id) : documentAddress(id) + target.anchor);
+    else if (meant) addresses.set(link, meant);
     else if (file) {
       const stored = await storedFiles(file);
       if ('problem' in stored) {
@@ -80,7 +86,8 @@ export async function convertPage(
         addresses.set(link, objectPath(stored.id));
         if (stored.row) objects.push(stored.row);
       }
-    } else if (mayBeFile(link) && isOfFiles(link)) dead.push(`It refers to ${link}, ${whyMissing(target)}`);
+    } else if (!own && mayBeFile(link) && isOfFiles(link))
+      dead.push(`It refers to ${link}, ${whyMissing(target)}`);
   }
   const content = withPictures(
     changeLinks(loose.content, (target) => addresses.get(target)),
@@ -94,6 +101,10 @@ export async function convertPage(
   problems.push(...sentences.map((reason) => ({ path, reason: reason.slice(0, 1_500), isLeftOut: false })));
   return { path, fields, objects, origin: page.origin, problems };
 }
+
+/** An unusual form of an address, with the document that it leads to here. */
+const withDocument = (address: string, id: string): string =>
+  address.replace(documentIdIn(address) ?? id, id);
 
 /** BookStack references are recognised by their syntax. Images of this product are not files of the zip. */
 const isOfFiles = (link: string): boolean => !/^\[\[|^\/objects\//.test(link);

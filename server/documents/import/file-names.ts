@@ -56,10 +56,6 @@ export function nameReaderFor(entries: NamedEntry[]): (entry: NamedEntry) => str
 /** The reason why a name is refused (it leaves the zip), or null. */
 export const faultOfName = (name: string): string | null => validateFileName(name);
 
-/** System files: resource forks of macOS and folder settings. */
-export const isMachineFile = (name: string): boolean =>
-  /(?:^|\/)(?:__MACOSX\/|\._[^/]*$|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name);
-
 const declaresEncoding = ({ generalPurposeBitFlag, extraFields }: NamedEntry): boolean =>
   (generalPurposeBitFlag & UTF8_FLAG) !== 0 || extraFields.some(({ id }) => id === UNICODE_PATH_FIELD);
 

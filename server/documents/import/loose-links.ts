@@ -24,14 +24,13 @@ export type LooseLinks = {
   changes: string[];
 };
 
-/** Rewrites such links as markdown to the same files. `asWritten` are addresses that intentionally have no target. */
-export function tidyLooseLinks(source: string, find: Find, asWritten: Set<string>): LooseLinks {
+/** Rewrites such links as markdown to the same files. */
+export function tidyLooseLinks(source: string, find: Find): LooseLinks {
   if (!HINTS.test(source)) return { content: source, changes: [] };
   const changes: string[] = [];
   let content = '';
   let end = 0;
   for (const match of looseLinksIn(source)) {
-    if (asWritten.has(match.source)) continue;
     const { groups = {} } = new RegExp(`^(?:${EITHER.source})$`).exec(match.source) ?? {};
     const isAlone = isAloneOnLine(source, match);
     const written =
@@ -46,7 +45,7 @@ export function tidyLooseLinks(source: string, find: Find, asWritten: Set<string
 }
 
 /** All of them outside of code. */
-export function looseLinksIn(source: string): Found[] {
+function looseLinksIn(source: string): Found[] {
   if (!HINTS.test(source)) return [];
   const found = [...source.matchAll(EITHER)].filter(({ groups = {} }) =>
     groups['name'] === undefined ? isLoose(groups) : /^[^\s:]|^$/.test(groups['name'] ?? ''),

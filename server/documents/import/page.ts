@@ -11,13 +11,10 @@ import { withoutMarkdown } from './resolve.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
- * `linksAsWritten`: relative addresses without a target in the zip, even if a file has that name. `origin`: author and
- * time of the page by its front matter; the importer becomes the author of the document. `changes`: sentences about
- * content that differs from the page.
+ * `origin`: author and time of the page by its front matter; the importer becomes the author of the document. `changes`:
+ * sentences about content that differs from the page.
  */
-export type Page =
-  | { fields: Fields; linksAsWritten: Set<string>; origin: string | undefined; changes: string[] }
-  | { problem: string };
+export type Page = { fields: Fields; origin: string | undefined; changes: string[] } | { problem: string };
 
 /** Bytes; the index of paths accepts little more. */
 const LONGEST_PATH = 2_000;
@@ -25,7 +22,7 @@ const LONGEST_PATH = 2_000;
 const KNOWN = new Set(
   [
     'title excerpt description category tags technology domain templateType published template',
-    'linksAsWritten textAsWritten documentId author date',
+    'documentId author date',
   ].flatMap((names) => names.split(' ')),
 );
 
@@ -82,13 +79,8 @@ export function documentOf(path: string, { fields: data, content, changes: befor
     isPublished: isTrue('published', data['published']),
     isTemplate: isTrue('template', data['template']),
   });
-  const asWritten = data['linksAsWritten'];
-  const kept: unknown[] = Array.isArray(asWritten) ? asWritten : [];
-  if (fields.success) {
-    const linksAsWritten = new Set(kept.filter((link) => typeof link === 'string'));
-    return { fields: fields.data, linksAsWritten, origin: originOf(data), changes: [...before, ...changes] };
-  }
-  return { problem: problemOf(fields.error) };
+  if (!fields.success) return { problem: problemOf(fields.error) };
+  return { fields: fields.data, origin: originOf(data), changes: [...before, ...changes] };
 }
 
 /** Fits values to the limits of a document, and collects a sentence about each change. */

@@ -15,7 +15,9 @@ import { SERVER_CSV_COLUMNS, serverCells } from '../../servers/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 import { zipStream, type AddFile } from '../../zip-stream.ts';
-import { safeFileName } from '../export/page-file.ts';
+import type { Places } from '../export/page-file.ts';
+import { pageText } from '../export/write-page.ts';
+import { safeFileName } from '../../text/safe-name.ts';
 import { ARCHIVE_LIMITS } from '../import/archive.ts';
 import {
   DOCUMENT_COLUMNS,
@@ -45,7 +47,6 @@ import {
   versionsBefore,
 } from './snapshot.ts';
 import type { ShownObject } from './snapshot.ts';
-import { writeVersion, type Places } from './version-file.ts';
 
 /** One at a time across all nodes: each export reads everything, and holds a connection and a snapshot meanwhile. */
 const EXPORT_LOCK = 72_602;
@@ -257,12 +258,12 @@ async function writeDocument(writing: Writing, id: string): Promise<void> {
     importedFrom: row.importPath,
   };
   noteMentions(row.content, mentioned);
-  await add(path, writeVersion({ fields: row, saved, kept }, path, places));
+  await add(path, await pageText({ fields: row, documentId: id, kept, saved }, path, places));
   let count = 1;
   for await (const version of versionsBefore(db, id, row.version)) {
     const file = versionPath(path, version.saved.version);
     noteMentions(version.fields.content, mentioned);
-    await add(file, writeVersion(version, file, places));
+    await add(file, await pageText(version, file, places));
     count += 1;
   }
   versions.set(id, count);

@@ -19,7 +19,8 @@ import {
   type PastVersion,
   type FindAuthor,
 } from './store-history.ts';
-import { pathBehind, readVersion, type ReadVersion } from './version-file.ts';
+import { pathBehind } from '../export/page-file.ts';
+import { readVersion, type ReadVersion } from '../import/own-page.ts';
 import { documentAddress } from '../../text/markdown.ts';
 
 export type DocumentContext = {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { InstanceContents } from '../../../contract/system.ts';
 import { original } from '../../text/csv-cells.ts';
 import type { ArchiveFile } from '../import/archive.ts';
-import { foldedPath, safeName } from '../export/page-file.ts';
+import { foldedPath, safeName } from '../../text/safe-name.ts';
 
 /**
  * The files of an export of the whole instance. Documents lie by category, each with its earlier versions in a folder

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { DocumentInput, TemplateType } from '../../../contract/documents.ts';
 import { changeLinks } from '../../text/markdown-links.ts';
 import { fc } from '../../../test/properties.ts';
-import { foldedPath } from '../export/page-file.ts';
-import { faultOfName, isMachineFile } from '../import/file-names.ts';
+import { foldedPath, isMachineFile } from '../../text/safe-name.ts';
+import { pathBehind, writePage, type Page, type Places } from '../export/page-file.ts';
+import { faultOfName } from '../import/file-names.ts';
+import { readVersion } from '../import/own-page.ts';
 import { filled } from '../save.ts';
 import { emailIn, instancePaths, personText, readTable, versionAt, versionPath } from './layout.ts';
-import { pathBehind, readVersion, writeVersion, type Places } from './version-file.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 
 const ids = Array.from({ length: 6 }, (_, n) => `0190${n}000-0000-7000-8000-00000000000${n}`);
@@ -108,6 +109,7 @@ const documents = new Map([
   [first, 'documents/Network/Other.md'],
   [other, 'bin/documents/Ü x.md'],
 ]);
+const written = (page: Page, path: string) => writePage({ page, path, places });
 const places: Places = {
   documents,
   files: new Map([[image, `images/${image}.png`]]),
@@ -148,7 +150,7 @@ test('KB-11 any version that is written as a file and read again is the same, wi
           deleted: null,
           importedFrom: 'a: b/#c.md',
         };
-        const read = readVersion(Buffer.from(writeVersion({ fields, saved, kept }, path, places)));
+        const read = readVersion(Buffer.from(written({ fields, saved, kept }, path)));
         if ('problem' in read) throw new Error(read.problem);
         const content = turnedBack(read.fields.content, read.addresses, path);
         expect({ ...read, fields: { ...read.fields, content } }).toEqual({
@@ -169,7 +171,7 @@ test('KB-11 a link is a path in the file, and one that equals a path by chance s
     content: `[a](/documents?doc=${first}) [b](/knowledge-base?doc=${first}) [c](Other.md)`,
   });
   const saved = { version: 1, savedBy: 'Ann', savedAt: '2026-05-04T10:20:30.000Z', note: null };
-  const text = writeVersion({ fields, saved }, 'documents/Network/x.md', places);
+  const text = written({ fields, saved }, 'documents/Network/x.md');
   expect(text).toContain('[a](./Other.md) [b](././Other.md) [c](Other.md)');
   expect(text).toContain(
     `addresses:\n  - written: ./Other.md\n    meant: /documents?doc=${first}\n  - written: Other.md\n    meant: Other.md\n`,

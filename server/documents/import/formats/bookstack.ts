@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { slugOf } from '../../../../contract/heading-id.ts';
 import { posix } from 'node:path';
-import { safeFileName, safeName } from '../../export/page-file.ts';
+import { safeFileName, safeName } from '../../../text/safe-name.ts';
 import { plainText } from '../../../text/reader-text.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
 import { isPicture } from '../stored-files.ts';

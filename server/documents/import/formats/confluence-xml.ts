@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { safeName } from '../../export/page-file.ts';
+import { safeName } from '../../../text/safe-name.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
 import { markdownOf, DEEPEST } from '../html/as-markdown.ts';
 import { addressInZip } from '../resolve.ts';

@@ -12,6 +12,8 @@ export type PageText = {
   changes?: string[];
   /** Pictures that the text holds itself. */
   pictures?: Pictures;
+  /** Of a page that this product wrote: its text is as written, and only these addresses are other than they look. */
+  addresses?: Map<string, string>;
 };
 
 export type SourcePage = {

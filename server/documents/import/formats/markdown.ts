@@ -4,6 +4,7 @@ import { wideEncodingOf } from '../../../text/wide-encoding.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
+import { isOwnPage, readOwnFields } from '../own-page.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
@@ -23,10 +24,11 @@ export function readMarkdown(bytes: Uint8Array): PageText | Problem {
     if (text.length > LONGEST_PAGE) return { problem: TOO_LONG };
     const matter = readFrontMatter(text);
     if ('problem' in matter) return matter;
-    const { data: fields, repeated, content } = matter;
-    if (repeated.length === 0) return { fields, content, pictures };
+    const { data, repeated, content } = matter;
+    const own = isOwnPage(data) ? readOwnFields(data) : { fields: data };
+    if ('problem' in own || repeated.length === 0) return { ...own, content, pictures };
     return {
-      fields,
+      ...own,
       content,
       pictures,
       changes: [`Its front matter names ${repeated.join(', ')} more than once; the last value was taken`],
@@ -56,12 +58,11 @@ export const pageOfFile = (
   readId: async () => exportedId(await archive.read(file)),
   read: async () => {
     const page = readMarkdown(await archive.read(file));
-    if ('problem' in page) return page;
+    // A text of ours only looks like syntax of other products.
+    if ('problem' in page || page.addresses) return page;
     const changed = await change(page);
     if ('problem' in changed) return changed;
-    // Our export marks a text that only looks like syntax of other products.
-    const isOurs = String(page.fields['textAsWritten']) === 'true';
-    const { content, changes } = isOurs ? { ...changed, changes: [] } : readDialects(changed.content);
+    const { content, changes } = readDialects(changed.content);
     return {
       ...changed,
       pictures: page.pictures,

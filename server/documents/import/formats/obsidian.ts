@@ -47,7 +47,7 @@ async function hasMostlyWikiLinks(archive: Archive): Promise<boolean> {
   let links = 0;
   for (const file of archive.files.filter(({ path }) => isMarkdown(path)).slice(0, SAMPLE)) {
     const page = readMarkdown(await archive.read(file));
-    if ('problem' in page || 'linksAsWritten' in page.fields) continue;
+    if ('problem' in page || page.addresses) continue;
     wikiLinks += wikiTargets(page.content).filter((target) => resolve(file.path, target)).length;
     links += linksIn(page.content).filter((target) => resolve(file.path, target)).length;
   }

@@ -7,7 +7,7 @@ import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
 import { prepareHtml, readText } from './outline-text.ts';
 import * as z from 'zod';
-import { safeName } from '../../export/page-file.ts';
+import { safeName } from '../../../text/safe-name.ts';
 import { markdownOf, isTooDeep } from '../html/as-markdown.ts';
 import { textIn } from '../html/elements.ts';
 import { proseTree, type ProseNode } from './prose-tree.ts';
