@@ -14,7 +14,7 @@ import {
   knowledgeBaseBatches,
 } from './document-selection.ts';
 import { pastedText } from './pasted-text.ts';
-import { documentImports, knowledgeBaseImports } from './document-imports.ts';
+import { documentImports, knowledgeBaseImports } from './imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
