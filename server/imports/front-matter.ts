@@ -1,4 +1,4 @@
-import { readJson } from './formats/format.ts';
+import { parse as parseToml, TomlDate, TomlError, type TomlValue } from 'smol-toml';
 import { isMap, isScalar, parseDocument, visit, type Document } from 'yaml';
 
 /**
@@ -21,7 +21,7 @@ const NO_FIELDS: Fields = { data: {}, repeated: [] };
 
 /**
  * Separates `---` YAML or `+++` TOML from the markdown below it. A page without front matter, or with a horizontal rule at the top,
- * has no data. Values stay text, since a version `1.10` or a code `0x80070005` is not a number.
+ * has no data. Values are texts. In YAML they stay as written, since a version `1.10` or a code `0x80070005` is not a number.
  */
 export function readFrontMatter(source: string): FrontMatter {
   const [whole = '', fence, block = ''] = FENCED.exec(source) ?? [];
@@ -61,48 +61,24 @@ function readYaml(block: string): Fields | { problem: string } {
   }
 }
 
-/** A name or table of TOML: `title = "x"`, `[params]`. */
-const TOML_LINE =
-  /^(?:\[\[?\s*(?<table>[^\]]+?)\s*\]\]?|(?<name>[\w-]+|"[^"]*")\s*=\s*(?<value>\S.*?))\s*(?:#[^"']*)?$/s;
-
 /** TOML as site generators write it. Documents have no fields for what is below a `[table]`. */
 function readToml(block: string): Fields | { problem: string } {
-  const fields: [name: string, value: unknown][] = [];
-  let isTable = false;
-  for (const line of tomlLines(block)) {
-    const { table, name, value = '' } = TOML_LINE.exec(line)?.groups ?? {};
-    if (table) fields.push([table, {}]);
-    else if (!name) return { problem: `${line} is neither a name with a value nor a table` };
-    else if (!isTable) fields.push([name.replaceAll('"', ''), tomlValue(value)]);
-    isTable ||= table !== undefined;
+  try {
+    const fields = Object.entries(parseToml(block, { integersAsBigInt: true }));
+    return { data: Object.fromEntries(fields.map(([name, value]) => [name, asTexts(value)])), repeated: [] };
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const line = block.split(/\r?\n/)[error.line - 1] ?? '';
+    return { problem: `${line.trim()} is no TOML (${error.message.split('\n')[0]?.replace(/^.*: /, '')})` };
   }
-  const names = fields.filter(([, value]) => typeof value !== 'object').map(([name]) => name);
-  return { data: Object.fromEntries(fields), repeated: repeatedIn(names) };
 }
 
-/** Lines without comments and blank lines; a list or text over several lines is one. */
-function tomlLines(block: string): string[] {
-  const lines: string[] = [];
-  for (const line of block.split(/\r?\n/).map((text) => text.trim())) {
-    const open = lines.at(-1);
-    const isGoingOn =
-      open !== undefined && (/=\s*\[[^\]]*$/.test(open) || /=\s*("""|''')(?!.*\1)/s.test(open));
-    if (isGoingOn) lines.push(`${lines.pop() ?? ''}\n${line}`);
-    else if (line !== '' && !line.startsWith('#')) lines.push(line);
-  }
-  return lines;
+/** Text, a list of texts, or a table. */
+function asTexts(value: TomlValue): unknown {
+  if (value instanceof TomlDate) return value.toISOString();
+  if (Array.isArray(value)) return value.map(asTexts);
+  return typeof value === 'object' ? {} : String(value);
 }
-
-/** Text, or a list of texts. Numbers, dates and truth values stay as written. */
-function tomlValue(value: string): unknown {
-  if (value.startsWith('[')) return (value.match(TOML_TEXT) ?? []).map(tomlValue);
-  const [, inner] = /^(?:"""|''')\n?([\s\S]*)(?:"""|''')$/.exec(value) ?? [];
-  if (inner !== undefined) return inner;
-  if (value.startsWith("'")) return value.slice(1, -1);
-  return value.startsWith('"') ? (readJson(value) ?? value.slice(1, -1)) : value;
-}
-
-const TOML_TEXT = /"(?:[^"\\]|\\.)*"|'[^']*'|[^\s,[\]]+/g;
 
 const namesOf = ({ contents }: Document): string[] =>
   isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];

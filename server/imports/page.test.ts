@@ -50,8 +50,9 @@ weight = 1
       content: '# Heading',
     });
     expect(changesOf(source)).toEqual([
-      'Its front matter has fields that documents do not have; they were left out: version, menu.main, cascade',
+      'Its front matter has fields that documents do not have; they were left out: version, menu, cascade',
     ]);
+    expect(fieldsOf(`+++\ntitle = "a # b" # it's new\n+++\nText`).title).toBe('a # b');
     expect(fieldsOf('+++\ntitle = """\nTwo\nlines"""\n+++\nText').title).toBe('Two lines');
     expect(problemOf('+++\ntitle = "x"\nno name\n+++\nText')).toMatch(
       /^Its front matter cannot be read: no name is/,
