@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ExportQuery } from '../../contract/document-selection.ts';
+import type { ExportQuery } from '../../contract/exports.ts';
 import type { DocumentFilters } from '../../contract/documents.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
 import type { Db } from '../db/open.ts';

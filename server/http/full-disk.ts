@@ -1,7 +1,7 @@
 import { accounts } from '../../contract/accounts.ts';
 import { assistant } from '../../contract/assistant.ts';
 import { checks } from '../../contract/checks.ts';
-import { documentBatches, knowledgeBaseBatches } from '../../contract/document-selection.ts';
+import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { ownAccount } from '../../contract/own-account.ts';
 import { passkeys } from '../../contract/passkeys.ts';

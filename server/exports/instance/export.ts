@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Client } from 'pg';
 import { typeOf } from '../../../contract/documents.ts';
-import type { InstanceContents } from '../../../contract/system.ts';
+import type { InstanceContents } from '../../../contract/exports.ts';
 import { MENTION_PATH } from '../../../contract/mentions.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Database, Db } from '../../db/open.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { DocumentInput, LIMITS, DocumentFilters } from './documents.ts';
-import { post, get } from './endpoint.ts';
+import { DocumentInput, LIMITS } from './documents.ts';
+import { post } from './endpoint.ts';
 import { Id, requiredLine } from './fields.ts';
 
 /** Maximum documents per bulk change. */
@@ -67,32 +67,3 @@ const batchesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
 
 export const documentBatches = batchesAt('/api/documents');
 export const knowledgeBaseBatches = batchesAt('/api/knowledge-base');
-
-/** Maximum ids per export; limited by the length of an address. */
-export const MAX_EXPORT_IDS = 300;
-
-const Ids = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(MAX_EXPORT_IDS * 37)),
-    z.transform((text) => text.split(',')),
-  ),
-  z.array(z.uuid()).check(z.maxLength(MAX_EXPORT_IDS)),
-);
-
-export const ExportQuery = z.extend(DocumentFilters, {
-  /** Only these documents, separated by commas; replaces the filters. */
-  ids: z.optional(Ids),
-});
-export type ExportQuery = z.infer<typeof ExportQuery>;
-
-const exportAt = (base: '/api/documents' | '/api/knowledge-base') => ({
-  zip: get(`${base}/export`, {
-    scope: 'user',
-    summary: 'The documents of a list as a zip of markdown with front matter and their images',
-    query: ExportQuery,
-    produces: 'application/zip',
-  }),
-});
-
-export const documentExport = exportAt('/api/documents');
-export const knowledgeBaseExport = exportAt('/api/knowledge-base');
