@@ -13,11 +13,9 @@ const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text']);
 const otherDoors = new Set([
   'server/audit/record.ts',
   'server/documents/bin.ts',
-  'server/documents/derived-texts.ts',
   'server/documents/drafts.ts',
-  'server/documents/links.ts',
+  'server/documents/history.ts',
   'server/documents/save.ts',
-  'server/documents/versions.ts',
   'server/exports/instance/layout.ts',
   'server/exports/page-file.ts',
   'server/servers/save.ts',

@@ -10,7 +10,7 @@ import { removeImportedServers } from '../servers/imported.ts';
 import { removeImportedMembers } from '../team/imported.ts';
 import { removeDocuments } from '../documents/bin.ts';
 import { storeVersion } from '../documents/save.ts';
-import { fieldsOfVersion } from '../documents/versions.ts';
+import { fieldsOfVersion } from '../documents/history.ts';
 
 const MOST = 20;
 

@@ -14,7 +14,7 @@ import {
   users,
 } from '../../db/schema.ts';
 import { DOWNLOAD } from '../../objects/queries.ts';
-import { filled, type DocumentFields } from '../../documents/save.ts';
+import { fieldsInVersion } from '../../documents/history.ts';
 import { bytesOf } from '../../documents/queries.ts';
 import { LongList } from '../../http/long-list.ts';
 import { personText } from './layout.ts';
@@ -23,7 +23,6 @@ import { nameOf } from '../../db/person-name.ts';
 /** Queries of an export, in portions. `db` is one transaction, so that all data is of one moment. */
 
 type Row = typeof documents.$inferSelect;
-type VersionRow = typeof documentVersions.$inferSelect;
 export type ShownObject = typeof objects.$inferSelect;
 
 const authors = alias(users, 'authors');
@@ -112,7 +111,7 @@ const selectVersions = (db: Db) =>
 type Selected = Awaited<ReturnType<typeof selectVersions>>[number];
 
 const asVersion = ({ row, name, email }: Selected) => ({
-  fields: fieldsOfRow(row),
+  fields: fieldsInVersion(row),
   saved: {
     version: row.version,
     savedBy: row.authorElsewhere ?? personText({ name, email }),
@@ -120,9 +119,6 @@ const asVersion = ({ row, name, email }: Selected) => ({
     note: row.changeLog,
   },
 });
-
-const fieldsOfRow = ({ title, content, fields }: VersionRow): DocumentFields =>
-  filled({ ...(fields as Partial<DocumentFields>), title, content });
 
 export type CurrentDocument = {
   row: Row;

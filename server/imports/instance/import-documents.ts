@@ -12,13 +12,8 @@ import type { Archive, ArchiveFile } from '../archive.ts';
 import type { StoreFiles } from './import-files.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './instance-source.ts';
-import {
-  appendVersions,
-  storeDocument,
-  reportOnce,
-  type PastVersion,
-  type FindAuthor,
-} from './store-history.ts';
+import { appendVersions, storeDocument, type PastVersion } from '../../documents/history.ts';
+import { reportOnce, type FindAuthor } from './authors.ts';
 import { pathBehind } from '../../exports/page-file.ts';
 import { readVersion, type ReadVersion } from '../own-page.ts';
 import { documentAddress } from '../../text/markdown.ts';

@@ -12,7 +12,7 @@ import { filesOf } from './import-files.ts';
 import { importMembers, importServerDocuments, importServers } from './import-records.ts';
 import { planInstance } from './plan.ts';
 import type { InstanceSource } from './instance-source.ts';
-import { authorsOf } from './store-history.ts';
+import { authorsOf } from './authors.ts';
 
 type Run = {
   db: Db;

@@ -1,17 +1,18 @@
-import { eq, sql, and } from 'drizzle-orm';
-import { objectIdsIn } from '../../../contract/objects.ts';
-import type { Actor } from '../../actor.ts';
-import { record } from '../../audit/record.ts';
-import type { Db } from '../../db/open.ts';
-import { documents, documentVersions, users } from '../../db/schema.ts';
-import { found } from '../../http/errors.ts';
-import { noteUses } from '../../objects/queries.ts';
-import { readText } from '../../text/reader-text.ts';
-import { noteLinks } from '../../documents/links.ts';
-import type { DocumentFields } from '../../documents/save.ts';
-import { indexDocuments, summaryOf } from '../../documents/derived-texts.ts';
-import type { ImportReport } from '../../../contract/imports.ts';
-import { emailIn } from '../../exports/instance/layout.ts';
+import { and, eq, sql } from 'drizzle-orm';
+import { objectIdsIn } from '../../contract/objects.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import { documents, documentVersions } from '../db/schema.ts';
+import { found } from '../http/errors.ts';
+import { noteUses } from '../objects/queries.ts';
+import { readText } from '../text/reader-text.ts';
+import { noteLinks } from './links.ts';
+import { filled, type DocumentFields } from './save.ts';
+import { indexDocuments, summaryOf } from './derived-texts.ts';
+
+/** The author: an account of this instance, or the importer together with the original name. */
+export type Author = { userId: string; elsewhere: string | null };
 
 /** A version from another instance, with links of this one. */
 export type PastVersion = {
@@ -156,36 +157,23 @@ async function* once<T>(value: T): AsyncGenerator<T> {
   yield value;
 }
 
-/** The author: an account of this instance, or the importer together with the original name. */
-type Author = { userId: string; elsewhere: string | null };
+/** Title and fields of a version. Fields that were introduced later get their empty value. */
+export const fieldsInVersion = ({
+  title,
+  content,
+  fields,
+}: typeof documentVersions.$inferSelect): DocumentFields =>
+  filled({ ...(fields as Partial<DocumentFields>), title, content });
 
-export type FindAuthor = (text: string, path: string, report: ImportReport) => Promise<Author>;
-
-/** Finds accounts by the e-mail of `Name <e-mail>`. Reports each person without an account once. */
-export function authorsOf(db: Db, importerId: string): FindAuthor {
-  const known = new Map<string, Promise<string | undefined>>();
-  const accountOf = async (email: string) => {
-    const one = and(eq(users.email, email), eq(users.isDeleted, false));
-    return (await db.select({ id: users.id }).from(users).where(one))[0]?.id;
-  };
-  return async (text, path, report) => {
-    const email = emailIn(text);
-    if (!email) return { userId: importerId, elsewhere: text };
-    const account = known.get(email) ?? accountOf(email);
-    known.set(email, account);
-    const userId = await account;
-    if (userId) return { userId, elsewhere: null };
-    reportOnce(
-      report,
-      path,
-      `${text} has no account here; the name stays as text with what this person wrote`,
-    );
-    return { userId: importerId, elsewhere: text };
-  };
-}
-
-/** Reports a change of many files once, with the first file. */
-export function reportOnce(report: ImportReport, path: string, reason: string): void {
-  if (!report.problems.some((problem) => problem.reason === reason))
-    report.problems.push({ path, reason, isLeftOut: false });
+/** The fields of a document in a version; undefined when the version does not exist. */
+export async function fieldsOfVersion(
+  db: Db,
+  documentId: string,
+  version: number,
+): Promise<DocumentFields | undefined> {
+  const [row] = await db
+    .select()
+    .from(documentVersions)
+    .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
+  return row && fieldsInVersion(row);
 }
