@@ -83,3 +83,28 @@ test('KB-11 a page of a newer product is refused, and the word format alone make
   const [foreign] = await documentsTitled(bob, 'Foreign');
   expect(foreign.content).toMatch(/^\[See a\]\(\/knowledge-base\?doc=/);
 });
+
+test('KB-11 a text that is written in a thread has the same links in both kinds of export', async () => {
+  const ann = await from.current.signedIn({ role: 'admin' });
+  const { db } = from.current.database;
+  const category = 'Long';
+  const target = await aDocument(db, ann.user, { title: 'Aim', category, content: 'Here.' });
+  const lines = 'A line of a long text.\n'.repeat(6_000);
+  const content = `${lines}\n[aim](/documents?doc=${target}) [chance](Aim.md)`;
+  await aDocument(db, ann.user, { title: 'Long text', category, content });
+  const pages = await Promise.all(
+    [`/api/documents/export?category=${category}`, '/api/export'].map(async (url) => {
+      const files = unzipSync((await ann.send({ url })).rawPayload);
+      return files['Long/Long text.md'] ?? files['documents/Long/Long text.md'];
+    }),
+  );
+  for (const page of pages) {
+    expect(strFromU8(page!).endsWith(`${lines}\n[aim](./Aim.md) [chance](Aim.md)`)).toBe(true);
+    expect(matterOf(page)).toMatchObject({
+      addresses: [
+        { written: './Aim.md', meant: `/documents?doc=${target}` },
+        { written: 'Aim.md', meant: 'Aim.md' },
+      ],
+    });
+  }
+});
