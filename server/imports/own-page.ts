@@ -11,7 +11,7 @@ import { Instant } from './instance/instant.ts';
 /** Original addresses in the product by those in the page. An address that is its own original leads to no file. */
 type Addresses = Map<string, string>;
 
-/** Until the format had a mark, only these pages named a document or text as written. */
+/** Before pages had a format, only those of this product named a document, or said what is as written. */
 const isOld = ({ documentId, textAsWritten, linksAsWritten }: Record<string, unknown>): boolean =>
   z.uuid().safeParse(documentId).success || textAsWritten !== undefined || linksAsWritten !== undefined;
 
@@ -26,6 +26,8 @@ const Own = z.object({
   linksAsWritten: z.array(z.string()).optional(),
 });
 
+const ABOUT_ITSELF = new Set(['format', 'addresses', 'linksAsWritten', 'textAsWritten']);
+
 /** Separates what such a page says about itself from the fields of its document. */
 export function readOwnFields(
   data: Record<string, unknown>,
@@ -35,7 +37,7 @@ export function readOwnFields(
   const own = Own.safeParse(data);
   if (!own.success) return { problem: problemOf(own.error) };
   const { addresses = [], linksAsWritten = [] } = own.data;
-  const { format: _, addresses: __, linksAsWritten: ___, textAsWritten: ____, ...fields } = data;
+  const fields = Object.fromEntries(Object.entries(data).filter(([name]) => !ABOUT_ITSELF.has(name)));
   const meant = addresses.map((one): [string, string] => [one.written, one.meant]);
   return {
     fields,
