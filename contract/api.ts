@@ -7,18 +7,14 @@ import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { demo } from './demo.ts';
 import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
-import {
-  documentExport,
-  knowledgeBaseExport,
-  documentBatches,
-  knowledgeBaseBatches,
-} from './document-selection.ts';
+import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
+import { documentExport, instanceExport, knowledgeBaseExport } from './exports.ts';
 import { pastedText } from './pasted-text.ts';
-import { documentImports, knowledgeBaseImports } from './document-imports.ts';
+import { documentImports, knowledgeBaseImports } from './imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
-import { instanceExport, system } from './system.ts';
+import { system } from './system.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { noticeChoices } from './notification-choices.ts';

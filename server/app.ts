@@ -19,9 +19,8 @@ import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
-import { exportRoutes } from './documents/export/routes.ts';
-import { importRoutes } from './documents/import/routes.ts';
-import { instanceRoutes } from './documents/instance/routes.ts';
+import { exportRoutes } from './exports/routes.ts';
+import { importRoutes } from './imports/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
@@ -166,8 +165,7 @@ export async function buildApp({
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mountIn, { db, storage, config });
-  exportRoutes(app, database.db, storage);
-  instanceRoutes(app, database, storage);
+  exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await webFiles(app, screens);
   return app;
@@ -213,7 +211,7 @@ function administrationRoutes(
   systemRoutes(mount, config, {
     freeSpace,
     reads,
-    countContents: async (db) => (await import('./documents/instance/snapshot.ts')).countContents(db),
+    countContents: async (db) => (await import('./exports/instance/snapshot.ts')).countContents(db),
   });
   backupRoutes(mount, { config, place: backupPlace, archiver, jobs });
 }

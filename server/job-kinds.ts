@@ -1,7 +1,7 @@
 import type { Checker } from './checks/checker.ts';
 import { CHECK_ALL, checkAllJob } from './checks/job.ts';
-import { IMPORT } from './documents/import/routes.ts';
-import { EXPORT, exportJob } from './documents/instance/routes.ts';
+import { IMPORT } from './imports/routes.ts';
+import { EXPORT, exportJob } from './exports/instance/routes.ts';
 import type { JobKind } from './jobs/run.ts';
 import type { Schedule } from './servers/save.ts';
 import type { Storage } from './storage/storage.ts';
@@ -13,7 +13,7 @@ export const jobKinds = (
   checker?: Checker,
 ): Record<string, JobKind> => ({
   [IMPORT]: async (job, context) => {
-    const { importJob } = await import('./documents/import/job.ts');
+    const { importJob } = await import('./imports/job.ts');
     return importJob({ storage, schedule })(job, context);
   },
   [EXPORT]: exportJob,

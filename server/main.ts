@@ -16,7 +16,7 @@ import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts
 import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
-import { IMPORT } from './documents/import/routes.ts';
+import { IMPORT } from './imports/routes.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';

@@ -8,15 +8,15 @@ import { joinedNames } from '../contract/joined-names.ts';
 import { readSearchWords } from '../contract/search-words.ts';
 import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
-import { readDialects } from '../server/documents/import/dialects/read-dialects.ts';
-import { withoutPictures } from '../server/documents/import/embedded-pictures.ts';
-import { readText as readOutline } from '../server/documents/import/formats/outline-text.ts';
-import { readFrontMatter } from '../server/documents/import/front-matter.ts';
-import { markdownOf } from '../server/documents/import/html/as-markdown.ts';
-import { markdownOfPaste } from '../server/documents/import/html/pasted.ts';
-import { looseLinksIn } from '../server/documents/import/loose-links.ts';
-import { readTable } from '../server/documents/instance/layout.ts';
-import { readVersion } from '../server/documents/instance/version-file.ts';
+import { readDialects } from '../server/imports/dialects/read-dialects.ts';
+import { withoutPictures } from '../server/imports/embedded-pictures.ts';
+import { readText as readOutline } from '../server/imports/formats/outline-text.ts';
+import { readFrontMatter } from '../server/imports/front-matter.ts';
+import { markdownOf } from '../server/imports/html/as-markdown.ts';
+import { markdownOfPaste } from '../server/imports/html/pasted.ts';
+import { tidyLooseLinks } from '../server/imports/loose-links.ts';
+import { readTable } from '../server/imports/instance/read-table.ts';
+import { readVersion } from '../server/imports/own-page.ts';
 import { nodeFigures, windowsFigures } from '../server/probe/figures.ts';
 import { indexedWords } from '../server/search/lexemes.ts';
 import { snippetFor } from '../server/search/snippet.ts';
@@ -55,7 +55,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['embedded pictures', withoutPictures],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],
-  ['loose links', looseLinksIn],
+  ['loose links', (text) => tidyLooseLinks(text, () => undefined)],
   ['tables of an instance', (text) => readTable(text)],
   ['versions of an instance', (text) => readVersion(Buffer.from(text))],
   ['node_exporter', (text) => nodeFigures(text, null, now)],

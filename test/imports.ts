@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
-import { ImportReport } from '../contract/document-imports.ts';
+import { ImportReport } from '../contract/imports.ts';
 import { DocumentInput, knowledgeBase, type Document, type DocumentItem } from '../contract/documents.ts';
 import { jobs, type Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
 import type pg from 'pg';
 import { call } from '../contract/call.ts';
-import { ImportReport } from '../contract/document-imports.ts';
+import { ImportReport } from '../contract/imports.ts';
 import { documents } from '../contract/documents.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { ApiError } from '../contract/error.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
 import pg from 'pg';
-import { ImportReport } from '../contract/document-imports.ts';
+import { ImportReport } from '../contract/imports.ts';
 import { documents } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 import { connectionOfRunning } from '../server/db/embedded/embedded.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { documentExport } from '../contract/document-selection.ts';
-import { ImportReport } from '../contract/document-imports.ts';
+import { documentExport } from '../contract/exports.ts';
+import { ImportReport } from '../contract/imports.ts';
 import { documents, type DocumentItem } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 import { freePort } from './free-port.ts';

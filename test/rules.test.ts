@@ -183,7 +183,7 @@ describe('allowed imports', () => {
     expect(wallsInServer(house)).toEqual([]);
     const bad = [
       importing('server/search/a.ts', '../documents/routes.ts'),
-      importing('server/search/a.ts', '../documents/import/queries.ts'),
+      importing('server/search/a.ts', '../servers/list/queries.ts'),
       importing('server/documents/a.ts', '../app.ts'),
       importing('server/documents/a.ts', '../storage/disk.ts'),
       importing('server/db/a.ts', '../documents/queries.ts'),
@@ -191,12 +191,7 @@ describe('allowed imports', () => {
     expect(wallsInServer(bad)).toHaveLength(bad.length);
     const fine = [
       importing('server/app.ts', './storage/disk.ts', './documents/routes.ts'),
-      importing(
-        'server/documents/import/a.ts',
-        '../save.ts',
-        '../../accounts/queries.ts',
-        '../../db/open.ts',
-      ),
+      importing('server/documents/list/a.ts', '../save.ts', '../../accounts/queries.ts', '../../db/open.ts'),
       file('server/documents/a.ts', "import type { Storage } from '../storage/storage.ts';"),
     ];
     expect(wallsInServer(fine)).toEqual([]);

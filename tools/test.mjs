@@ -24,7 +24,7 @@ const besideTheDatabase = [
   /(guessable|passwords|sign-in|first-administrator|real-programs)\.test\.ts$/,
   /\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/,
   // Formats of files, and waits for locks, which every PostgreSQL holds in the same way.
-  /import\/formats\/|(locked-migrations|long-lock)\.test\.ts$/,
+  /imports\/formats\/|(locked-migrations|long-lock)\.test\.ts$/,
   // These start their own nodes, poolers, standbys and trial databases.
   /server\/(installation|db\/reads|db\/pooler|backup\/verify)\.test\.ts$/,
 ];

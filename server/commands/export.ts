@@ -7,8 +7,8 @@ import { CommandRefused, configOfCommand, databaseForCommand, onlyArgument, runC
 import type { Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
-import { exportInstance } from '../documents/instance/export.ts';
-import type { Manifest } from '../documents/instance/layout.ts';
+import { exportInstance } from '../exports/instance/export.ts';
+import type { Manifest } from '../exports/instance/layout.ts';
 import { RefusalError } from '../http/errors.ts';
 import { checkInstallation } from '../installation.ts';
 import { keysOf } from '../secret.ts';

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../../contract/document-imports.ts';
+import type { ImportReport } from '../../contract/imports.ts';
 import {
   administratorFor,
   CommandRefused,
@@ -14,7 +14,7 @@ import {
 import type { Config } from '../config.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { openDatabase, type Database } from '../db/open.ts';
-import { IMPORT, keepArchive } from '../documents/import/routes.ts';
+import { IMPORT, keepArchive } from '../imports/routes.ts';
 import { jobKinds } from '../job-kinds.ts';
 import { checkInstallation } from '../installation.ts';
 import { createJob, findJob } from '../jobs/queries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { documentBatches, knowledgeBaseBatches } from '../../contract/document-selection.ts';
+import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
 import { documents } from '../../contract/documents.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';

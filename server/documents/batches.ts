@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { BatchResult, BulkFields, BulkInput } from '../../contract/document-selection.ts';
+import type { BatchResult, BulkFields, BulkInput } from '../../contract/document-batches.ts';
 import { LIMITS } from '../../contract/documents.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';

@@ -1,4 +1,4 @@
-import { documentBatches, knowledgeBaseBatches } from '../../contract/document-selection.ts';
+import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
 import { documents, knowledgeBase, type DocumentCalls } from '../../contract/documents.ts';
 import { documentVersions, knowledgeBaseVersions, type VersionCalls } from '../../contract/versions.ts';
 import { writing } from '../../contract/writing.ts';

@@ -9,24 +9,10 @@ import { documents, documentVersions, users as authors } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { LongList } from '../http/long-list.ts';
 import { bytesOf } from './queries.ts';
-import { filled, storeVersion, type DocumentFields } from './save.ts';
+import { fieldsInVersion } from './history.ts';
+import { storeVersion } from './save.ts';
 import { threadForLongTexts } from '../separate-thread.ts';
 import { diffTexts } from './text-diff.ts';
-
-type Row = typeof documentVersions.$inferSelect;
-
-/** The fields of a document in a version; undefined when the version does not exist. */
-export async function fieldsOfVersion(
-  db: Db,
-  documentId: string,
-  version: number,
-): Promise<DocumentFields | undefined> {
-  const [row] = await db
-    .select()
-    .from(documentVersions)
-    .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
-  return row && fieldsIn(row);
-}
 
 /** All versions including the current one, newest first; undefined when the document does not exist. */
 export async function listVersions(
@@ -83,10 +69,6 @@ export async function findVersion(db: Db, documentId: string, version: number): 
   return row && asVersion(row);
 }
 
-/** Title and fields of a version. Fields that were introduced later get their empty value. */
-const fieldsIn = ({ title, content, fields }: Row): DocumentFields =>
-  filled({ ...(fields as Partial<DocumentFields>), title, content });
-
 /** Restores a version as a new current version. Refuses with 404 for a version of another document. */
 export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId: string): Promise<void> {
   const [row] = await tx
@@ -101,7 +83,7 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId
     .where(and(eq(documentVersions.id, versionId), eq(documentVersions.documentId, id)));
   const version = found(stored, 'Version');
   const changeLog = `Restored from version ${version.version}`;
-  await storeVersion(tx, actor, current, { fields: fieldsIn(version), changeLog });
+  await storeVersion(tx, actor, current, { fields: fieldsInVersion(version), changeLog });
 }
 
 /** Two texts of five million characters take a second. */
@@ -122,7 +104,7 @@ export async function diffVersions(db: Db, id: string, from: number, to: number)
     .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
     .where(and(eq(documentVersions.documentId, id), inArray(documentVersions.version, [from, to])));
   const at = (number: number) =>
-    fieldsIn(found(rows.find(({ version }) => version.version === number)?.version, 'Version'));
+    fieldsInVersion(found(rows.find(({ version }) => version.version === number)?.version, 'Version'));
   const { content: oldText, ...before } = at(from);
   const { content: newText, ...after } = at(to);
   const changed = (Object.keys(after) as (keyof typeof after)[]).filter(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
 import { checks } from '../../contract/checks.ts';
-import { documentBatches } from '../../contract/document-selection.ts';
+import { documentBatches } from '../../contract/document-batches.ts';
 import { documents } from '../../contract/documents.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { objects } from '../../contract/objects.ts';

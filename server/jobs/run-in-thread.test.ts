@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../test/database.ts';
 import { aUser } from '../../test/factories.ts';
 import { zipOf } from '../../test/imports.ts';
 import type { Connection } from '../db/open.ts';
-import { IMPORT } from '../documents/import/routes.ts';
+import { IMPORT } from '../imports/routes.ts';
 import { createJob, findJob } from './queries.ts';
 import { runInThread } from './run-in-thread.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { isInstalled } from '../../test/programs.ts';
-import { readFrontMatter } from '../documents/import/front-matter.ts';
+import { readFrontMatter } from '../imports/front-matter.ts';
 import { frontMatterBlock } from './front-matter-block.ts';
 
 const TEXTS = [

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { addressOf } from '../../contract/call.ts';
-import { type InstanceContents, instanceExport } from '../../contract/system.ts';
+import { type InstanceContents, instanceExport } from '../../contract/exports.ts';
 import type { Job } from '../../contract/jobs.ts';
 import { useJob } from '../api/live.ts';
 import { randomKey } from '../lib/random-key.ts';

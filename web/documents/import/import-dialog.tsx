@@ -8,7 +8,7 @@ import { useImport } from './use-import.ts';
 import { FileArchive } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/document-imports.ts';
+import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/imports.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { formatCount } from '../../lib/format-count.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
+import { ImportReport, knowledgeBaseImports } from '../../../contract/imports.ts';
 import { knowledgeBase } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import type { Job } from '../../../contract/jobs.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { BulkFields } from '../../../contract/document-selection.ts';
+import type { BulkFields } from '../../../contract/document-batches.ts';
 import { LIMITS, UNCATEGORIZED } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors } from '../../api/save.ts';

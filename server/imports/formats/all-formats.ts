@@ -1,0 +1,70 @@
+import { BadArchive, type Archive } from '../archive.ts';
+import { bookStack } from './bookstack.ts';
+import { confluenceHtml } from './confluence-html.ts';
+import { confluenceXml } from './confluence-xml.ts';
+import { docmost } from './docmost.ts';
+import type { Format, Source } from './format.ts';
+import { azureDevOps, gitWiki } from './git-wikis.ts';
+import { htmlPages } from './html-pages.ts';
+import { markdown } from './markdown.ts';
+import { notion } from './notion.ts';
+import { obsidian } from './obsidian.ts';
+import { outline, outlineJson } from './outline.ts';
+import { wikiJs, wikiJsExport } from './wikijs.ts';
+import { isInstance, openInstance } from '../instance/source.ts';
+
+/** An export of a whole instance of this product. */
+const opsHub: Format = {
+  name: 'Ops Hub',
+  isMine: isInstance,
+  open: async (archive) => {
+    const { problems, ...instance } = await openInstance(archive);
+    return { pages: [], files: [], problems, instance };
+  },
+};
+
+/** The first format that matches reads the zip: formats with a distinctive file first, generic markdown last. */
+const FORMATS: Format[] = [
+  opsHub,
+  bookStack,
+  wikiJsExport,
+  confluenceXml,
+  docmost,
+  outlineJson,
+  confluenceHtml,
+  notion,
+  wikiJs,
+  azureDevOps,
+  gitWiki,
+  outline,
+  obsidian,
+  htmlPages,
+  markdown,
+];
+
+const IS_LINK = 'It is a link to another file, which is not followed';
+
+const NO_PAGES =
+  'The zip holds no pages that can be imported: no markdown or HTML, and no export of a known product. It holds ';
+const MOST_NAMED = 3;
+
+/** The content of a zip and its format. */
+export type OpenedSource = Source & { format: string };
+
+export async function openSource(archive: Archive): Promise<OpenedSource> {
+  for (const format of FORMATS)
+    if (await format.isMine(archive)) {
+      const source = await format.open(archive);
+      if (!source.instance && source.pages.length === 0 && !source.problems?.length)
+        throw new BadArchive(NO_PAGES + namesIn(archive));
+      const links = archive.links.map((path) => ({ path, reason: IS_LINK, isLeftOut: true }));
+      return { ...source, problems: [...(source.problems ?? []), ...links], format: format.name };
+    }
+  throw new Error('no format takes this zip');
+}
+
+const namesIn = ({ files }: Archive): string =>
+  files
+    .slice(0, MOST_NAMED)
+    .map(({ path }) => path)
+    .join(', ');
