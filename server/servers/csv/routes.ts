@@ -97,7 +97,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     if (filters.error) return sendRefusal(reply, validationFailed(filters.error));
     const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
     const list = await listForExport(db, filters.data, at);
-    if (list.isLong) await takeLongTurn(request, reply);
+    await takeLongTurn(request, reply);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servers.csv"')
