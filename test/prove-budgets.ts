@@ -83,7 +83,7 @@ const ATTACKS: Record<string, Attack> = {
     'x'.repeat(4 * MB),
   ),
   '20 checks of quality and 20 previews of texts of 100,000 characters': async ({ call }) => {
-    const body = JSON.stringify({ content: longText(100_000), title: 'Long', images: [] });
+    const body = JSON.stringify({ content: longText(100_000).slice(0, 100_000), title: 'Long', images: [] });
     const paths = times(40, (n) => `/api/ai/${n % 2 ? 'validate-content' : 'auto-create-kb-preview'}`);
     return async () =>
       statuses(await Promise.all(paths.map((path) => call(path, { ...putting(body), method: 'POST' }))));
@@ -106,8 +106,8 @@ const ATTACKS: Record<string, Attack> = {
     };
   },
   'an import of 40 pages of 4 MB of markdown': async ({ import: send }) => {
-    const line = '- [a](b.md) **c** `d` ~~e~~ <b>f</b> | g |\n';
-    const page = line.repeat((4 * MB) / line.length);
+    const lineOf = () => `- [${randomBytes(6).toString('hex')}](b.md) **c** \`d\` ~~e~~ <b>f</b> | g |\n`;
+    const page = times(80_000, lineOf).join('');
     const pages = times(40, (n) => [`${n}.md`, Buffer.from(`# Page ${n}\n\n${page}`)] as const);
     const zip = Buffer.from(zipSync(Object.fromEntries(pages)));
     return async () => statuses([await send(zip)]);

@@ -1,6 +1,7 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowanceOf, budgetOf, type Budget, type Held } from '../budget.ts';
-import { refuse, sendRefusal } from './errors.ts';
+import { busy, refuse, RefusalError, sendRefusal } from './errors.ts';
 import { sourcesOf } from './source.ts';
 
 const MB = 2 ** 20;
@@ -45,6 +46,8 @@ async function hold(
   request: FastifyRequest,
   { raw }: FastifyReply,
 ): Promise<Held> {
+  // A closed response does not close again, so nothing would release the units.
+  if (raw.destroyed) throw new RefusalError(busy());
   const gone = new AbortController();
   const taken = budget.take(whoOf(request), units, gone.signal);
   raw.once('close', () => {
@@ -74,8 +77,18 @@ export function boundTexts(app: FastifyInstance) {
     return undefined;
   });
   app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload === 'string' || Buffer.isBuffer(payload)) request.texts?.resize(payload.length);
+    if (typeof payload === 'string' || Buffer.isBuffer(payload))
+      request.texts?.resize(Buffer.byteLength(payload));
+    if (request.method !== 'HEAD' || !(payload instanceof Readable)) return payload;
+    // Fastify would read all of it, after the turn has ended.
+    payload.destroy();
+    return Readable.from([]);
   });
+}
+
+/** Waits for the memory of a list whose texts are read at once; `bytes` are those of its texts. */
+export async function takeTexts(bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (bytes > SHORT_BODY) request.texts ??= await hold(texts, bytes, request, reply);
 }
 
 /** Bytes of a body, or the most that is read of it. */

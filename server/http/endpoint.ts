@@ -18,7 +18,7 @@ import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk, withRoom } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
 import { placesFor } from '../turns.ts';
-import { takeLongTurn } from './budgets.ts';
+import { takeLongTurn, takeTexts } from './budgets.ts';
 import { jsonOf, LongList } from './long-list.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
@@ -99,7 +99,10 @@ export const mounting = (
         const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);
         const read = async (within: Db) => {
           const result = await handle(within, noWrite);
-          return (await longAnswer(endpoint, result, request, reply)) ?? answerTo(await shortList(result));
+          return (
+            (await longAnswer(endpoint, result, request, reply)) ??
+            answerTo(await shortList(result, request, reply))
+          );
         };
         if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
@@ -170,9 +173,10 @@ function headersOf(answer: unknown): Record<string, string> {
 }
 
 /** A list of one portion is sent as any other response. */
-async function shortList(answer: unknown): Promise<unknown> {
+async function shortList(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const list = itemsOf(answer);
   if (!(list instanceof LongList)) return answer;
+  await takeTexts(list.bytes, request, reply);
   const items = await list.all();
   return answer instanceof Page ? new Page(items, answer.total, answer.nextCursor) : items;
 }

@@ -26,6 +26,11 @@ export class LongList<T> {
     return portionsOf(this.rows).length > 1;
   }
 
+  /** Of all texts. */
+  get bytes(): number {
+    return this.rows.reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
   /** All items, for a list that is not long. */
   all(): Promise<T[]> {
     return Array.fromAsync(this.portions()).then((portions) => portions.flat());
