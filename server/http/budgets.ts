@@ -68,12 +68,14 @@ async function hold(
 export function boundTexts(app: FastifyInstance) {
   app.decorateRequest('texts', undefined);
   app.addHook('onRequest', async (request, reply) => {
+    // A refused body is not read: the connection closes after the refusal.
+    reply.header('connection', 'close');
     const wait = sentBytes(whoOf(request), declaredBytes(request));
     if (wait !== undefined) return sendRefusal(reply, sentTooMuch(wait));
     const isLarge = request.routeOptions.config.endpoint?.isLarge;
     const needed = bytesInMemory(request) * COPIES + (isLarge ? LARGE : 0);
-    if (needed === 0) return undefined;
-    request.texts = await hold(texts, needed, request, reply);
+    if (needed > 0) request.texts = await hold(texts, needed, request, reply);
+    reply.removeHeader('connection');
     return undefined;
   });
   app.addHook('onSend', async (request, _reply, payload) => {
