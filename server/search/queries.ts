@@ -14,6 +14,7 @@ export { asPage, findPage, inPageOrder } from './pages.ts';
 export type { SearchRequest } from './pages.ts';
 export { rankByText } from './rank.ts';
 export type { Weighed } from './score.ts';
+export { snippetFor, termsIn } from './snippet.ts';
 
 /** Returns the reader's time zone, in which the days of a search begin. Reads the settings only if the query names a day. */
 export async function readerZone(db: Db, actor: Pick<Actor, 'userId'>, q = ''): Promise<string> {
