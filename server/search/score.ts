@@ -146,11 +146,11 @@ function formsOf<T extends Pick<Weighed, 'lexeme' | 'group'>>(
   };
 }
 
-/** The sum of the points of words, in which each group counts once. */
+/** The sum of the points of words, in which each group counts once: as a whole, else as its parts. */
 export function inTotal(words: Weighed[], points: number[]): number {
   const { single, groups } = formsOf(words.map((word, at) => ({ ...word, points: points[at] ?? 0 })));
   const sumOf = (some: { points: number }[]) => some.reduce((sum, word) => sum + word.points, 0);
-  return groups.reduce((sum, [whole, parts]) => sum + Math.max(sumOf(whole), sumOf(parts)), sumOf(single));
+  return groups.reduce((sum, [whole, parts]) => sum + (sumOf(whole) || sumOf(parts)), sumOf(single));
 }
 
 /** The same as SQL. `sumOf` returns the points of some words. */
@@ -159,8 +159,8 @@ export function inTotalSql(words: Weighed[], sumOf: (some: Weighed[]) => SQL): S
   const sums = [
     ...(single.length > 0 ? [sumOf(single)] : []),
     ...groups.map(([whole, parts]) =>
-      parts.length > 0 && whole.length > 0
-        ? sql`greatest(${sumOf(whole)}, ${sumOf(parts)})`
+      whole[0] && parts.length > 0
+        ? sql`(case when ${entries.words} @@ ${whole[0].query}::tsquery then ${sumOf(whole)} else ${sumOf(parts)} end)`
         : sumOf([...whole, ...parts]),
     ),
   ];
