@@ -3,10 +3,17 @@ import { joinedName } from '../../contract/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { lexemesOf, rankByText, type Weighed } from '../search/queries.ts';
+import {
+  correctionsOf,
+  inTotal,
+  lexemesOf,
+  rankByText,
+  writtenWordsOf,
+  type Weighed,
+} from '../search/queries.ts';
 import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
-import { plainText } from '../text/reader-text.ts';
+import { lineOf, quoteOf, sizeOf } from './quotation.ts';
 import { isFiller, isOfDocuments } from './understand/lexicon.ts';
 
 type ClosestPassages = {
@@ -16,8 +23,20 @@ type ClosestPassages = {
   unknownWords: string[];
 };
 
-/** Lines of one passage. */
+/** Lines of the passage, and characters of the whole reply. */
 const LINES = 12;
+const REPLY = 1_500;
+/** The passage gets this many characters, of which its title and headings may take a part. */
+const PASSAGE = 500;
+const PATH = 300;
+/** Characters of the line that is shown of further pages, and of unknown words. */
+const ONE_LINE = 120;
+const MOST_NAMED = 150;
+/** A word is rare if it weighs at least this part of the heaviest one. A passage fits with this part of their weight. */
+const RARE = 0.5;
+const FITS = 0.5;
+/** So many rare words are enough: long questions hold words that no passage has. */
+const ENOUGH = 3;
 /** Unknown words that the reply lists. */
 const NAMED = 5;
 /** Weight of a word that only the title contains: it separates pages, but not the passages of a page. */
@@ -28,29 +47,98 @@ const OF_HEADING = 0.75;
 const AGAIN = 0.05;
 const MOST_AGAIN = 3;
 
-/** The three best pages of the search for a question, each with its best passage, and links to further pages. */
+/**
+ * The best page of the search with its passage, and the next ones as a line each. If no passage holds the rare words of the
+ * question, the titles alone, below a heading that says so.
+ */
 export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
-  const { pages, further, words, unknownWords } = await retrieve(db, question);
+  const { correction, ...found } = await retrieveCorrected(db, question);
+  const { pages, further, words, unknownWords, most } = found;
   if (pages.length === 0) return { text: undefined, unknownWords };
-  const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ');
-  const named = unknown === '' ? [] : [`No document mentions ${unknown}.`];
-  const passages = pages.map((page) => passageOf(page, words));
-  const links = further.map((page) => documentLink(page)).join(' · ');
-  const more = links === '' ? [] : [`More pages: ${links}`];
-  return { text: ['**Closest passages**', ...named, ...passages, ...more].join('\n\n'), unknownWords };
+  const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ').slice(0, MOST_NAMED);
+  const named = [
+    ...(correction === '' ? [] : [`Did you mean ${correction}?`]),
+    ...(unknown === '' ? [] : [`No document mentions ${unknown}.`]),
+  ];
+  const passages = pages.map((page) => ({ page, run: bestRun(page, words) }));
+  if (!passages.some((passage) => fits(passage, words, unknownWords.length * most))) {
+    const titles = [...pages, ...further].map((page) => documentLink(page));
+    return { text: ['**Nothing fits well**', ...named, ...inRoom(titles, REPLY)].join('\n\n'), unknownWords };
+  }
+  const scoreOf = scoring(words);
+  const others = passages.slice(1).map((passage) => otherOf(passage, scoreOf));
+  const links = inRoom(
+    further.map((page) => documentLink(page)),
+    REPLY / 4,
+  );
+  const more = links.map((further) => `More pages: ${further}`);
+  const replyWith = (first: string[], last: string[]) =>
+    ['**Closest passages**', ...named, ...first, ...others, ...last].join('\n\n');
+  const roomBeside = (last: string[]) => REPLY - replyWith([''], last).length;
+  const last = roomBeside(more) < PASSAGE ? [] : more;
+  const first = passages[0] ? passageOf(passages[0], scoreOf, Math.max(PASSAGE, roomBeside(last))) : [];
+  return { text: replyWith(first, last), unknownWords };
 }
 
-function passageOf(page: Page, words: Weighed[]): string {
-  const run = bestRun(page, words);
+type Passage = { page: Page; run: Block[] };
+
+/** Links on one line, as many as have room. */
+function inRoom(links: string[], characters: number): string[] {
+  let left = characters;
+  const shown = links.filter((link) => (left -= link.length + ' · '.length) >= 0);
+  return shown.length > 0 ? [shown.join(' · ')] : [];
+}
+
+/** Whether a passage, with its title and headings, holds most of the rare words. `missing` is the weight of unknown words. */
+function fits({ page, run }: Passage, words: Weighed[], missing: number): boolean {
+  const path = run[0]?.path.map(({ text }) => text) ?? [];
+  const held = holding(words)([page.title, ...path, ...run.flatMap(({ lines }) => lines)].join('\n'));
+  const weights = words.map(({ lexeme, weight }) => (isFiller(lexeme) ? 0 : weight));
+  const least = RARE * Math.max(0, ...weights);
+  const rare = weights.map((weight) => (weight >= least ? weight : 0));
+  const ofHeld = rare.map((weight, at) => ((held[at] ?? 0) > 0 ? weight : 0));
+  const isEnough = ofHeld.filter((weight) => weight > 0).length >= ENOUGH;
+  return isEnough || inTotal(words, ofHeld) >= FITS * (inTotal(words, rare) + missing);
+}
+
+/** The weight of the words that a text holds. */
+const scoring =
+  (words: Weighed[]) =>
+  (text: string): number => {
+    const held = holding(words)(text);
+    return inTotal(
+      words,
+      words.map(({ weight }, at) => ((held[at] ?? 0) > 0 ? weight : 0)),
+    );
+  };
+
+function passageOf({ page, run }: Passage, scoreOf: (text: string) => number, characters: number): string[] {
   const path = (run[0]?.path ?? []).filter(({ text }) => text !== '' && text !== page.title);
-  const head = [documentLink(page), ...path.map((heading) => headingLink(page, heading))].join(' › ');
-  let left = LINES;
-  const quotes = run.flatMap((block) => {
-    const quote = quoteOf(block, left);
-    left -= block.lines.length;
-    return quote.length > 0 ? [quote.join('\n')] : [];
-  });
-  return quotes.length > 0 ? `${head}\n\n${quotes.join('\n>\n')}` : head;
+  const links = path.map((heading) => headingLink(page, heading));
+  const whole = [documentLink(page), ...links].join(' › ');
+  const head = whole.length > PATH ? documentLink(page) : whole;
+  // The best block comes first, its neighbours if they have room as a whole.
+  const room = { lines: LINES, characters: characters - head.length };
+  const best = run.toSorted((a, b) => scoreOf(b.lines.join('\n')) - scoreOf(a.lines.join('\n')));
+  const quotes = new Map<Block, string>();
+  for (const block of best) {
+    const size = sizeOf(block);
+    if (quotes.size > 0 && (size.lines > room.lines || size.characters > room.characters)) continue;
+    const quote = quoteOf(block, room, scoreOf).join('\n');
+    if (quote !== '') quotes.set(block, quote);
+    room.lines -= size.lines;
+    room.characters -= quote.length + '>\n\n'.length;
+  }
+  return [head, run.flatMap((block) => quotes.get(block) ?? []).join('\n>\n')].filter(Boolean);
+}
+
+/** A page as its title, which leads to the passage, and the line with the hit. */
+function otherOf({ page, run }: Passage, scoreOf: (text: string) => number): string {
+  const heading = run[0]?.path.findLast(({ text }) => text !== '' && text !== page.title);
+  const link = heading ? headingLink(page, { ...heading, text: page.title }) : documentLink(page);
+  const best = run.toSorted((a, b) => scoreOf(b.lines.join('\n')) - scoreOf(a.lines.join('\n')))[0];
+  const line = best ? lineOf(best, ONE_LINE, scoreOf) : '';
+  return line === '' ? link : `${link}: ${line}`;
 }
 
 const headingLink = ({ id }: Page, heading: Heading): string =>
@@ -78,9 +166,9 @@ function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
       lines += blocks[to]?.lines.length ?? 0;
       if (to > from && lines > LINES) break;
       for (const [at, count] of (scores[to] ?? []).entries()) times[at] = (times[at] ?? 0) + count;
-      const score = weighed.reduce(
-        (sum, weight, at) => sum + weight * share(times[at] ?? 0, under[at] ?? 0),
-        0,
+      const score = inTotal(
+        words,
+        weighed.map((weight, at) => weight * share(times[at] ?? 0, under[at] ?? 0)),
       );
       if (score > best.score || (score === best.score && lines < best.lines))
         best = { from, to, score, lines };
@@ -119,59 +207,6 @@ function holding(words: Weighed[]): (text: string) => number[] {
   };
 }
 
-/** Characters per line; the link leads to the rest. */
-const LINE = 600;
-const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/;
-/** Would turn the line above into a heading, or become a rule. */
-const UNDERLINE = /^[\s=_*-]{2,}$/;
-const RULE = /^[\s|:-]+$/;
-/** Separates two cells, unless it is escaped. */
-const CELL = /(?<!\\)\|/;
-const BACKTICKS = /`+/g;
-
-/**
- * A block as a markdown quotation of at most `most` lines. Links, images, HTML and emphasis become plain text, so that
- * the quotation only displays. A block that is cut ends in "…".
- */
-function quoteOf({ kind, lines }: Block, most: number): string[] {
-  const shown = lines.slice(0, most);
-  const cut = lines.length > most ? ['…'] : [];
-  const markdown = asMarkdown(kind, shown);
-  return quoted(markdown.length === 0 ? [] : [...markdown, ...cut]);
-}
-
-function asMarkdown(kind: Block['kind'], lines: string[]): string[] {
-  if (kind === 'code') {
-    const runs = lines.flatMap((line) => line.match(BACKTICKS) ?? []);
-    const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));
-    return [fence, ...lines, fence];
-  }
-  // The blank line keeps the text below a table from becoming one of its rows.
-  if (kind === 'table') return [...lines.map(rowOf), ''];
-  const indents = lines.flatMap((line) => ITEM.exec(line)?.[1]?.length ?? []);
-  const outdent = Math.min(...indents);
-  return lines
-    .filter((line) => !UNDERLINE.test(line))
-    .map((line) => textOf(line, outdent))
-    .filter((line) => line !== '');
-}
-
-const rowOf = (line: string): string => {
-  if (RULE.test(line)) return line.trim();
-  const cells = line.trim().replace(/^\|/, '').replace(/\|$/, '').split(CELL);
-  return `| ${cells.map((cell) => literal(plainText(cell))).join(' | ')} |`;
-};
-
-const textOf = (line: string, outdent: number): string => {
-  const [, indent = '', marker, rest = line] = ITEM.exec(line) ?? [];
-  const text = plainText(rest);
-  const cut = literal(text.length > LINE ? `${text.slice(0, LINE)}…` : text);
-  if (cut === '') return '';
-  return marker === undefined ? cut : `${indent.slice(outdent)}${marker} ${cut}`;
-};
-
-const quoted = (lines: string[]): string[] => lines.map((line) => `> ${line}`.trimEnd());
-
 type Page = { id: string; title: string; content: string };
 type Retrieved = {
   /** Best first. */
@@ -182,6 +217,8 @@ type Retrieved = {
   words: Weighed[];
   /** Content words of the question that no text of the product contains. */
   unknownWords: string[];
+  /** Weight of a word that one text holds. */
+  most: number;
 };
 
 const PAGES = 3;
@@ -194,14 +231,14 @@ const LETTER = /\p{L}/u;
 
 /** The pages that rank first for a question. */
 async function retrieve(db: Db, question: string): Promise<Retrieved> {
-  const { found, words, missing } = await rankByText(
+  const { found, words, missing, most } = await rankByText(
     db,
     question.slice(0, ASKED),
     ['document'],
     PAGES + FURTHER,
   );
   const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing) };
+  if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing), most };
   const isRead = inArray(documents.id, ids.slice(0, PAGES));
   const rows = await db
     .select({
@@ -217,7 +254,28 @@ async function retrieve(db: Db, question: string): Promise<Retrieved> {
     further: pages.slice(PAGES),
     words,
     unknownWords: namedOf(missing),
+    most,
   };
+}
+
+/** Looks up misspelt words as the search would suggest them. `correction` names these words. */
+async function retrieveCorrected(db: Db, question: string): Promise<Retrieved & { correction: string }> {
+  const asWritten = await retrieve(db, question);
+  const corrections = await correctionsOf(db, asWritten.unknownWords);
+  if (corrections.size === 0) return { ...asWritten, correction: '' };
+  const corrected = question
+    .slice(0, ASKED)
+    .replace(/\p{L}+/gu, (word) => corrections.get(word.toLowerCase()) ?? word);
+  const found = await retrieve(db, corrected);
+  // The vocabulary holds stems. The pages have the word as people write it.
+  const text = found.pages.map(({ title, content }) => `${title}\n${content}`).join('\n');
+  const written = new Map(lexemesOf(text).map((lexeme, at) => [lexeme, at]));
+  const words = writtenWordsOf(text);
+  const shown = [...corrections.values()].map((word) => {
+    const [lexeme = word] = lexemesOf(word);
+    return literal(words[written.get(lexeme) ?? -1] ?? word);
+  });
+  return { ...found, correction: shown.join(' and ').slice(0, MOST_NAMED) };
 }
 
 const namedOf = (missing: string[]): string[] =>

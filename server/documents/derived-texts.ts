@@ -39,7 +39,7 @@ async function searchEntriesOf(
   const files = rows.map(({ content }) => objectIdsIn(content));
   const names = await namesOfFiles(tx, files.flat());
   return rows.map((row, n) => {
-    const { text = '', addresses = [] } = texts[n] ?? {};
+    const { text = '', addresses = [], languages = [] } = texts[n] ?? {};
     const behindLinks = (files[n] ?? []).flatMap((id) => names.get(id) ?? []);
     const excerpt = row.excerpt ? plainText(row.excerpt) : '';
     return {
@@ -47,7 +47,7 @@ async function searchEntriesOf(
       id: row.id,
       title: row.title,
       body: [excerpt, text].filter(Boolean).join('\n'),
-      alsoFoundBy: [row.category, row.technology, ...row.tags, ...addresses, ...behindLinks]
+      alsoFoundBy: [row.category, row.technology, ...row.tags, ...languages, ...addresses, ...behindLinks]
         .filter(Boolean)
         .join('\n'),
       type: typeOf(row.templateType),

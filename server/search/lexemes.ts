@@ -142,6 +142,12 @@ export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =
       return { whole, parts: [written, ...parts] };
     });
 
+/** Returns the words in camel case (PowerShell) of a text: the whole, and its parts. */
+export const humpedIn = (text: string): { whole: string; parts: string[] }[] =>
+  (inOneWord(asSeen(text)).match(PART) ?? [])
+    .map((word) => wordsIn(word, stemOf))
+    .flatMap(([whole, ...parts]) => (whole !== undefined && parts.length > 0 ? [{ whole, parts }] : []));
+
 /** Weight of a word in the title, compared with one in the body. */
 const TITLE = 8;
 /** Prefix of title words. If most texts hold a word, only titles are searched for it. */

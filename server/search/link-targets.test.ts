@@ -26,6 +26,19 @@ beforeAll(async () => {
       '[g](%ff%fe.bin)\n\n[u]: https://kuma-main9.example.com/status',
     ].join('\n\n'),
   });
+  await aDocument(db, signedIn.user, {
+    title: 'Snippets',
+    content: [
+      '```PowerShell\nGet-Date\n```',
+      '~~~ tcl9\nputs 1\n~~~',
+      '- item\n\n  ```{.lua9 #one linenos=true}\n  x\n  ```',
+      '> ```yml title="a b.txt9"\n> a: 1\n> ```',
+      '````c++9:main.cpp {3-5}\nx\n````',
+      '```\nplain\n```',
+      '```title=zeta9\nx\n```',
+      '<pre><code class="hljs language-nim9">echo 1</code></pre>',
+    ].join('\n\n'),
+  });
 });
 
 const found = async (q: string) => (await ann.call(search.find, { query: { q } })).map(({ title }) => title);
@@ -47,6 +60,21 @@ const EXAMPLES: [q: string, titles: string[]][] = [
 
 test.each(EXAMPLES)('N19 the target of a link is found: %s', async (q, titles) => {
   expect(await found(q)).toEqual(titles);
+});
+
+test.each(['PowerShell', 'powershell', 'tcl9', 'lua9', 'yml', 'yaml', 'c++9', 'nim9'])(
+  'A1 the language of a block of code is found: %s',
+  async (q) => {
+    const [hit, ...more] = await ann.call(search.find, { query: { q } });
+    expect(more).toEqual([]);
+    expect(hit?.title).toBe('Snippets');
+    expect(hit?.snippet.toLowerCase()).not.toContain(q.toLowerCase());
+  },
+);
+
+test('A1 other attributes of a block of code are no words', async () => {
+  expect(await found('zeta9')).toEqual([]);
+  expect(await found('txt9')).toEqual([]);
 });
 
 test('N19 a target does not appear in the text of a hit', async () => {

@@ -8,7 +8,7 @@ import { joinedName } from '../../contract/joined-names.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { address, hold } from './pieces.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
-import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
+import { inTotalSql, PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
@@ -83,12 +83,16 @@ export async function rankByText(
   };
   const weights = await weigh(db, typed);
   const { rows: found } = await db.execute<Found>(best(searchQuery, weights, kinds, limit));
-  const held = weights.words.map(
-    ({ query, weight }) =>
-      sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.totalWeight}::float8 else 0 end`,
-  );
+  const held = (words: Weighed[]) =>
+    sql.join(
+      words.map(
+        ({ query, weight }) =>
+          sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.totalWeight}::float8 else 0 end`,
+      ),
+      sql` + `,
+    );
   const { rows } = await db.execute<{ kind: string; id: string; share: number }>(sql`
-    select kind, id, ${sql.join([sql`0::float8`, ...held], sql` + `)} as share from ${entries}
+    select kind, id, ${inTotalSql(weights.words, held)} as share from ${entries}
     where ${found.length > 0 ? isOneOf(found) : sql`false`}`);
   const shareBy = new Map(rows.map(({ kind, id, share }) => [`${kind} ${id}`, share]));
   return {

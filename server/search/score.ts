@@ -5,10 +5,13 @@ import { prepared } from '../db/prepared.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
 import { countsOf } from './matching.ts';
-import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
+import { humpedIn, hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
-/** A word with its weight: the fewer entries hold a word, the higher its weight. `query` finds it. */
-export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
+/**
+ * A word with its weight: the fewer entries hold a word, the higher its weight. `query` finds it. The forms of a word in camel
+ * case have its whole as their `group`, which counts once.
+ */
+export type Weighed = { lexeme: string; query: string; entries: number; weight: number; group?: string };
 /**
  * `totalWeight` is the weight of all words, including missing ones. `most` is the weight of a word that one entry holds. `missing`
  * are the words that no entry holds, as they were written.
@@ -44,8 +47,9 @@ const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].sl
  * entry itself changes.
  */
 export function evenly(typed: string[]): Weights {
-  const words = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 0, weight: 4 }));
-  return { words, missing: [], totalWeight: words.length * 4, most: 4, usualLength: 300 };
+  const each = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 1, weight: 4 }));
+  const words = inGroups(each, typed.join(' '));
+  return { words, missing: [], totalWeight: inTotal(words, weightsOf(words)), most: 4, usualLength: 300 };
 }
 
 /**
@@ -82,12 +86,12 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
       weight: weightOf(holding, total),
     };
   });
-  const words = withoutParts(held, text);
+  const words = inGroups(withoutParts(held, text), text);
   const { total, usual } = { ...NONE, ...rows[0] };
   return {
     words: words.filter((word) => word.entries > 0),
     missing: words.filter((word) => word.entries === 0).map(({ lexeme }) => writtenBy.get(lexeme) ?? lexeme),
-    totalWeight: words.reduce((sum, { weight }) => sum + weight, 0),
+    totalWeight: inTotal(words, weightsOf(words)),
     most: weightOf(1, total),
     usualLength: Math.max(1, usual),
   };
@@ -104,6 +108,63 @@ function withoutParts(words: Weighed[], text: string): Weighed[] {
     parts.filter((part) => (entriesBy.get(part) ?? 0) <= (entriesBy.get(whole) ?? 0)),
   );
   return words.filter(({ lexeme }) => !idle.includes(lexeme));
+}
+
+/** Groups the forms of words in camel case: the parts together weigh no more than the whole. */
+function inGroups(words: Weighed[], text: string): Weighed[] {
+  let grouped = words;
+  for (const { whole, parts } of humpedIn(text)) {
+    const found = grouped.find(({ lexeme }) => lexeme === whole);
+    const isPart = ({ lexeme, group }: Weighed) => group === undefined && parts.includes(lexeme);
+    if (!found || found.entries === 0) continue;
+    const sum = grouped.filter(isPart).reduce((all, { weight }) => all + weight, 0);
+    const scale = Math.min(1, found.weight / sum);
+    grouped = grouped.map((word) => {
+      if (word === found) return { ...word, group: whole };
+      return isPart(word) ? { ...word, weight: word.weight * scale, group: whole } : word;
+    });
+  }
+  return grouped;
+}
+
+const weightsOf = (words: Weighed[]) => words.map(({ weight }) => weight);
+
+/** Splits words into those without a group, and the groups: each as its whole and its parts. */
+function formsOf<T extends Pick<Weighed, 'lexeme' | 'group'>>(
+  words: T[],
+): { single: T[]; groups: [T[], T[]][] } {
+  const groups = Map.groupBy(
+    words.filter(({ group }) => group !== undefined),
+    ({ group }) => group,
+  );
+  return {
+    single: words.filter(({ group }) => group === undefined),
+    groups: [...groups].map(([whole, forms]) => [
+      forms.filter(({ lexeme }) => lexeme === whole),
+      forms.filter(({ lexeme }) => lexeme !== whole),
+    ]),
+  };
+}
+
+/** The sum of the points of words, in which each group counts once: as a whole, else as its parts. */
+export function inTotal(words: Weighed[], points: number[]): number {
+  const { single, groups } = formsOf(words.map((word, at) => ({ ...word, points: points[at] ?? 0 })));
+  const sumOf = (some: { points: number }[]) => some.reduce((sum, word) => sum + word.points, 0);
+  return groups.reduce((sum, [whole, parts]) => sum + (sumOf(whole) || sumOf(parts)), sumOf(single));
+}
+
+/** The same as SQL. `sumOf` returns the points of some words. */
+export function inTotalSql(words: Weighed[], sumOf: (some: Weighed[]) => SQL): SQL {
+  const { single, groups } = formsOf(words);
+  const sums = [
+    ...(single.length > 0 ? [sumOf(single)] : []),
+    ...groups.map(([whole, parts]) =>
+      whole[0] && parts.length > 0
+        ? sql`(case when ${entries.words} @@ ${whole[0].query}::tsquery then ${sumOf(whole)} else ${sumOf(parts)} end)`
+        : sumOf([...whole, ...parts]),
+    ),
+  ];
+  return sql`(${sums.length > 0 ? sql.join(sums, sql` + `) : sql`0::float8`})`;
 }
 
 /**
@@ -165,12 +226,12 @@ export function scoreOf(terms: string[], weights: Weights): SQL {
   if (words.length === 0) return sql.join(asTyped(terms), sql` + `);
   const { usualLength } = weights;
   const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
-  const byWords = sql`(
+  const sumOf = (some: Weighed[]) => sql`(
     select coalesce(sum(weight / (1 + norm * (1 / greatest(ts_rank('{1,1,1,1}', ${entries.words}, query), 1e-9) - 1))), 0)
     from (select ${norm} as norm) as of_text, unnest(
-      ${sql.param(words.map(({ query }) => query))}::tsquery[], ${sql.param(words.map(({ weight }) => weight))}::float8[]
+      ${sql.param(some.map(({ query }) => query))}::tsquery[], ${sql.param(weightsOf(some))}::float8[]
     ) as word(query, weight))`;
-  return sql.join([byWords, ...asTyped(terms)], sql` + `);
+  return sql.join([inTotalSql(words, sumOf), ...asTyped(terms)], sql` + `);
 }
 
 function asTyped(terms: string[]): SQL[] {

@@ -4,7 +4,7 @@ import type { SearchWords } from '../../contract/search-words.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';
-import { quoted } from './lexemes.ts';
+import { lexemesOf, quoted } from './lexemes.ts';
 import { allowed } from './matching.ts';
 import type { Found } from './rank.ts';
 
@@ -74,4 +74,40 @@ async function wordsInTexts(tx: Db, term: string): Promise<{ isThere: SQL; point
     isThere: sql`${entries.words} @@ ${some.map(({ word }) => quoted(word)).join('|')}::tsquery`,
     points: IN_TEXT[slips] ?? 0,
   }));
+}
+
+/** Words that a correction looks for. */
+const MOST_CORRECTED = 4;
+const ENDING = /(?:ed|ing|s)$/;
+
+/**
+ * The words of the texts that are nearest to misspelt ones, by the word as typed: "bakups" is backup. A form of a known word
+ * is that word: "ddosed" is ddos.
+ */
+export async function correctionsOf(db: Db, misspelt: string[]): Promise<Map<string, string>> {
+  const words = misspelt.filter((word) => /^\p{L}+$/u.test(word) && word.length > SHORTEST);
+  if (words.length === 0) return new Map();
+  await learnWords(db);
+  return db.transaction(async (tx) => {
+    await tx.execute(vocabularyIsNear);
+    const found = new Map<string, string>();
+    for (const word of words.slice(0, MOST_CORRECTED)) {
+      // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
+      const nearest = (await knownForm(tx, word)) ?? (await nearWords(tx, word))[0]?.word;
+      if (nearest !== undefined) found.set(word, nearest);
+    }
+    return found;
+  });
+}
+
+async function knownForm(tx: Db, word: string): Promise<string | undefined> {
+  const form = word.replace(ENDING, '');
+  const [lexeme] = form === word ? [] : lexemesOf(form);
+  if (lexeme === undefined) return undefined;
+  const held = await tx
+    .select({ id: entries.id })
+    .from(entries)
+    .where(sql`${entries.words} @@ (select ${quoted(lexeme)}::tsquery)`)
+    .limit(1);
+  return held.length > 0 ? form : undefined;
 }

@@ -14,6 +14,8 @@ export type ReaderText = {
   text: string;
   /** Targets of links and images, in order and readable. Those of the product itself and data are left out. */
   addresses: string[];
+  /** Each language of a block of code once, as written and with its long name: "ps1 powershell". */
+  languages: string[];
 };
 
 /**
@@ -23,7 +25,7 @@ export type ReaderText = {
  */
 export function readText(source: string): ReaderText {
   const content = withoutNoImageMarks(source.slice(0, READ));
-  if (!MARKUP.test(content)) return { text: content.trim(), addresses: [] };
+  if (!MARKUP.test(content)) return { text: content.trim(), addresses: [], languages: [] };
   const reader = new Reader(content);
   const notes: { references?: Record<string, { href: string; title: string }> } = {};
   for (const token of markdown.parse(content, notes)) reader.read(token);
@@ -53,9 +55,31 @@ function readable(address: string): string[] {
   }
 }
 
+/** Short names of languages that people search by the long one. */
+const LONG_NAMES: Record<string, string> = {
+  ps1: 'powershell',
+  pwsh: 'powershell',
+  yml: 'yaml',
+  py: 'python',
+  js: 'javascript',
+  ts: 'typescript',
+  rb: 'ruby',
+  tf: 'terraform',
+};
+const MOST_LANGUAGES = 50;
+
+const LANGUAGE_CLASS = /\bclass=["'][^"'<>]{0,100}?\blang(?:uage)?-([\w+#-]{1,40})/gi;
+
+/** The language after the sign of a fence: `powershell`, `{.powershell #id}`, `ps1 {linenos=true}`, `yaml:file.yml`. */
+function languageOf(info: string): string | undefined {
+  const isAttribute = /^\{?\s*[\w-]+=/.test(info.trim());
+  return isAttribute ? undefined : /^\{?\s*\.?([\p{L}\d][\p{L}\d+#_-]{0,39})/u.exec(info.trim())?.[1];
+}
+
 class Reader {
   private text = '';
   private readonly addresses: string[] = [];
+  private readonly languages = new Set<string>();
   private readonly html: HtmlReader;
   private isCell = false;
   /** The element whose text is being skipped. */
@@ -69,12 +93,15 @@ class Reader {
     if (this.leftOut === undefined) this.text += text;
   }
 
-  read({ type, content, children }: Token): void {
+  read({ type, content, children, info }: Token): void {
     if (type === 'inline') {
       this.readLine(children ?? []);
       this.add(this.isCell ? ' ' : '\n');
-    } else if (type === 'fence' || type === 'code_block') this.add(`${content.trimEnd()}\n`);
-    else if (type === 'html_block') {
+    } else if (type === 'fence' || type === 'code_block') {
+      this.addLanguage(languageOf(info));
+      this.add(`${content.trimEnd()}\n`);
+    } else if (type === 'html_block') {
+      for (const [, language] of content.matchAll(LANGUAGE_CLASS)) this.addLanguage(language);
       this.readHtml(this.html.blockParts(content));
       this.add('\n');
     } else if (type === 'tr_open') this.isCell = true;
@@ -89,7 +116,15 @@ class Reader {
     return {
       text: lines.join('\n'),
       addresses: this.addresses.filter((address) => !OWN.test(address)).flatMap(readable),
+      languages: [...this.languages],
     };
+  }
+
+  private addLanguage(language: string | undefined): void {
+    if (language === undefined || this.languages.size >= MOST_LANGUAGES) return;
+    this.languages.add(language);
+    const long = LONG_NAMES[language.toLowerCase()];
+    if (long) this.languages.add(long);
   }
 
   private readLine(parts: Token[]): void {

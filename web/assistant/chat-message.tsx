@@ -1,4 +1,4 @@
-import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX } from 'lucide-react';
+import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -166,9 +166,13 @@ function CopyMessage({ text }: { text: string }) {
   );
 }
 
+/** The reply links a real page that was not read for it. */
+const isOnlyLinked = ({ verified, url, quote }: Source) => !verified && url !== '' && quote === undefined;
+const isNotFound = (source: Source) => !source.verified && !isOnlyLinked(source);
+
 type SourceListProps = { sources: Source[]; onOpen: (address: string) => void };
 
-/** The sources of a model's reply, marked as verified or not. Unverified ones are not linked. */
+/** The sources of a model's reply: verified, only linked, or not found. The last ones are not linked. */
 const SourceList = ({ sources, onOpen }: SourceListProps) => (
   <section aria-label="Sources" className="mt-1 border-t border-border pt-2 text-xs">
     <p className="mb-1 text-muted">Sources</p>
@@ -178,11 +182,9 @@ const SourceList = ({ sources, onOpen }: SourceListProps) => (
           key={`${source.title} ${source.url} ${source.quote}`}
           className="flex min-w-0 items-start gap-1.5"
         >
-          {source.verified ? (
-            <CircleCheck size={14} className="mt-px flex-none text-green" aria-hidden />
-          ) : (
-            <CircleX size={14} className="mt-px flex-none text-red" aria-hidden />
-          )}
+          {source.verified && <CircleCheck size={14} className="mt-px flex-none text-green" aria-hidden />}
+          {isOnlyLinked(source) && <LinkIcon size={14} className="mt-px flex-none text-muted" aria-hidden />}
+          {isNotFound(source) && <CircleX size={14} className="mt-px flex-none text-red" aria-hidden />}
           <SourceText source={source} onOpen={onOpen} />
         </li>
       ))}
@@ -190,10 +192,8 @@ const SourceList = ({ sources, onOpen }: SourceListProps) => (
   </section>
 );
 
-function SourceText({
-  source: { title, url, quote, verified },
-  onOpen,
-}: { source: Source } & Pick<SourceListProps, 'onOpen'>) {
+function SourceText({ source, onOpen }: { source: Source } & Pick<SourceListProps, 'onOpen'>) {
+  const { title, url, quote, verified } = source;
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
@@ -201,18 +201,16 @@ function SourceText({
   };
   return (
     <span className="min-w-0">
-      {verified && url !== '' ? (
+      {!isNotFound(source) && url !== '' ? (
         <a href={url} onClick={open} className="text-accent-ink underline underline-offset-2">
           {title}
         </a>
       ) : (
         title
       )}
-      {verified ? (
-        <span className="text-muted"> verified</span>
-      ) : (
-        <span className="text-red"> not found in the source</span>
-      )}
+      {verified && <span className="text-muted"> verified</span>}
+      {isOnlyLinked(source) && <span className="text-muted"> not read for this reply</span>}
+      {isNotFound(source) && <span className="text-red"> not found in the source</span>}
       {quote && <q className="block truncate text-muted">{quote}</q>}
     </span>
   );

@@ -22,12 +22,7 @@ describe('AI-11 links of a reply that can be opened', () => {
       '/team?member=2',
       'notFound',
     ],
-    [
-      'a thing that the quotation is not of',
-      { outcome: 'model', sources: [source(DOC, false)] },
-      DOC,
-      'notFound',
-    ],
+    ['a thing that was not read', { outcome: 'model', sources: [source(DOC, false)] }, DOC, 'followed'],
     ['a thing that was not found', { outcome: 'model', sources: [source('', false)] }, DOC, 'notFound'],
     ['after a break off', { outcome: 'model_failed', sources: [source('', false)] }, DOC, 'notFound'],
     ['of the built-in engine', { outcome: 'query', sources: [] }, '/infrastructure?server=1', 'followed'],

@@ -15,11 +15,11 @@ function thingIn(address: string): string | undefined {
   return id === null || id === undefined ? undefined : `${pathname}?${name}=${id}`;
 }
 
-/** States of a link in a reply: `unread` while it is not verified yet, `notFound` if verification failed. */
+/** States of a link in a reply: `unread` while its target is not known yet, `notFound` if there is none. */
 export type LinkState = 'followed' | 'unread' | 'notFound';
 
 /**
- * A model may invent a link to a document, server or person, so a link is followed only once its target was verified.
+ * A model may invent a link to a document, server or person, so a link is followed only once its target was found.
  * The built-in engine links only what it read from the database.
  */
 export function linkState(
@@ -32,7 +32,7 @@ export function linkState(
   if (outcome !== 'model' && outcome !== 'model_failed') return 'followed';
   // If the model failed before its first word, the built-in engine replied, which lists no sources.
   if (outcome === 'model_failed' && sources.length === 0) return 'followed';
-  return sources.some(({ url, verified }) => verified && url === thing) ? 'followed' : 'notFound';
+  return sources.some(({ url }) => url === thing) ? 'followed' : 'notFound';
 }
 
 export const isNotFromRecords = ({ outcome, sources = [] }: Pick<ChatMessage, 'outcome' | 'sources'>) =>

@@ -22,7 +22,7 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
       `DNS](/knowledge-base?doc=${guide}) and [this](/team?member=1).`;
     const where = [[{ kind: 'is', field: 'environment', values: ['production'] }]];
     model.say(
-      { tool: 'query_inventory', input: { from: 'servers', where, ask: { kind: 'count' } } },
+      { tool: 'query_inventory', input: { from: 'servers', where, ask: { kind: 'list', fields: [] } } },
       { tool: 'read_document', input: { id: guide } },
       contents,
     );

@@ -7,6 +7,10 @@ import { aDocument } from '../../../test/factories.ts';
 import { sourcesOf, rememberThings, thingLinksIn } from './sources.ts';
 
 const at = withApp();
+const GUIDE =
+  '# Rotate logs\n\nRun **logrotate** by hand,\nthen check the free space.\n\n' +
+  '1. Stop the shipper.\n2. Start it again.\n\n```sh\nlogrotate -f /etc/logrotate.conf\n' +
+  '```\n\npassword: Hunter2!x is in the vault.';
 let [guide, other, gone, host] = ['', '', '', ''];
 
 beforeAll(async () => {
@@ -14,10 +18,7 @@ beforeAll(async () => {
   const { db } = at.current.database;
   guide = await aDocument(db, ann.user, {
     title: 'Rotate logs',
-    content:
-      '# Rotate logs\n\nRun **logrotate** by hand,\nthen check the free space.\n\n' +
-      '1. Stop the shipper.\n2. Start it again.\n\n```sh\nlogrotate -f /etc/logrotate.conf\n' +
-      '```\n\npassword: Hunter2!x is in the vault.',
+    content: GUIDE,
   });
   other = await aDocument(db, ann.user, { title: 'Holiday plan', content: 'The office closes on Friday.' });
   gone = await aDocument(db, ann.user, { title: 'Old page', content: 'Nothing here.' });
@@ -26,15 +27,38 @@ beforeAll(async () => {
 });
 
 const doc = (id: string) => `/knowledge-base?doc=${id}`;
-const sources = (reply: string, things = rememberThings()) =>
-  sourcesOf(at.current.database.db, reply, things);
+/** What the tools read for the reply. */
+function allRead() {
+  const things = rememberThings();
+  things.add({ kind: 'document', id: guide, title: 'Rotate logs', text: GUIDE });
+  things.add({ kind: 'document', id: other, title: 'Holiday plan', text: 'The office closes on Friday.' });
+  things.add({ kind: 'server', id: host, title: 'mel-log-01', text: 'mel-log-01' });
+  return things;
+}
+const sources = (reply: string, things = allRead()) => sourcesOf(at.current.database.db, reply, things);
 
 describe('AI-11 sources of a reply: links', () => {
-  test('AI-11 a link to an existing item is verified and gets its real title', async () => {
+  test('AI-11 a link to an item that was read is verified and gets its real title', async () => {
     const reply = `See [this](${doc(guide)}&mode=preview#rotate-logs) and [that](/infrastructure?server=${host}).`;
     expect(await sources(reply)).toEqual([
       { kind: 'document', title: 'Rotate logs', url: doc(guide), verified: true },
       { kind: 'server', title: 'mel-log-01', url: `/infrastructure?server=${host}`, verified: true },
+    ]);
+  });
+
+  test('A12 a link that was not read for this reply is a link, and its quotation is not verified', async () => {
+    const reply = `[Rotate logs](${doc(guide)}) says:\n\n> Run logrotate by hand,\n`;
+    const url = doc(guide);
+    const link = { kind: 'document', title: 'Rotate logs', url, verified: false };
+    expect(await sources(reply, rememberThings())).toEqual([
+      link,
+      { ...link, quote: 'Run logrotate by hand,' },
+    ]);
+    const part = rememberThings();
+    part.add({ kind: 'document', id: guide, title: 'Rotate logs', text: 'Stop the shipper.' });
+    expect(await sources(reply, part)).toEqual([
+      { ...link, verified: true },
+      { ...link, quote: 'Run logrotate by hand,' },
     ]);
   });
 

@@ -16,13 +16,13 @@ const QUOTE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*>\s?/;
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
 
 /**
- * The sources of a reply: what it links and quotes, each with whether it is real. A link is verified when its target
- * exists. A quotation is verified when it appears verbatim in the nearest linked source, or without a link in any tool
- * result.
+ * The sources of a reply: what it links and quotes, each with whether it is verified. A link is verified when a tool read its
+ * target for this reply; else it is only a link, if the target exists. A quotation is verified when it appears verbatim in
+ * what was read of the nearest linked source, or without a link in any tool result.
  */
 export async function sourcesOf(db: Db, reply: string, things: Things): Promise<Source[]> {
   const parts = partsOf(reply);
-  const found = new Map<string, Thing | undefined>();
+  const found = new Map<string, Linked | undefined>();
   for (const link of parts.flatMap((part) => ('links' in part ? part.links : []))) {
     const address = addressOf(link);
     // oxlint-disable-next-line no-await-in-loop -- A reply has few links.
@@ -35,18 +35,20 @@ export async function sourcesOf(db: Db, reply: string, things: Things): Promise<
   return withoutRepeats(sources);
 }
 
-/** The source with its full text, even when a tool returned only a part. */
-async function linked(db: Db, link: ThingLink, things: Things): Promise<Thing | undefined> {
-  const [stored, returned] = [await findThing(db, link), things.find(link)];
-  if (!stored) return returned;
-  return { ...stored, text: [stored.text, returned?.text].filter(Boolean).join('\n') };
+/** What a link leads to, with the text that was read of it. */
+type Linked = Thing & { isRead: boolean };
+
+async function linked(db: Db, link: ThingLink, things: Things): Promise<Linked | undefined> {
+  const [title, returned] = [await titleOf(db, link), things.find(link)];
+  if (returned) return { ...returned, title: title ?? returned.title, isRead: true };
+  return title === undefined ? undefined : { ...link, title, text: '', isRead: false };
 }
 
-const asSource = (link: ThingLink, thing: Thing | undefined): Source => ({
+const asSource = (link: ThingLink, thing: Linked | undefined): Source => ({
   kind: link.kind,
   title: thing?.title ?? link.title,
   url: thing ? addressOf(link) : '',
-  verified: thing !== undefined,
+  verified: thing?.isRead ?? false,
 });
 
 /** Links and quotations in order. A link inside a quotation names its source. */
@@ -83,14 +85,14 @@ function neighbours(parts: Part[], at: number): ThingLink[] {
 function quotedFrom(
   quote: string,
   links: ThingLink[],
-  found: Map<string, Thing | undefined>,
+  found: Map<string, Linked | undefined>,
   things: Things,
 ): Source {
   const near = links.flatMap((link) => found.get(addressOf(link)) ?? []);
-  const candidates = links.length > 0 ? near : things.all();
+  const candidates: Thing[] = links.length > 0 ? near : things.all();
   const from = candidates.find(({ text }) => isIn(quote, text));
   const cut = quote.trim().slice(0, ASSISTANT_LIMITS.quote);
-  if (from) return { ...asSource(from, from), quote: cut, verified: true };
+  if (from) return { ...asSource(from, { ...from, isRead: true }), quote: cut, verified: true };
   const [link] = links;
   const unverified = link ? asSource(link, found.get(addressOf(link))) : UNKNOWN;
   return { ...unverified, quote: cut, verified: false };
@@ -98,11 +100,14 @@ function quotedFrom(
 
 const UNKNOWN: Source = { kind: 'document', title: 'Quotation', url: '', verified: false };
 
+/** Each result numbers its secrets anew. */
+const comparable = (text: string): string => plainText(text).replace(/\[secret \d{1,6}\]/g, '[secret]');
+
 /** Compares verbatim, ignoring line breaks and markup; "…" matches any text. */
 function isIn(quote: string, text: string): boolean {
-  const all = plainText(text);
+  const all = comparable(text);
   let from = 0;
-  return plainText(quote)
+  return comparable(quote)
     .split(ELLIPSIS)
     .map((part) => part.trim())
     .every((part) => {
@@ -147,20 +152,12 @@ export function thingLinksIn(markdown: string): ThingLink[] {
   });
 }
 
-/** The current content; undefined when it does not exist or is in the bin. */
-async function findThing(db: Db, { kind, id }: ThingLink): Promise<Thing | undefined> {
+/** Undefined when it does not exist or is in the bin. */
+async function titleOf(db: Db, { kind, id }: ThingLink): Promise<string | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
-  if (kind === 'document') {
-    const found = await findDocument(db, id);
-    return found && { kind, id, title: found.title, text: safe([found.title, found.excerpt, found.content]) };
-  }
-  const found = kind === 'server' ? await findServer(db, id) : await findMember(db, id);
-  return found && { kind, id, title: found.name, text: safe(Object.values(found)) };
+  if (kind === 'document') return (await findDocument(db, id))?.title;
+  return (kind === 'server' ? await findServer(db, id) : await findMember(db, id))?.name;
 }
-
-/** Lines with secrets masked. */
-const safe = (values: unknown[]): string =>
-  withoutSecrets(values.filter((value) => typeof value === 'string').join('\n')).text;
 
 /** Collects what tools returned for one reply, by address. */
 export function rememberThings() {

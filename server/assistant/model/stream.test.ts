@@ -75,6 +75,24 @@ describe('AI-11 a reply of a model', () => {
     expect(JSON.stringify(model.requests)).not.toContain('Hunter3');
   });
 
+  test('AI-13 threat 88 masks secrets before the text gets the escapes of JSON, also in snippets', async () => {
+    const pad = 'Ask the porter for the way. '.repeat(20);
+    const table = '| Setting | Value |\n| --- | --- |\n| password | swordfish |';
+    const content = `# Lamp room\n\n${table}\n\n\`\`\`\npass="a\\"b9!"\n\`\`\`\n\n${pad}`;
+    const id = await aDocument(at.current.database.db, ann.user, { title: 'Lamp room', content });
+    model.say(
+      { tool: 'search', input: { words: 'swordfish', kinds: ['document'] } },
+      { tool: 'read_document', input: { id } },
+      'Done.',
+    );
+    await ask('Where is the lamp room?');
+    const sent = JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'));
+    expect(sent).toContain('Lamp room');
+    expect(sent).toContain('Setting Value password [secret 1]');
+    expect(sent).toContain('| password | [secret 1] |');
+    expect(sent).not.toMatch(/swordfish|b9!/);
+  });
+
   test('AI-13 threat 86 a tool returns 20,000 characters of a document at most', async () => {
     const content = `# Long\n\n${'word '.repeat(10_000)}`;
     const id = await aDocument(at.current.database.db, ann.user, { title: 'Long', content });

@@ -1,10 +1,11 @@
 import { tool, type ToolSet } from 'ai';
 import * as z from 'zod';
 import { InventoryQuery } from '../../../contract/inventory-query.ts';
-import { SearchKind } from '../../../contract/search.ts';
+import { SearchKind, type SearchHit } from '../../../contract/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
-import { searchHits } from '../../search/queries.ts';
+import { searchHits, snippetFor, termsIn } from '../../search/queries.ts';
+import { plainText } from '../../text/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/markdown.ts';
@@ -18,9 +19,23 @@ const READ = 20_000;
 const HEADINGS = 60;
 const HITS = 8;
 const CHANGES = 30;
+/** Characters of a document that a snippet is cut from. */
+const SNIPPED = 100_000;
 
-/** Every result for a model passes through here, which masks secrets. */
-const returned = (value: unknown): string => withoutSecrets(JSON.stringify(value)).text;
+/** Every result for a model passes through here. Secrets are masked before the text gets the escapes of JSON. */
+const returned = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) => (typeof part === 'string' ? withoutSecrets(part).text : part));
+
+/**
+ * A hit with its snippet cut from the masked text. The text of the index has no tables, and a snippet may begin behind the name
+ * of a secret.
+ */
+async function withSafeSnippet(db: Db, hit: SearchHit, words: string): Promise<SearchHit> {
+  const found = hit.kind === 'document' ? await findDocument(db, hit.id) : undefined;
+  if (!found) return hit;
+  const text = plainText(withoutSecrets(found.content.slice(0, SNIPPED)).text);
+  return { ...hit, snippet: snippetFor(text, termsIn(words)) };
+}
 
 /**
  * The tools of a model: query, search and read what every user can read. None writes or calls another system. `things`
@@ -48,7 +63,8 @@ to return: list, count, share, compare, group, top, average, value, availability
         kinds: z.array(SearchKind).optional(),
       }),
       execute: async ({ words, kinds = SearchKind.options }) => {
-        const hits = await searchHits(db, { q: words, kinds, limit: HITS });
+        const found = await searchHits(db, { q: words, kinds, limit: HITS });
+        const hits = await Promise.all(found.map((hit) => withSafeSnippet(db, hit, words)));
         for (const { kind, id, title, snippet } of hits) things.add({ kind, id, title, text: snippet });
         return returned(
           hits.map(({ kind, id, title, snippet, url }) => ({ kind, id, link: linkTo(title, url), snippet })),
@@ -61,7 +77,9 @@ to return: list, count, share, compare, group, top, average, value, availability
       execute: async ({ id, heading }) => {
         const found = await findDocument(db, id);
         if (!found) return 'There is no such document.';
-        const { title, content, authorName, updatedAt } = found;
+        const { title, authorName, updatedAt } = found;
+        // Masked as a whole: a part may lack the name of a secret.
+        const content = withoutSecrets(found.content).text;
         const section = heading === undefined ? content : sectionOf(content, heading);
         const text = (section ?? content).slice(0, READ);
         const link = { kind: 'document' as const, id };
