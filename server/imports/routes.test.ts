@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { documents, knowledgeBase, type Document } from '../../contract/documents.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { importFiles, importJobOf, zipOf } from '../../test/imports.ts';
+import { importFiles, importJobOf, importReport, zipOf } from '../../test/imports.ts';
+import { aPicture } from '../../test/stored-image.ts';
 import { tableState } from '../../test/table-state.ts';
+import { jobs } from '../db/schema.ts';
+import { createJob } from '../jobs/queries.ts';
+import { createObjects } from '../objects/queries.ts';
+import { IMPORT } from './routes.ts';
 
 const at = withApp();
 
@@ -212,5 +218,66 @@ test('KB-11 a zip without any page fails with the reason instead of importing no
   expect(await importJobOf(ann, zipOf({ 'notes.txt': 'Plain notes' }))).toMatchObject({
     state: 'failed',
     message: `${none}notes.txt`,
+  });
+});
+
+describe('F5 the quota of imports', () => {
+  test('eight imports of a person may wait or run; another one is refused until one is done', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn({ firstName: 'Bob' })];
+    const { db } = at.current.database;
+    const ids = Array.from({ length: 8 }, () => randomUUID());
+    // No engine starts these.
+    for (const id of ids)
+      await createJob(db, { id, kind: IMPORT, ownerId: ann.user.id, input: { key: 'none', bytes: 1_000 } });
+    const file = new File([zipOf({ 'quota/a.md': '# A' })], 'wiki.zip', { type: 'application/zip' });
+    await expect(ann.call(documents.import, { file })).rejects.toMatchObject({
+      status: 429,
+      body: { code: 'too_many_imports' },
+    });
+    expect((await bob.call(documents.import, { file })).jobId).toBeTruthy();
+    await db
+      .update(jobs)
+      .set({ state: 'done' })
+      .where(eq(jobs.id, ids[0] ?? ''));
+    expect((await ann.call(documents.import, { file })).jobId).toBeTruthy();
+  });
+
+  test('one gigabyte of a person may wait', async () => {
+    const ann = await at.current.signedIn();
+    const input = { key: 'none', bytes: 1024 ** 3 };
+    await createJob(at.current.database.db, { id: randomUUID(), kind: IMPORT, ownerId: ann.user.id, input });
+    const file = new File([zipOf({ 'quota/b.md': '# B' })], 'wiki.zip', { type: 'application/zip' });
+    await expect(ann.call(documents.import, { file })).rejects.toMatchObject({
+      status: 429,
+      body: { code: 'too_many_imports' },
+    });
+  });
+
+  test('images and files of an import count for the person who imports, except for administrators', async () => {
+    const picture = await aPicture(7);
+    for (const role of ['user', 'admin'] as const) {
+      const person = await at.current.signedIn({ role });
+      await createObjects(
+        at.current.database.db,
+        Array.from({ length: 3 }, (_, n) => ({
+          id: randomUUID(),
+          ownerId: person.user.id,
+          key: `images/${role}-${n}.png`,
+          contentType: 'image/png',
+          bytes: 1_789_569_706,
+          sha256: `${role} ${n}`,
+        })),
+      );
+      const dir = newFolder();
+      const report = await importReport(person, {
+        [`${dir}/a.md`]: `# A\n\n![p](p-${role}.png)`,
+        [`${dir}/p-${role}.png`]: role === 'user' ? picture : await aPicture(8),
+      });
+      expect(report.created).toBe(1);
+      expect(report.images).toBe(role === 'user' ? 0 : 1);
+      expect(report.problems.map(({ reason }) => reason)).toEqual(
+        role === 'user' ? [expect.stringContaining('There is no room for it')] : [],
+      );
+    }
   });
 });

@@ -95,7 +95,7 @@ async function tooManyImports(db: Db, ownerId: string, more: number): Promise<Re
       and(eq(rows.ownerId, ownerId), eq(rows.kind, IMPORT), inArray(rows.state, ['waiting', 'running'])),
     );
   if (open.count < OPEN_IMPORTS.times && open.bytes + more <= OPEN_IMPORTS.bytes) return undefined;
-  const text = `${open.count} of your imports wait or run. Try again when they are done.`;
+  const text = `Your imports that wait or run (${open.count}) are too many or too large. Try again when one is done.`;
   return refuse(429, 'too_many_imports', text, { retryAfterSeconds: 60 });
 }
 
