@@ -168,6 +168,25 @@ test('OPS-03 a started server runs unfinished jobs, and finishes its step before
   expect(await stateOf(unknown)).toBe('waiting');
 });
 
+test('F5 a long job of one kind does not delay a job of another kind', async () => {
+  const ann = await at.current.signedIn();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const engine = await startJobs(
+    at.current.database,
+    { long: () => ended, short: async () => 'finished' },
+    { sweep: async () => undefined },
+    quiet,
+  );
+  const [long, short] = [await aJob(ann.user.id, 'long'), await aJob(ann.user.id, 'short')];
+  await engine.start(long);
+  await expect.poll(() => stateOf(long)).toBe('running');
+  await engine.start(short);
+  expect(await jobAtEnd(ann, short)).toMatchObject({ state: 'done' });
+  expect(await stateOf(long)).toBe('running');
+  end();
+  await engine.stop();
+});
+
 test('OPS-03 work of every minute continues after a clock that was a day fast is set back', async () => {
   const { database } = at.current;
   let swept = 0;
