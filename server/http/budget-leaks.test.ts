@@ -143,3 +143,19 @@ test('F3 calls with long pages get 503 while earlier ones are not read', async (
   await expect.poll(() => status(ann), { timeout: 20_000 }).toBe(503);
   expect(await status(await at.current.signedIn())).toBe(200);
 });
+
+test('F5 a body of unknown length counts with what arrived, not as the longest', async () => {
+  const ann = await at.current.signedIn();
+  const init = {
+    method: 'POST',
+    headers: { cookie: ann.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+    duplex: 'half',
+  };
+  // Each could be 512 MB long.
+  for (let n = 0; n < 5; n += 1) {
+    const body = new Blob(['--x--\r\n']).stream();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/documents/import`, { ...init, body });
+    await answer.text();
+    expect(answer.status).toBe(400);
+  }
+});

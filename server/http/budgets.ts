@@ -73,7 +73,7 @@ async function hold(
 export function boundTexts(app: FastifyInstance) {
   app.decorateRequest('texts', undefined);
   app.addHook('onRequest', async (request, reply) => {
-    const wait = sentBytes(whoOf(request), declaredBytes(request));
+    const wait = countSent(request, reply);
     if (wait !== undefined) return sendRefusal(reply, sentTooMuch(wait));
     const isLarge = request.routeOptions.config.endpoint?.isLarge;
     const needed = bytesInMemory(request) * COPIES + (isLarge ? LARGE : 0);
@@ -97,6 +97,17 @@ export function boundTexts(app: FastifyInstance) {
 /** Waits for the memory of a list whose texts are read at once; `bytes` are those of its texts. */
 export async function takeTexts(bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (bytes > SHORT_BODY) request.texts ??= await hold(texts, bytes, request, reply);
+}
+
+/** Counts the bytes of a body. One of unknown length counts as the longest, until it has arrived. */
+function countSent(request: FastifyRequest, { raw }: FastifyReply): number | undefined {
+  const [who, bytes] = [whoOf(request), declaredBytes(request)];
+  const wait = sentBytes(who, bytes);
+  if (wait !== undefined || !request.headers['transfer-encoding']) return wait;
+  const { socket } = request.raw;
+  const before = socket.bytesRead;
+  raw.once('close', () => sentBytes(who, Math.min(0, socket.bytesRead - before - bytes)));
+  return undefined;
 }
 
 /** Bytes of a body, or the most that is read of it. */
