@@ -94,8 +94,8 @@ export function budgetOf({ person, all, waiting: mostWaiting, waitMs }: Limits) 
 }
 
 /**
- * Limits what a person uses in a period. Returns the seconds until the period ends when the units do not fit. Counted in
- * this process only, because it protects a resource from floods and does not guard a secret.
+ * Limits what a person uses in a period. Returns the seconds until the period ends when the units do not fit. Negative
+ * units are given back. Counted in this process only, because it protects a resource from floods and does not guard a secret.
  */
 export function allowanceOf({ units: most, seconds }: { units: number; seconds: number }) {
   const periods = new Map<string, { units: number; endsAt: number }>();
@@ -107,7 +107,7 @@ export function allowanceOf({ units: most, seconds }: { units: number; seconds: 
     }
     const period = periods.get(who) ?? { units: 0, endsAt: now + seconds * 1_000 };
     if (period.units + units > most) return Math.ceil((period.endsAt - now) / 1_000);
-    period.units += units;
+    period.units = Math.max(0, period.units + units);
     periods.set(who, period);
     return undefined;
   };

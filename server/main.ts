@@ -17,6 +17,7 @@ import { dropSlot, startArchiver, type Archiver } from './backup/archive/archive
 import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
 import { IMPORT } from './imports/routes.ts';
+import { removeUnpacked } from './imports/archive.ts';
 import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
@@ -137,7 +138,7 @@ const openJobs = (config: Config, { database, connection, storage, checker, back
     {
       sweep: everyMinute(database, config, storage),
       // Converting a large wiki takes minutes of processor time.
-      threads: { [IMPORT]: runInThread(database, config, connection) },
+      threads: { [IMPORT]: runInThread(database, config, connection, { cleanUp: removeUnpacked }) },
     },
     log,
   );

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -91,17 +92,70 @@ test('F3 HEAD of a long list or an export reads nothing more once it got its hea
   }
 });
 
-test('F3 lists of one large text count as texts in memory', async () => {
+test('F3 lists of one large text wait for their share', async () => {
   const ann = await at.current.signedIn();
-  // Ten million bytes, more than a connection buffers.
-  const content = '😀'.repeat(2_500_000);
+  // Twenty million bytes, more than a connection buffers.
+  const content = '😀'.repeat(5_000_000);
   const id = await aDocument(at.current.database.db, ann.user, { title: 'Signs', content });
-  const paths = [`/api/documents/${id}/versions`, '/api/documents?limit=1', '/api/documents/recent?limit=1'];
+  const paths = [
+    `/api/documents/${id}/versions`,
+    '/api/documents?limit=1',
+    '/api/documents/recent?limit=1',
+    '/api/auth/export',
+  ];
   for (const path of paths) {
     const texts = textReads();
     const sockets = Array.from({ length: 30 }, () => unread(ann, `GET ${path}`));
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     sockets.forEach((socket) => socket.destroy());
     expect(texts()).toBeLessThan(8);
+  }
+});
+
+test('F3 the export of an account waits for its turn', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aLongDocument(ann);
+  await ann.call(documents.update, { params: { id }, body: { content: text(4_000_000) } });
+  const sockets = [1, 2].map(() => unread(ann, `GET /api/documents/${id}/versions`));
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')));
+  let isThere = false;
+  const answer = ann.send({ method: 'GET', url: '/api/auth/export' }).finally(() => (isThere = true));
+  await new Promise((resolve) => setTimeout(resolve, 1_000));
+  expect(isThere).toBe(false);
+  for (const socket of sockets) socket.destroy();
+  expect((await answer).statusCode).toBe(200);
+});
+
+test('F3 calls with long pages get 503 while earlier ones are not read', async () => {
+  const ann = await at.current.signedIn();
+  const { pool } = at.current.database;
+  await pool.query(
+    `insert into servers (name, environment, notes, description, key_contacts)
+     select 'long-' || n, 'production', t, t, t from generate_series(1, 200) n, repeat('😀', 5000) t`,
+  );
+  const path = '/api/servers?limit=200';
+  for (let n = 0; n < 30; n += 1) unread(ann, `GET ${path}`);
+  const status = async (client: Client) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { cookie: client.cookie } });
+    await answer.body?.cancel();
+    return answer.status;
+  };
+  await expect.poll(() => status(ann), { timeout: 20_000 }).toBe(503);
+  expect(await status(await at.current.signedIn())).toBe(200);
+});
+
+test('F5 a body of unknown length counts with what arrived, not as the longest', async () => {
+  const ann = await at.current.signedIn();
+  const init = {
+    method: 'POST',
+    headers: { cookie: ann.cookie, 'content-type': 'multipart/form-data; boundary=x' },
+    duplex: 'half',
+  };
+  // Each could be 512 MB long.
+  for (let n = 0; n < 5; n += 1) {
+    const body = new Blob(['--x--\r\n']).stream();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/documents/import`, { ...init, body });
+    await answer.text();
+    expect(answer.status).toBe(400);
   }
 });

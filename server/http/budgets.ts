@@ -15,6 +15,9 @@ const texts = budgetOf({ person: 48 * MB, all: 192 * MB, waiting: 1_024 * MB, wa
 /** Calls that send a long list or a file: they take long, and each keeps one portion of its texts in memory. */
 const longAnswers = budgetOf({ person: 2, all: 12, waiting: 16, waitMs: 100_000 });
 
+/** Bytes of other responses, such as a page of servers with long notes. They are read already, so nobody waits. */
+const longPages = budgetOf({ person: 24 * MB, all: 96 * MB, waiting: 0, waitMs: 0 });
+
 /** Uploads that go to the disk. One at a time for each person, so that a quota can be checked before the next. */
 const uploads = budgetOf({ person: 1, all: 4, waiting: 8, waitMs: 60_000 });
 
@@ -23,6 +26,8 @@ const sentBytes = allowanceOf({ units: 2_048 * MB, seconds: 3_600 });
 
 /** Shorter bodies are not counted. */
 const SHORT_BODY = 16 * 1024;
+/** Shorter responses are not counted. */
+const SHORT_PAGE = 256 * 1024;
 /** A body is in memory as bytes and as the text parsed from them. */
 const COPIES = 2;
 /** Expected bytes of a response that may hold a whole document, until its real size is known. */
@@ -70,7 +75,7 @@ export function boundTexts(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     // A refused body is not read: the connection closes after the refusal.
     reply.header('connection', 'close');
-    const wait = sentBytes(whoOf(request), declaredBytes(request));
+    const wait = countSent(request, reply);
     if (wait !== undefined) return sendRefusal(reply, sentTooMuch(wait));
     const isLarge = request.routeOptions.config.endpoint?.isLarge;
     const needed = bytesInMemory(request) * COPIES + (isLarge ? LARGE : 0);
@@ -78,9 +83,12 @@ export function boundTexts(app: FastifyInstance) {
     reply.removeHeader('connection');
     return undefined;
   });
-  app.addHook('onSend', async (request, _reply, payload) => {
-    if (typeof payload === 'string' || Buffer.isBuffer(payload))
-      request.texts?.resize(Buffer.byteLength(payload));
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
+      const bytes = Buffer.byteLength(payload);
+      if (request.texts) request.texts.resize(bytes);
+      else if (request.actor && bytes > SHORT_PAGE) await hold(longPages, bytes, request, reply);
+    }
     if (request.method !== 'HEAD' || !(payload instanceof Readable)) return payload;
     // Fastify would read all of it, after the turn has ended.
     payload.destroy();
@@ -91,6 +99,17 @@ export function boundTexts(app: FastifyInstance) {
 /** Waits for the memory of a list whose texts are read at once; `bytes` are those of its texts. */
 export async function takeTexts(bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (bytes > SHORT_BODY) request.texts ??= await hold(texts, bytes, request, reply);
+}
+
+/** Counts the bytes of a body. One of unknown length counts as the longest, until it has arrived. */
+function countSent(request: FastifyRequest, { raw }: FastifyReply): number | undefined {
+  const [who, bytes] = [whoOf(request), declaredBytes(request)];
+  const wait = sentBytes(who, bytes);
+  if (wait !== undefined || !request.headers['transfer-encoding']) return wait;
+  const { socket } = request.raw;
+  const before = socket.bytesRead;
+  raw.once('close', () => sentBytes(who, Math.min(0, socket.bytesRead - before - bytes)));
+  return undefined;
 }
 
 /** Bytes of a body, or the most that is read of it. */

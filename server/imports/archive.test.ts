@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
-import { BadArchive, openArchive } from './archive.ts';
+import { ARCHIVE_LIMITS, BadArchive, openArchive, removeUnpacked } from './archive.ts';
 
 const MB = 1024 ** 2;
 
@@ -158,6 +160,23 @@ describe('OPS-04 a zip', () => {
       '2.zip': zipSync({ 'b.md': randomBytes(60 * MB) }),
     });
     await (await open(parts)).close();
+  });
+
+  test('F5 unpacked zips of a thread that ended, or of a killed process, are removed', async () => {
+    const zip = zipSync({ '1.zip': zipSync({ 'a.md': page }) });
+    const unpacked = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('ops-hub-import-'));
+    const archive = await open(zip);
+    // Numbers of processes end below this.
+    const killed = await mkdtemp(join(tmpdir(), 'ops-hub-import-4194305-1-'));
+    await removeUnpacked(threadId + 1);
+    const left = await unpacked();
+    expect(left).not.toContain(basename(killed));
+    const own = left.filter((name) => name.startsWith(`ops-hub-import-${process.pid}-${threadId}-`));
+    expect(own).toHaveLength(1);
+    await removeUnpacked(threadId);
+    expect(await unpacked()).not.toContain(own[0]);
+    await archive.close();
   });
 
   test('OPS-04 is refused by its declared size, or while it is read if it declares too little', async () => {

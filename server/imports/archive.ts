@@ -1,8 +1,9 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { threadId } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
@@ -37,6 +38,29 @@ export type Archive = {
   close(): Promise<void>;
 };
 
+/** Zips within a zip are unpacked into a temporary folder, which is named after its process and thread. */
+const UNPACKED = 'ops-hub-import-';
+
+/** Removes what threads of this process, or processes that were killed, have left. */
+export async function removeUnpacked(endedThread: number): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const [, process_, thread] = /^ops-hub-import-(\d+)-(\d+)-/.exec(name) ?? [];
+    if (process_ === undefined) continue;
+    const isLeft =
+      Number(process_) === process.pid ? Number(thread) === endedThread : !isRunning(Number(process_));
+    if (isLeft) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+/** Also of another account. */
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0); // Signal 0 only checks.
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
 /**
  * Opens a zip and validates its table of contents before unpacking anything. A zip of zips, as in large exports of
  * Notion, counts as one archive. Throws BadArchive when it is not a zip, contains paths outside of itself, or exceeds
@@ -52,7 +76,7 @@ export async function openArchive(path: string, smaller: Partial<Limits> = {}): 
     await outer.close();
     throw error;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'ops-hub-import-'));
+  const folder = await mkdtemp(join(tmpdir(), `${UNPACKED}${process.pid}-${threadId}-`));
   const parts: Archive[] = [];
   const close = async () => {
     for (const part of parts) await part.close();

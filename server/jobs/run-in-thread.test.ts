@@ -53,7 +53,7 @@ test('F5 an import runs in a thread of its own, and the product answers meanwhil
 
 test('F5 an import that needs too much memory fails alone, with a message', async () => {
   const { id } = await anImport({ 'a.md': '# Page' });
-  await runInThread(at.database, at.config, connection, 8)(id, never);
+  await runInThread(at.database, at.config, connection, { memoryMb: 8 })(id, never);
   expect(await findJob(at.database.db, id)).toMatchObject({
     state: 'failed',
     message: 'It needs more memory than a job may use. Split it into smaller parts and try again.',

@@ -9,15 +9,22 @@ export type ThreadData = { id: string; config: Config; connection: Connection };
 const MEMORY_MB = 512;
 const TOO_LARGE = 'It needs more memory than a job may use. Split it into smaller parts and try again.';
 
+type Options = {
+  memoryMb?: number;
+  /** Removes what a thread that ended amid its work has left. */
+  cleanUp?(threadId: number): Promise<void>;
+};
+
 /** Runs a job in a thread of its own, so that neither its work nor its memory affects anything else. */
 export const runInThread =
-  (database: Database, config: Config, connection: Connection, memoryMb = MEMORY_MB) =>
+  (database: Database, config: Config, connection: Connection, options: Options = {}) =>
   async (id: string, signal: AbortSignal): Promise<void> => {
     const workerData: ThreadData = { id, config, connection };
     const worker = new Worker(new URL('../job-thread.ts', import.meta.url), {
       workerData,
-      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb ?? MEMORY_MB },
     });
+    const { threadId } = worker;
     const stop = () => worker.postMessage('stop');
     signal.addEventListener('abort', stop);
     try {
@@ -31,5 +38,6 @@ export const runInThread =
       if (job) await advanceJob(database.db, job, { state: 'failed', message: TOO_LARGE });
     } finally {
       signal.removeEventListener('abort', stop);
+      await options.cleanUp?.(threadId);
     }
   };

@@ -89,13 +89,13 @@ function after(cursor: string): SQL {
   return sql`(${servers.statusRank}, ${byName(servers.name)}, ${servers.id}) > (${rank}::int, ${byName(sql`${name}::text`)}, ${id}::uuid)`;
 }
 
-/** One page, worst status first, or everything in portions without a limit. */
+/** One page, worst status first, or everything (after the cursor) in portions without a limit. */
 export async function listServers(
   db: Db,
   query: ServerQuery,
   at: At,
 ): Promise<Page<Server[] | LongList<Server>>> {
-  if (query.limit === undefined && query.cursor === undefined) return listEveryServer(db, query, at);
+  if (query.limit === undefined) return listEveryServer(db, query, at);
   const isRepeated = !query.q?.trim() && !query.filter?.trim() && query.cursor === undefined;
   const rows = await (isRepeated ? firstPage(db, query).execute() : selectPage(db, query, at));
   // An empty page after the last one needs its own count.
@@ -117,11 +117,12 @@ async function listEveryServer(db: Db, query: ServerQuery, at: At) {
   const rows = await db
     .select({ id: servers.id, bytes: BYTES })
     .from(servers)
-    .where(matching(query, at))
+    .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id);
+  const [{ total } = { total: 0 }] = query.cursor ? await counting(db, query, at) : [{ total: rows.length }];
   const read = async (ids: string[]) =>
     (await selectServers(db).where(inArray(servers.id, ids))).map((row) => asServer(row));
-  return new Page(new LongList(rows, read), rows.length, undefined);
+  return new Page(new LongList(rows, read), total, undefined);
 }
 
 const counting = (db: Db, query: ServerQuery, at: At) =>
@@ -141,7 +142,7 @@ const selectPage = (db: Db, query: ServerQuery, at: At) =>
     .leftJoin(users, eq(users.id, servers.managedBy))
     .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id)
-    .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
+    .limit(atMost((query.limit ?? 0) + 1));
 
 /** The first page of a list without words and times to look for. */
 const firstPage = prepared((db, query: ServerQuery) => selectPage(db, query, NO_TIME));

@@ -231,6 +231,10 @@ describe('the list', () => {
       cursor = page.nextCursor;
     } while (cursor);
     expect(seen).toEqual(['Page-srv3', 'Page-srv1', 'Page-srv2', 'Page-srv10', 'Page-srv11']);
+    const { nextCursor = '' } = await ann.page(servers.list, { query: { q: 'page-srv', limit: 2 } });
+    const rest = await ann.page(servers.list, { query: { q: 'page-srv', cursor: nextCursor } });
+    expect(rest.items.map(({ name }) => name)).toEqual(['Page-srv2', 'Page-srv10', 'Page-srv11']);
+    expect(rest.total).toBe(5);
   });
 });
 

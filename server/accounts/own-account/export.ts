@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import {
   aiInteractions,
@@ -9,6 +9,7 @@ import {
   notifications,
   serverViews,
 } from '../../db/schema.ts';
+import { LongList } from '../../http/long-list.ts';
 import { listSessions } from '../../http/session.ts';
 import { findNotificationChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
@@ -47,23 +48,18 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
   });
 }
 
-const PORTION = 100;
-
 /** Reads in portions: somebody who imported a wiki is the author of all of it. */
 async function* documentsBy(db: Db, userId: string) {
   const { id, title, content, authorId } = documents;
-  let last: string | undefined;
-  for (;;) {
-    const rows = await db
-      .select({ id, title, content })
-      .from(documents)
-      .where(and(eq(authorId, userId), last ? gt(id, last) : undefined))
-      .orderBy(asc(id))
-      .limit(PORTION);
-    yield* rows;
-    last = rows.at(-1)?.id;
-    if (rows.length < PORTION) return;
-  }
+  const rows = await db
+    .select({ id, bytes: sql<number>`octet_length(${content})` })
+    .from(documents)
+    .where(eq(authorId, userId))
+    .orderBy(asc(id));
+  const list = new LongList(rows, (ids) =>
+    db.select({ id, title, content }).from(documents).where(inArray(id, ids)),
+  );
+  for await (const portion of list.portions()) yield* portion;
 }
 
 /** Valid on every file system: 50 characters are at most 200 of 255 bytes, and no character is cut. */

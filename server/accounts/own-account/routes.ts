@@ -3,6 +3,7 @@ import { ownAccount } from '../../../contract/own-account.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { takeLongTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../../http/errors.ts';
 import { queueEmailChange, queueMail } from '../../mail-queue/queries.ts';
@@ -76,6 +77,7 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
     ownAccount.exportData.path,
     { config: { endpoint: ownAccount.exportData } },
     async (request, reply) => {
+      await takeLongTurn(request, reply);
       const user = found(await findUser(db, request.actor?.userId ?? ''), 'Account');
       const actor = { userId: user.id, name: displayName(user) };
       await record(db, actor, { action: 'account.export', kind: 'account', subjectId: user.id });
