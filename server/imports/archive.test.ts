@@ -6,7 +6,7 @@ import { threadId } from 'node:worker_threads';
 import { zipSync, type Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
-import { ARCHIVE_LIMITS, BadArchive, openArchive, removeUnpacked } from './archive.ts';
+import { BadArchive, openArchive, removeUnpacked } from './archive.ts';
 
 const MB = 1024 ** 2;
 
