@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { placesFor } from '../turns.ts';
 
 /** Bytes of texts, and rows, that are read from the database at once. One text may be longer. */
 const PORTION = { bytes: 4 * 2 ** 20, rows: 500 };
@@ -61,32 +62,44 @@ function portionsOf(rows: Sized[]): string[][] {
 /** Characters that are sent at once, unless one item is longer. */
 const CHUNK = 64 * 1024;
 
+/** One portion at a time, of all lists. */
+const turns = placesFor(1);
+
 /** Streams a list as JSON. `check` returns an item as the contract defines it. */
 export async function jsonOf<T>(list: LongList<T>, check: (item: T) => unknown): Promise<Readable> {
   const portions = list.portions();
+  const next = () => turns.run(() => halfOfTheTime(() => nextTexts(portions, check)));
   // An error of the first portion still gets a status of its own.
-  const first = await portions.next();
-  return Readable.from(jsonParts(first, portions, check));
+  return Readable.from(jsonParts(await next(), next));
 }
 
-async function* jsonParts<T>(
-  first: IteratorResult<T[]>,
-  rest: AsyncGenerator<T[]>,
+/** Others have the processor for as long as the work took. */
+async function halfOfTheTime<T>(work: () => Promise<T>): Promise<T> {
+  const startedAt = performance.now();
+  const result = await work();
+  await pause(performance.now() - startedAt);
+  return result;
+}
+
+/** The items of the next portion as JSON; undefined after the last one. */
+async function nextTexts<T>(
+  portions: AsyncGenerator<T[]>,
   check: (item: T) => unknown,
-) {
+): Promise<string[] | undefined> {
+  const { value, done } = await portions.next();
+  return done ? undefined : value.map((item) => JSON.stringify(check(item)));
+}
+
+async function* jsonParts(first: string[] | undefined, next: () => Promise<string[] | undefined>) {
   let text = '[';
   let isFirst = true;
-  for (let portion = first; !portion.done; portion = await rest.next())
-    for (const item of portion.value) {
-      const startedAt = performance.now();
-      text += (isFirst ? '' : ',') + JSON.stringify(check(item));
+  for (let items = first; items; items = await next())
+    for (const item of items) {
+      text += (isFirst ? '' : ',') + item;
       isFirst = false;
       if (text.length < CHUNK) continue;
-      const ms = performance.now() - startedAt;
       yield text;
       text = '';
-      // Others use the processor for at least as long as this item did.
-      if (ms > 1) await pause(ms);
     }
   yield `${text}]`;
 }

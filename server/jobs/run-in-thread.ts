@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Config } from '../config.ts';
 import type { Connection, Database } from '../db/open.ts';
@@ -5,8 +6,8 @@ import { advanceJob, findJob } from './queries.ts';
 
 export type ThreadData = { id: string; config: Config; connection: Connection };
 
-/** MB that the objects of one job may take. More ends the job instead of the process. */
-const MEMORY_MB = 512;
+/** MB that the objects of one job may take. More ends the job instead of the process, or of the database beside it. */
+const MEMORY_MB = Math.min(512, Math.min(process.constrainedMemory() || Infinity, totalmem()) / 2 ** 20 / 4);
 const TOO_LARGE = 'It needs more memory than a job may use. Split it into smaller parts and try again.';
 
 type Options = {
