@@ -7,29 +7,19 @@ import { found, isPassing } from '../http/errors.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';
 import { JobFailed, stopIfAborted, Stopping, type JobContext, type JobKind } from '../jobs/run.ts';
 import type { Schedule } from '../servers/save.ts';
-import { roomFor } from '../objects/queries.ts';
 import { displayName } from '../http/session.ts';
 import type { Storage } from '../storage/storage.ts';
-import { importInstance, stepsOf } from './instance/import.ts';
 import { BadArchive, openArchive, type Archive } from './archive.ts';
-import { convertPage, type Conversion, type Converted } from './convert.ts';
 import { openSource, type OpenedSource } from './formats/all-formats.ts';
 import { IMPORT } from './routes.ts';
-import { idsOfPages } from './page-ids.ts';
-import { storedFilesOf } from './stored-files.ts';
-import { resolverFor } from './resolve.ts';
-import { storePages, type StoreContext } from './store.ts';
+import { storeStages } from './stage.ts';
 
 /** What an import needs beside the database. `schedule` plans checks of imported servers. */
 type Outside = { storage: Storage; schedule: Schedule };
 
-/** Pages per transaction. */
-const STEP = 50;
-
 /**
- * Imports a zip of any supported format. Each step stores its documents, the report and the progress in one
- * transaction, so that a killed import continues after its last step and repeats nothing. A dry run does the same
- * without storing.
+ * Imports a zip of any supported format. A killed import continues after its last portion. A dry run does the same without
+ * storing.
  */
 export const importJob =
   (outside: Outside): JobKind =>
@@ -62,76 +52,31 @@ export const importJob =
 async function importSource(
   archive: Archive,
   job: JobRow,
-  context: JobContext,
+  { db, signal }: JobContext,
   { storage, schedule }: Outside,
 ): Promise<ImportReport> {
-  const { db, signal } = context;
   const dryRun = isDryRun(job);
   const source = await openSource(archive);
   const actor = await actorBehind(db, job);
-  const { instance } = source;
-  if (instance && actor.role !== 'admin') throw new JobFailed(ADMINISTRATORS_ALONE);
-  const total = instance ? stepsOf(instance) : source.pages.length + source.files.length;
+  if (source.onlyForAdministrators && actor.role !== 'admin')
+    throw new JobFailed(source.onlyForAdministrators);
   // A dry run stores no progress, so it starts over.
   const done = dryRun ? 0 : job.done;
   if (done === 0) {
     await readEverything(archive, signal);
-    await advanceJob(db, job, { total, done });
+    await advanceJob(db, job, { total: source.total, done });
   }
   if (!dryRun) await noteImport(db, job, source.format);
   const begun = (done > 0 && ImportReport.safeParse(job.result).data) || emptyReport(source, dryRun);
-  const run = { db, job, signal, archive, storage, actor, dryRun, done, total };
-  const report = instance
-    ? await importInstance(instance, begun, { ...run, schedule })
-    : await importPages(source, begun, run);
+  const run = { db, job, signal, archive, storage, schedule, actor, dryRun };
+  const report = await storeStages(source, begun, done, run);
   await storage.remove(String(job.input['key']));
-  return report;
-}
-
-const ADMINISTRATORS_ALONE =
-  'This is an export of a whole Ops Hub. Only administrators can import it, since it says who wrote what and when.';
-
-type Run = {
-  db: Db;
-  job: JobRow;
-  signal: AbortSignal;
-  archive: Archive;
-  storage: Storage;
-  actor: Actor;
-  dryRun: boolean;
-  done: number;
-  total: number;
-};
-
-async function importPages(source: OpenedSource, begun: ImportReport, run: Run): Promise<ImportReport> {
-  const { db, job, signal, actor, dryRun, total } = run;
-  let { done } = run;
-  const conversion = await prepare(source, run);
-  const target: StoreContext = { id: job.id, actor, ids: conversion.ids, counted: new Set(), dryRun };
-  let report = begun;
-  // Pages first: counting the other files requires the images that could not be shown.
-  for (; done < source.pages.length; done = Math.min(done + STEP, source.pages.length)) {
-    stopIfAborted(signal);
-    const converted: Converted[] = [];
-    for (const page of source.pages.slice(done, done + STEP))
-      converted.push(await convertPage(page, conversion));
-    report = await db.transaction(async (tx) => {
-      const after = await storePages(tx, converted, report, target);
-      await advanceJob(tx, job, { done: done + converted.length, result: after });
-      return after;
-    });
-  }
-  if (done < total) {
-    const leftOut = new Set(report.problems.filter(({ isLeftOut }) => isLeftOut).map(({ path }) => path));
-    report.skipped += source.files.filter(({ path }) => !leftOut.has(path)).length;
-    await advanceJob(db, job, { done: total, result: report });
-  }
   return report;
 }
 
 const isDryRun = (job: JobRow): boolean => job.input['dryRun'] === true;
 
-const emptyReport = ({ format, problems = [] }: OpenedSource, dryRun: boolean): ImportReport => ({
+const emptyReport = ({ format, problems }: OpenedSource, dryRun: boolean): ImportReport => ({
   format,
   dryRun,
   created: 0,
@@ -160,21 +105,6 @@ async function readEverything(archive: Archive, signal: AbortSignal) {
     stopIfAborted(signal);
     await archive.read(file);
   }
-}
-
-async function prepare(
-  { pages, files, aliases }: OpenedSource,
-  { db, job, archive, storage, actor, dryRun }: Run,
-): Promise<Conversion> {
-  // Administrators move whole wikis.
-  const room = { bytes: actor.role === 'admin' ? Infinity : await roomFor(db, job.ownerId) };
-  const paths = pages.map(({ path }) => path);
-  return {
-    ids: await idsOfPages(db, job.id, pages),
-    files: new Map(files.map((file) => [file.path, file])),
-    resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
-    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun, room }),
-  };
 }
 
 async function actorBehind(db: Db, job: JobRow): Promise<Actor> {

@@ -23,15 +23,14 @@ export type StoreContext = {
   dryRun: boolean;
 };
 
-/** Stores pages with their images and returns the report with their outcomes added. */
+/** Stores pages with their images and adds their outcomes to the report. */
 export async function storePages(
   tx: Db,
   pages: Converted[],
   report: ImportReport,
   context: StoreContext,
-): Promise<ImportReport> {
-  const after = { ...report, problems: [...report.problems], documents: [...report.documents] };
-  for (const page of pages) addProblems(after, page);
+): Promise<void> {
+  for (const page of pages) addProblems(report, page);
   const good = pages.filter((page) => 'fields' in page);
   const rows = await lockByImportPathsOrIds(
     tx,
@@ -54,13 +53,12 @@ export async function storePages(
   }
 
   for (const { page, outcome } of planned) {
-    after[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
+    report[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
     const { title, category, tags } = page.fields;
-    if (after.documents.length < MAX_LISTED)
-      after.documents.push({ path: page.path, title, category, tags, outcome });
+    if (report.documents.length < MAX_LISTED)
+      report.documents.push({ path: page.path, title, category, tags, outcome });
   }
-  for (const { contentType } of objects) after[contentType === DOWNLOAD ? 'files' : 'images'] += 1;
-  return after;
+  for (const { contentType } of objects) report[contentType === DOWNLOAD ? 'files' : 'images'] += 1;
 }
 
 const outcomeOf = (page: Page, row: Row | undefined): Outcome => {

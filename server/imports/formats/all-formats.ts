@@ -3,7 +3,8 @@ import { bookStack } from './bookstack.ts';
 import { confluenceHtml } from './confluence-html.ts';
 import { confluenceXml } from './confluence-xml.ts';
 import { docmost } from './docmost.ts';
-import type { Format, Source } from './format.ts';
+import type { PlannedSource } from '../stage.ts';
+import type { Format } from './format.ts';
 import { azureDevOps, gitWiki } from './git-wikis.ts';
 import { htmlPages } from './html-pages.ts';
 import { markdown } from './markdown.ts';
@@ -11,16 +12,15 @@ import { notion } from './notion.ts';
 import { obsidian } from './obsidian.ts';
 import { outline, outlineJson } from './outline.ts';
 import { wikiJs, wikiJsExport } from './wikijs.ts';
+import { plannedInstance } from '../instance/stages.ts';
 import { isInstance, openInstance } from '../instance/source.ts';
+import { plannedPages } from '../page-stages.ts';
 
 /** An export of a whole instance of this product. */
 const opsHub: Format = {
   name: 'Ops Hub',
   isMine: isInstance,
-  open: async (archive) => {
-    const { problems, ...instance } = await openInstance(archive);
-    return { pages: [], files: [], problems, instance };
-  },
+  open: async (archive) => plannedInstance(await openInstance(archive)),
 };
 
 /** The first format that matches reads the zip: formats with a distinctive file first, generic markdown last. */
@@ -49,16 +49,17 @@ const NO_PAGES =
 const MOST_NAMED = 3;
 
 /** The content of a zip and its format. */
-export type OpenedSource = Source & { format: string };
+export type OpenedSource = PlannedSource & { format: string };
 
 export async function openSource(archive: Archive): Promise<OpenedSource> {
   for (const format of FORMATS)
     if (await format.isMine(archive)) {
       const source = await format.open(archive);
-      if (!source.instance && source.pages.length === 0 && !source.problems?.length)
+      if ('pages' in source && source.pages.length === 0 && !source.problems?.length)
         throw new BadArchive(NO_PAGES + namesIn(archive));
+      const planned = 'pages' in source ? plannedPages(source) : source;
       const links = archive.links.map((path) => ({ path, reason: IS_LINK, isLeftOut: true }));
-      return { ...source, problems: [...(source.problems ?? []), ...links], format: format.name };
+      return { ...planned, problems: [...planned.problems, ...links], format: format.name };
     }
   throw new Error('no format takes this zip');
 }

@@ -1,5 +1,6 @@
-import type { InstanceSource } from '../instance/instance-source.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
+import type { PlannedSource } from '../stage.ts';
+import type { Problem } from '../convert.ts';
 import type { Pictures } from '../embedded-pictures.ts';
 
 /** A page of any product: its fields, and its text as markdown. */
@@ -25,18 +26,19 @@ export type SourcePage = {
   readId?(): Promise<string | undefined>;
 };
 
-/** The content of a zip, in any format. */
-export type Source = {
+/** The content of a zip of pages, in any format. */
+export type PagesSource = {
   pages: SourcePage[];
   /** All files that pages may show or link to. */
   files: ArchiveFile[];
   /** Other addresses within the zip, mapped to the path of their page or file. */
   aliases?: Map<string, string>;
   /** Problems outside of pages, such as skipped files. */
-  problems?: { path: string; reason: string; isLeftOut: boolean }[];
-  /** A whole instance of this product, with histories, servers and more; `pages` and `files` are then empty. */
-  instance?: InstanceSource;
+  problems?: Problem[];
 };
+
+/** Pages, or something that plans its own import, such as a whole instance of this product. */
+export type Source = PagesSource | PlannedSource;
 
 /** The export format of one product. */
 export type Format = {
