@@ -1,6 +1,6 @@
+import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { refuse, RefusalError } from './http/errors.ts';
-import { placesFor } from './turns.ts';
 
 /** Calls that wait for the running one. Each waits at most this many times the time limit. */
 const MOST_WAITING = 5;
@@ -17,14 +17,14 @@ export function separateThread<Work extends Functions>(
   longestMs: number,
   mostWaiting = MOST_WAITING,
 ) {
-  const places = placesFor(1);
+  const inTurn = pLimit(1);
   let thread: Piscina | undefined;
   return async <N extends keyof Work & string>(
     name: N,
     given: Parameters<Work[N]>[0],
   ): Promise<ReturnType<Work[N]> | undefined> => {
-    if (places.waiting() >= mostWaiting) return undefined;
-    return places.run(async () => {
+    if (inTurn.pendingCount >= mostWaiting) return undefined;
+    return inTurn(async () => {
       thread ??= new Piscina({ filename: file.href, minThreads: 0, maxThreads: 1, idleTimeout: 60_000 });
       const signal = AbortSignal.timeout(longestMs);
       try {

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import pLimit from 'p-limit';
 import type { Register } from '../../contract/accounts.ts';
 import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
-import { placesFor } from '../turns.ts';
 
 /** argon2id with the minimum that OWASP recommends: 19 MiB, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -14,13 +14,13 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const HASHES_AT_ONCE = Math.min(4, Math.max(1, availableParallelism() - 1));
 
-const places = placesFor(HASHES_AT_ONCE);
+const limited = pLimit(HASHES_AT_ONCE);
 
 /** Verified when there is no account, so that both cases take the time of one hash. */
 const NOBODY = hash('nobody has this password', STRENGTH);
 
 export const hashPassword = (password: string): Promise<string> =>
-  places.run(() => hash(normalizePassword(password), STRENGTH));
+  limited(() => hash(normalizePassword(password), STRENGTH));
 
 /** Whether a hash was made with parameters other than the current ones. */
 const isWeaker = (passwordHash: string): boolean => {
@@ -40,7 +40,7 @@ export async function matchPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<Match> {
-  return places.run(async () => {
+  return limited(async () => {
     const [today] = formsOf(password);
     for (const form of formsOf(password)) {
       if (!(await verify(passwordHash ?? (await NOBODY), form))) continue;

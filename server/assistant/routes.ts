@@ -10,7 +10,7 @@ import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Answerer, End } from './answerer.ts';
 import { findPreviousQuery, keepExchange, storeFeedback } from './queries.ts';
-import { placesFor } from '../turns.ts';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Counter, Histogram, Registry } from 'prom-client';
 
 /** Simultaneous replies per person; further questions queue. */
@@ -18,14 +18,14 @@ const AT_ONCE = 2;
 
 /** Running and queued questions of this node. */
 function takingTurns() {
-  const people = new Map<string, ReturnType<typeof placesFor>>();
+  const people = new Map<string, LimitFunction>();
   return async function inTurn<T>(userId: string, answer: () => Promise<T>): Promise<T> {
-    const own = people.get(userId) ?? placesFor(AT_ONCE);
+    const own = people.get(userId) ?? pLimit(AT_ONCE);
     people.set(userId, own);
     try {
-      return await own.run(answer);
+      return await own(answer);
     } finally {
-      if (own.isIdle()) people.delete(userId);
+      if (own.activeCount + own.pendingCount === 0) people.delete(userId);
     }
   };
 }

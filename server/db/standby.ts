@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type pg from 'pg';
 import type { Database } from './open.ts';
 
@@ -150,7 +151,6 @@ const REPLAYED = `
  */
 function standbyReader(standby: Database) {
   let client: pg.Client | undefined;
-  let last: Promise<unknown> = Promise.resolve();
   const connected = async () => {
     if (client) return client;
     const fresh = standby.newClient();
@@ -173,11 +173,7 @@ function standbyReader(standby: Database) {
       throw error;
     }
   };
-  // Serialised: a connection runs one query at a time.
-  const inTurn = () => {
-    const reply = last.then(ask, ask);
-    last = reply;
-    return reply;
-  };
-  return Object.assign(inTurn, { end });
+  // A connection runs one query at a time.
+  const inTurn = pLimit(1);
+  return Object.assign(() => inTurn(ask), { end });
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
 import type { Actor } from '../actor.ts';
@@ -17,7 +18,6 @@ import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk, withRoom } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
-import { placesFor } from '../turns.ts';
 import { takeLongTurn, takeTexts } from './budgets.ts';
 import { jsonOf, LongList } from './long-list.ts';
 
@@ -68,7 +68,7 @@ type Mounting = {
  */
 const VISITORS_AT_ONCE = 6;
 const VISITORS_WAITING = 128;
-const visitors = placesFor(VISITORS_AT_ONCE);
+const visitors = pLimit(VISITORS_AT_ONCE);
 
 const isByVisitor = ({ scope, method }: Endpoint): boolean => scope === 'public' && method !== 'GET';
 
@@ -104,14 +104,14 @@ export const mounting = (
             answerTo(await shortList(result, request, reply))
           );
         };
-        if (isByVisitor(endpoint) && visitors.waiting() >= VISITORS_WAITING)
+        if (isByVisitor(endpoint) && visitors.pendingCount >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
         const inPlace = () =>
           withRoom(endpoint, freeSpace, () =>
             replayResponses(db, request, { transaction, handle, answerTo }),
           );
         // A response that waits for its time step does not occupy a slot.
-        const placed = isByVisitor(endpoint) ? () => visitors.run(inPlace) : inPlace;
+        const placed = isByVisitor(endpoint) ? () => visitors(inPlace) : inPlace;
         const change = roundedTime ? () => roundedUp(placed) : placed;
         const answer =
           endpoint.method !== 'GET'

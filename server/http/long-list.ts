@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { placesFor } from '../turns.ts';
+import pLimit from 'p-limit';
 
 /** Bytes of texts, and rows, that are read from the database at once. One text may be longer. */
 const PORTION = { bytes: 4 * 2 ** 20, rows: 500 };
@@ -63,12 +63,12 @@ function portionsOf(rows: Sized[]): string[][] {
 const CHUNK = 64 * 1024;
 
 /** One portion at a time, of all lists. */
-const turns = placesFor(1);
+const inTurn = pLimit(1);
 
 /** Streams a list as JSON. `check` returns an item as the contract defines it. */
 export async function jsonOf<T>(list: LongList<T>, check: (item: T) => unknown): Promise<Readable> {
   const portions = list.portions();
-  const next = () => turns.run(() => halfOfTheTime(() => nextTexts(portions, check)));
+  const next = () => inTurn(() => halfOfTheTime(() => nextTexts(portions, check)));
   // An error of the first portion still gets a status of its own.
   return Readable.from(jsonParts(await next(), next));
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
 import { live, type LiveEvent } from '../../contract/live.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { inTurn } from '../turns.ts';
+import { withoutOverlap } from '../without-overlap.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
@@ -69,7 +69,7 @@ export function liveRoutes(
     const frame = frameOf(event);
     for (const stream of streams) if (!userId || stream.userId === userId) send(stream, frame);
   };
-  const checkAccess = inTurn(async () => {
+  const checkAccess = withoutOverlap(async () => {
     const checked = [...streams];
     if (checked.length === 0) return;
     try {

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { inTurn } from '../turns.ts';
+import { withoutOverlap } from '../without-overlap.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -87,7 +87,7 @@ export function startDelivery(
     return { ...mail, messageId: `<${id}@${new URL(publicUrl).hostname}>` };
   }
 
-  const deliver = inTurn(async () => {
+  const deliver = withoutOverlap(async () => {
     try {
       while (!stopped && (await sendOne()));
     } catch (error) {

@@ -1,4 +1,4 @@
-import { placesFor } from '../turns.ts';
+import pLimit from 'p-limit';
 
 /** Maximum pixels of an image including all frames; checked in its header before decoding. */
 const MAX_PIXELS = 50_000_000;
@@ -9,7 +9,7 @@ const KEPT = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'im
 type Kept = keyof typeof KEPT;
 
 /** Images processed in parallel: each may take 200 MB, and Node has many more threads. */
-const places = placesFor(4);
+const limited = pLimit(4);
 
 export type Image = { bytes: Buffer; contentType: string; extension: string; width: number; height: number };
 
@@ -25,7 +25,7 @@ const SIGNATURES = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
  * content. SVG may contain scripts: it is rendered to PNG with `drawSvg`, and refused otherwise.
  */
 export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>
-  places.run(() => reencode(bytes, options));
+  limited(() => reencode(bytes, options));
 
 async function reencode(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
   // Decoders receive only known formats.

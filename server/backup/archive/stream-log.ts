@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Client, Submittable } from 'pg';
+import pLimit from 'p-limit';
 import * as copyStreams from 'pg-copy-streams';
 import { syncFolder } from '../../sync-folder.ts';
 import { formatPosition, nextSegment, SEGMENT_BYTES, segmentName, segmentStart } from './log-position.ts';
@@ -60,13 +61,8 @@ export function streamLog(
   copy.on('error', () => undefined);
   const writer = logWriter(folder, timeline, from, checkSpace);
   let flushed = from;
-  // Serialises writes and flushes.
-  let turn: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = turn.then(work);
-    turn = next.catch(() => undefined);
-    return next;
-  };
+  // Writes and flushes never overlap.
+  const inTurn = pLimit(1);
   const flush = async () => {
     flushed = await writer.flush();
     if (copy.writable) copy.write(statusOf(flushed));

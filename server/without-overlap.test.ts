@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { inTurn } from './turns.ts';
+import { withoutOverlap } from './without-overlap.ts';
 
 test('work runs once more if it is called meanwhile, and never twice at a time', async () => {
   let [started, running, most] = [0, 0, 0];
-  const run = inTurn(async () => {
+  const run = withoutOverlap(async () => {
     started += 1;
     running += 1;
     most = Math.max(most, running);
@@ -22,7 +22,7 @@ test('work runs once more if it is called meanwhile, and never twice at a time',
 test('a call right after the last run is not lost', async () => {
   let started = 0;
   const work = Promise.withResolvers<void>();
-  const run = inTurn(() => {
+  const run = withoutOverlap(() => {
     started += 1;
     return work.promise;
   });
