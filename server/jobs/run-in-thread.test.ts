@@ -31,24 +31,17 @@ async function anImport(files: Record<string, string>) {
   return { id, user };
 }
 
-test('F5 an import runs in a thread of its own, and the product answers meanwhile', async () => {
+test('F5 an import runs in a thread of its own, and leaves this one to other calls', async () => {
   const line = '- [a](b.md) **c** `d` ~~e~~ <b>f</b> | g |\n';
-  const { id, user } = await anImport({ 'a.md': `# Long\n\n${line.repeat(20_000)}` });
-  let longest = 0;
-  let last = performance.now();
-  const watching = setInterval(() => {
-    const now = performance.now();
-    longest = Math.max(longest, now - last);
-    last = now;
-  }, 1);
-  const startedAt = performance.now();
+  const pages = Array.from({ length: 20 }, (_, n) => [`${n}.md`, `# Page ${n}\n\n${line.repeat(200)}`]);
+  const { id, user } = await anImport(Object.fromEntries(pages));
+  const before = performance.eventLoopUtilization();
   await runInThread(at.database, at.config, connection)(id, never);
-  const took = performance.now() - startedAt;
-  clearInterval(watching);
-  expect(await findJob(at.database.db, id)).toMatchObject({ state: 'done', result: { created: 1 } });
-  expect(longest).toBeLessThan(took / 2);
+  // The share of the time in which this thread had something to do.
+  expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+  expect(await findJob(at.database.db, id)).toMatchObject({ state: 'done', result: { created: 20 } });
   const ann = await at.as(user);
-  expect(await ann.call(documents.list, { query: { fields: 'card' } })).toMatchObject([{ title: 'Long' }]);
+  expect(await ann.call(documents.list, { query: { fields: 'card' } })).toHaveLength(20);
 });
 
 test('F5 an import that needs too much memory fails alone, with a message', async () => {
