@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowanceOf, budgetOf, type Budget, type Held } from '../budget.ts';
 import { busy, refuse, RefusalError, sendRefusal } from './errors.ts';
+import type { LongList } from './long-list.ts';
 import { sourcesOf } from './source.ts';
 
 const MB = 2 ** 20;
@@ -96,11 +97,6 @@ export function boundTexts(app: FastifyInstance) {
   });
 }
 
-/** Waits for the memory of a list whose texts are read at once; `bytes` are those of its texts. */
-export async function takeTexts(bytes: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (bytes > SHORT_BODY) request.texts ??= await hold(texts, bytes, request, reply);
-}
-
 /** Counts the bytes of a body. One of unknown length counts as the longest, until it has arrived. */
 function countSent(request: FastifyRequest, { raw }: FastifyReply): number | undefined {
   const [who, bytes] = [whoOf(request), declaredBytes(request)];
@@ -144,4 +140,14 @@ export const takeUploadTurn = async (request: FastifyRequest, reply: FastifyRepl
 export async function takeLongTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await hold(longAnswers, 1, request, reply);
   reply.raw.setTimeout(UNREAD_MS, () => reply.raw.destroy());
+}
+
+/** Waits for the turn of a list of many portions, or for the memory of one whose texts are read at once. */
+export async function takeListTurn(
+  { isLong, bytes }: LongList<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (isLong) await takeLongTurn(request, reply);
+  else if (bytes > SHORT_BODY) request.texts ??= await hold(texts, bytes, request, reply);
 }

@@ -18,7 +18,7 @@ import { readsWithoutStandby, type Reads } from '../db/reads.ts';
 import { lastWriteOf } from './own-writes.ts';
 import { refusalOnFullDisk, withRoom } from './full-disk.ts';
 import { roundedUp } from './response-time.ts';
-import { takeLongTurn, takeTexts } from './budgets.ts';
+import { takeListTurn } from './budgets.ts';
 import { jsonOf, LongList } from './long-list.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
@@ -97,13 +97,7 @@ export const mounting = (
         const handle: Run['handle'] = (within, write) =>
           handler({ ...input, db: within, write, actor: request.actor, request, reply } as Call<E>);
         const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);
-        const read = async (within: Db) => {
-          const result = await handle(within, noWrite);
-          return (
-            (await longAnswer(endpoint, result, request, reply)) ??
-            answerTo(await shortList(result, request, reply))
-          );
-        };
+        const read = async (within: Db) => answerOf(endpoint, await handle(within, noWrite), request, reply);
         if (isByVisitor(endpoint) && visitors.pendingCount >= VISITORS_WAITING)
           return sendRefusal(reply, busy());
         const inPlace = () =>
@@ -172,28 +166,26 @@ function headersOf(answer: unknown): Record<string, string> {
   };
 }
 
-/** A list of one portion is sent as any other response. */
-async function shortList(answer: unknown, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const list = itemsOf(answer);
-  if (!(list instanceof LongList)) return answer;
-  await takeTexts(list.bytes, request, reply);
-  const items = await list.all();
-  return answer instanceof Page ? new Page(items, answer.total, answer.nextCursor) : items;
-}
-
-/** A list of many portions waits for its turn and is sent while it is read; undefined for other responses. */
-async function longAnswer(
+/** The response of a call that reads. A list of many portions is sent while it is read. */
+async function answerOf(
   endpoint: Endpoint,
-  answer: unknown,
+  result: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<StoredAnswer | undefined> {
-  const list = itemsOf(answer);
-  if (!(list instanceof LongList) || !list.isLong) return undefined;
-  await takeLongTurn(request, reply);
+): Promise<StoredAnswer> {
+  const list = itemsOf(result);
+  if (!(list instanceof LongList)) return finish(endpoint, result);
+  await takeListTurn(list, request, reply);
+  if (!list.isLong) {
+    const items = await list.all();
+    return finish(
+      endpoint,
+      result instanceof Page ? new Page(items, result.total, result.nextCursor) : items,
+    );
+  }
   const { element } = (endpoint.result as z.ZodMiniArray<z.ZodMiniType>)._zod.def;
   const body = await jsonOf(list, (item) => compiled(element).parse(item));
-  const headers = { ...headersOf(answer), 'content-type': 'application/json; charset=utf-8' };
+  const headers = { ...headersOf(result), 'content-type': 'application/json; charset=utf-8' };
   return { status: endpoint.status, headers, body };
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '../../contract/documents.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/servers.ts';
 import type { Db } from '../../db/open.ts';
-import { takeLongTurn, takeTexts } from '../../http/budgets.ts';
+import { takeListTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
 import { uploadedFile } from '../../http/uploaded-file.ts';
@@ -98,7 +98,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     if (filters.error) return sendRefusal(reply, validationFailed(filters.error));
     const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
     const list = await listForExport(db, filters.data, at);
-    await (list.isLong ? takeLongTurn(request, reply) : takeTexts(list.bytes, request, reply));
+    await takeListTurn(list, request, reply);
     const csv = Readable.from(csvOf(list));
     return reply
       .type('text/csv; charset=utf-8')
