@@ -7,13 +7,11 @@ import type { SourcePage } from './formats/format.ts';
 import { fileOfPicture, withPictures } from './embedded-pictures.ts';
 import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';
+import type { Problem } from './stage.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
 import { documentAddress } from '../text/markdown.ts';
 import { documentIdIn, pathBehind } from '../exports/page-file.ts';
-
-/** An entry of the import report. When `isLeftOut` is false, the file was imported with changes. */
-export type Problem = { path: string; reason: string; isLeftOut: boolean };
 
 /** A page ready to be stored, with its images and its losses, or the reason why it is skipped. */
 export type Converted =

@@ -6,7 +6,9 @@ import { stopIfAborted } from '../jobs/run.ts';
 import type { Schedule } from '../servers/save.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Archive } from './archive.ts';
-import type { Problem } from './convert.ts';
+
+/** An entry of the report. When `isLeftOut` is false, the file was imported with changes. */
+export type Problem = ImportReport['problems'][number];
 
 /** What every import works with. `schedule` plans checks of imported servers. */
 export type ImportRun = {

@@ -6,7 +6,8 @@ import { importedDocuments } from '../db/schema.ts';
 import { createObjects, DOWNLOAD, type NewObject } from '../objects/queries.ts';
 import { lockByImportPathsOrIds, findTakenIds } from '../documents/queries.ts';
 import { createDocuments, fieldsOf, storeVersion } from '../documents/save.ts';
-import type { Converted, Problem } from './convert.ts';
+import type { Converted } from './convert.ts';
+import type { Problem } from './stage.ts';
 
 type Page = Extract<Converted, { fields: object }>;
 type Row = Awaited<ReturnType<typeof lockByImportPathsOrIds>>[number];

@@ -1,6 +1,5 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
-import type { PlannedSource } from '../stage.ts';
-import type { Problem } from '../convert.ts';
+import type { PlannedSource, Problem } from '../stage.ts';
 import type { Pictures } from '../embedded-pictures.ts';
 
 /** A page of any product: its fields, and its text as markdown. */

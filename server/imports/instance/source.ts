@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { BadArchive, type Archive, type ArchiveFile } from '../archive.ts';
 import { productVersion } from '../../product-version.ts';
-import type { Problem } from '../convert.ts';
+import type { Problem } from '../stage.ts';
 import { readJson, textOfFile } from '../formats/format.ts';
 import { FILES, FORMAT, FORMAT_VERSION, Manifest, versionAt } from '../../exports/instance/layout.ts';
 import type { InstanceSource } from './instance-source.ts';

@@ -1,8 +1,7 @@
 import type { ImportReport } from '../../../contract/imports.ts';
 import type { Db } from '../../db/open.ts';
 import { publish } from '../../live/publish.ts';
-import type { Problem } from '../convert.ts';
-import type { ImportRun, PlannedSource, Stage } from '../stage.ts';
+import type { ImportRun, PlannedSource, Problem, Stage } from '../stage.ts';
 import { authorsOf } from './authors.ts';
 import { importDocument } from './import-documents.ts';
 import { filesOf } from './import-files.ts';
