@@ -75,7 +75,7 @@ export const PASTED_WORDS: Record<string, PastedText> = {
     category: 'Exchange SE',
     tags: ['database'],
     headings: [],
-    code: [['bash', 'eseutil /mh D:\\DB07\\DB07.edb', 'eseutil /mh D:\\DB07\\DB07.edb']],
+    code: [['console', 'eseutil /mh D:\\DB07\\DB07.edb', 'eseutil /mh D:\\DB07\\DB07.edb']],
     excerpt: 'The mailbox database DB07 is dismounted since 09:40.',
   },
   'screenshot of an error': {

@@ -76,7 +76,8 @@ class BlockFinder {
   /** At least two rows with as many cells each. A first cell may be empty, and below the first row be a command or a mark. */
   tableAt(from: number): Block | undefined {
     const isCrossTable = this.line(from).startsWith('\t') && this.kinds[from + 1] === 'row';
-    if (this.kinds[from] !== 'row' && !isCrossTable) return undefined;
+    const isRow = this.kinds[from] === 'row' || /^\S.*\t/.test(this.line(from));
+    if (!isRow && !isCrossTable) return undefined;
     const columnsAt = (at: number) => (NO_ROW.has(this.kinds[at]) ? 0 : this.line(at).split('\t').length);
     const columns = columnsAt(from);
     if (columns < 2 || columns > MOST_COLUMNS) return undefined;
@@ -159,7 +160,8 @@ class BlockFinder {
   private isHeadOfIndented(at: number): boolean {
     const line = this.line(at);
     const isNone = /^\s|[.:;,!?]\s*$/.test(line) || this.kinds[at - 1] === 'text';
-    return !isNone && this.kinds[at + 1] === 'indented' && this.kinds[at + 2] === 'indented';
+    const isInside = (below: number) => INDENTED.has(this.kinds[below]) && /^\s/.test(this.line(below));
+    return !isNone && this.kinds[at + 1] === 'indented' && isInside(at + 2);
   }
 
   private endOf(code: Code, from: number): number {
@@ -197,7 +199,7 @@ class BlockFinder {
     const isInFile = kind === 'file';
     const isDeeper = indentOf(line) > indent;
     const isOutput = isSession && this.isAbovePrompt[at] === true;
-    if (kind === 'indented') return this.kinds[at] === 'indented';
+    if (kind === 'indented') return INDENTED.has(this.kinds[at]) && isDeeper;
     switch (this.kinds[at]) {
       case 'prompt':
       case 'command':
@@ -232,6 +234,7 @@ class BlockFinder {
           (kind === 'columns' && COLUMNS.test(line)) ||
           CONTINUED.test(this.line(at - 1).slice(-10)) ||
           (kind === 'command' && this.kinds[at + 1] === 'command' && hasArgument(line)) ||
+          (kind === 'command' && CMDLET.test(line)) ||
           (isInFile && !isLeadIn(line, language) && (isDeeper || isOfLanguage(this.line(at + 1), language)))
         );
       case 'blank':
@@ -258,6 +261,9 @@ const SESSION = /^(?!\s*[$#] )/;
 /** Two columns at least. */
 const COLUMNS = /^\S[^\s]* {2,}\S/;
 
+/** A name of verb and noun with one word behind it; alone it may be a title. */
+const CMDLET = /^[A-Z][a-z]{1,20}-[A-Z]\w{1,60} [\w-]{1,60}$/;
+
 /** In many files the items stand below their name, not further in. */
 const YAML_ITEM = /^\s*- [a-z_][\w./-]{0,80}:(?:\s|$)/;
 
@@ -278,6 +284,11 @@ const isOfLanguage = (line: string, language: string | undefined): boolean => {
     own !== undefined && (own === language || own === 'text' || (own === 'ini' && language === 'python'))
   );
 };
+
+/** Options and variables of the Windows command line, which is no shell that colours know. */
+const isOfWindows = (line: string): boolean => /\s\/[A-Za-z?]{1,2}(?:\s|$)|%\w+%/.test(line);
+
+const INDENTED: ReadonlySet<LineKind | undefined> = new Set(['indented', 'command']);
 
 const IN_SCRIPTS: ReadonlySet<LineKind | undefined> = new Set([
   'command',
@@ -313,8 +324,9 @@ function languageOf(block: string[], { kind, language, hasPrompt }: Code): strin
   if (kind !== 'command') return language ?? 'text';
   const isTyped = (line: string, n: number) =>
     isCommand(line) ||
+    CMDLET.test(line) ||
     /^(?:#|\s|\}|$)|\)\s*\{\s*$/.test(line) ||
     CONTINUED.test((block[n - 1] ?? '').slice(-10));
-  if (!block.every(isTyped)) return 'console';
+  if (!block.every(isTyped) || block.some(isOfWindows)) return 'console';
   return block.some((line) => isPowerShell(line.trim())) ? 'powershell' : 'bash';
 }

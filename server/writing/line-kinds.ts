@@ -47,45 +47,33 @@ export const contentWordsIn = (text: string): number =>
     );
   }).length;
 
+/** Programs that are mostly called with plain words; all others are known by the form of what they are given. */
 const PROGRAMS = wordSet(`
-  ansible ansible-playbook apachectl apt apt-get aws awk az bcdedit blkid brew cat certbot certutil chgrp chkdsk chmod chown
-  chronyc cp crictl crm crontab curl dcdiag df dig diskpart dism dmesg dnf docker docker-compose dpkg du echo esxcli esxtop etcdctl
-  ethtool eseutil export fdisk find firewall-cmd free fsck gcloud getent git gpresult gpupdate grep gunzip gzip head helm
-  hostnamectl icacls ifconfig iostat ip ipconfig ipmitool iptables iscsiadm java journalctl keytool kill kinit klist kubeadm kubectl
-  ldapsearch ln ls lsblk lsof lvcreate lvextend lvs mkdir mkfs modprobe mongosh mount mtr multipath mv mysql mysqladmin mysqldump
-  nc net netdom netplan netsh netstat nft nginx nltest nmap nmcli node npm nslookup openssl passwd pcs perccli pg_basebackup
-  pg_ctl pg_dump pg_restore ping pip pip3 pkill podman postqueue ps psql pvcreate pvs python python3 qwinsta rabbitmqctl racadm
-  redis-cli reg repadmin resize2fs restorecon rm rmdir robocopy rpm rsync sc schtasks scp sed semanage setspn sfc sftp slmgr
-  smartctl snap source sqlcmd sqlplus ss ssh ssh-keygen storcli su sysctl systemctl tail tar taskkill tasklist tcpdump telnet
-  terraform timedatectl touch traceroute tracert ufw umount unzip update-grub useradd usermod vault vgextend vgs vim-cmd
-  vmkfstools vmkping w32tm wget wmic xcopy xfs_growfs yum zip zypper`);
+  ansible apt apt-get aws az brew crm dnf docker docker-compose etcdctl firewall-cmd gcloud git helm ip journalctl kubeadm kubectl
+  net netdom netplan netsh nmcli npm pcs pip podman rabbitmqctl sc service snap systemctl terraform ufw vault yum zypper`);
 const TASKS = wordSet(`
   add addr apply build cat checkout clone commit compose config create cp daemon-reload delete describe destroy disable drain
   edit enable exec fetch get images import info init inspect install link list login logs mask merge plan ps pull purge push query
   reload remove restart rollback rollout route run scale search set show start stash stats status stop switch top uninstall update
   upgrade use user view volume network purge_queue list_queues`);
-/** Options, paths, file and host names, quoted words, pipes, variables. */
-const ARGUMENT = /^(?:--?\w|\/[\w?]|[|<>&;]|[\w~.$%{]*[/\\]|["'$%@{*]|\w[\w-]*[.:=@]\w|[\w-]*\*|\.{1,2}$)/;
-const CMDLET_VERBS = wordSet(`
-  Add Clear Compare Connect Convert ConvertTo Copy Disable Disconnect Dismount Enable Enter Exit Export Find Format Get Grant Import
-  Initialize Install Invoke Join Measure Mount Move New Out Publish Read Receive Register Remove Rename Repair Reset Resize Resolve
-  Restart Restore Resume Save Search Select Send Set Show Start Stop Suspend Sync Test Uninstall Unlock Unregister Update Wait Write`);
+/** Options, paths, addresses, file and host names, quoted words, pipes, variables. */
+const ARGUMENT =
+  /^(?:[a-z]+:\/\/|[A-Z]:\\|--?\w|\/[\w?]|[|<>&;]|[\w~.$%{]*[/\\](?![*_`])|["'$%@{]|\w[\w-]*[.:=@]\w|[\w-]+\*|\*\.|\.{1,2}$)/;
+/** A name in lower case, one blank, and what it is given; a setting has a sign or aligned columns behind its name. */
+const CALL = /^[a-z][\w.+-]* (?![ \t=|])/;
 
-/** Whether a line is clearly a shell command, not a sentence that starts with a program name. */
+/** Whether a line is clearly a shell command, not a sentence or a setting. Its form decides, since nobody knows all programs. */
 export function isCommand(line: string): boolean {
   const command = line.slice(0, READ).trim();
-  if (/[.!?:,]$/.test(command) && !/\s\.{1,2}$/.test(command)) return false;
-  const [first = '', ...rest] = command
-    .replace(/"[^"]*"|'[^']*'/g, '""')
-    .replace(/^sudo +/, '')
-    .split(/\s+/);
+  if (/[.!?:,;{]$|`/.test(command) && !/\s\.{1,2}$/.test(command)) return false;
+  const isRoot = /^sudo +\S/.test(command);
+  const unquoted = command.replace(/"[^"]*"|'[^']*'/g, '""').replace(/^sudo +/, '');
+  const [first = '', ...rest] = unquoted.split(/\s+/);
   if (rest.some((word) => SMALL_WORDS.has(word.toLowerCase()))) return false;
   if (isPowerShell(command) || /^(?:\.|~)?\/[\w.-]+\/[\w./-]+$|^\.{1,2}[\\/][\w.-]+$/.test(first))
     return true;
   return (
-    beginsWithCommand(command) ||
-    // `terraform {` begins a file.
-    (PROGRAMS.has(first.replace(/\.exe$/i, '')) && rest.some((word) => word !== '{' && ARGUMENT.test(word)))
+    isRoot || beginsWithCommand(command) || (CALL.test(unquoted) && rest.some((word) => ARGUMENT.test(word)))
   );
 }
 
@@ -99,15 +87,18 @@ export const hasArgument = (line: string): boolean =>
     .slice(1)
     .some((word) => ARGUMENT.test(word));
 
-/** Whether a line starts with a program and its subcommand or option; a sentence about it may follow. */
+/** Whether a line starts with a program and its task or option; a sentence about it may follow. */
 export function beginsWithCommand(line: string): boolean {
   const [, name = '', next = ''] = /^(?:sudo +)?([a-z][\w.-]*) +(\S+)/.exec(line.slice(0, READ)) ?? [];
   return /^--?[A-Za-z]/.test(next) || (PROGRAMS.has(name) && TASKS.has(next));
 }
 
-export const isPowerShell = (command: string): boolean =>
-  /^\$[A-Za-z_][\w:.]{0,60}\s*[-+]?=\s*\S/.test(command) ||
-  CMDLET_VERBS.has(/^([A-Z][A-Za-z]+)-[A-Z][A-Za-z]+(?=\s|$)/.exec(command)?.[1] ?? '');
+/** An assignment to a variable, or a name of verb and noun with nothing or an argument behind it. */
+export function isPowerShell(command: string): boolean {
+  if (/^\$[A-Za-z_][\w:.]{0,60}\s*[-+]?=\s*\S/.test(command)) return true;
+  const name = /^[A-Z][A-Za-z]{1,20}-[A-Z][A-Za-z]{1,60}(?:\s+(\S+)|$)/.exec(command);
+  return name !== null && (name[1] === undefined || ARGUMENT.test(name[1]));
+}
 
 const POWERSHELL_PROMPT = /^(?:\[[^\]]{1,64}\]:\s)?PS(?:\s[^>]{0,200})?>/;
 const PROMPTS = [
@@ -169,7 +160,7 @@ function isLog(line: string, text: string): boolean {
     /^\s+\.\.\. \d+ more/.test(line) ||
     FRAME.test(line) ||
     LOGS.some((pattern) => pattern.test(text)) ||
-    CMDLET_VERBS.has(/^([A-Z][a-z]{1,20})-[A-Z][A-Za-z]{1,60} : \S/.exec(text)?.[1] ?? '') ||
+    /^[A-Z][a-z]{1,20}-[A-Z][A-Za-z]{1,60} : [A-Z]/.test(text) ||
     (SECONDS.test(text.slice(0, 40)) &&
       [LEVEL, LEVEL_OR_PROCESS].some((sign) => sign.test(text.slice(0, 120))))
   );
@@ -255,7 +246,7 @@ export function kindOf(full: string): LineKind {
   if (PROMPTS.some((pattern) => pattern.test(text)) || isRootCommand(text)) return 'prompt';
   if (isLog(line, text)) return 'log';
   if (ENTRY.test(line) || /^(?:#{1,6}\s|>)/.test(text)) return 'marked';
-  if (isCommand(text)) return 'command';
+  if (isCommand(line.replace(/\t+/g, ' '))) return 'command';
   if (fileLanguage(line) !== undefined) return 'file';
   if (line.includes('\t') && !/^\s/.test(line)) return 'row';
   // Some people type two spaces between sentences.

@@ -278,7 +278,7 @@ function literalLine(line: string): string {
   const [mark = ''] = /^(?:#{1,6}\s+|(?:>\s?){1,20})/.exec(line) ?? [];
   const text = line
     .slice(mark.length)
-    .replace(/[ \t]+/g, ' ')
+    .replace(/\t+/g, ' ')
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
     .replace(/<(?=[A-Za-z/!?])/g, '\\<')

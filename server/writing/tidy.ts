@@ -1,4 +1,4 @@
-import { beginsWithCommand, isCommand } from './line-kinds.ts';
+import { beginsWithCommand, isPowerShell } from './line-kinds.ts';
 
 const SPELLINGS =
   `ADFS API Azure Citrix CPU DHCP DNS ESXi GPO HTTP HTTPS IIS Intune Ivanti Kubernetes LDAP Linux MFA Microsoft MySQL NAS NTP
@@ -13,7 +13,7 @@ const PLAIN_WORD = /(?<![\w./\\@`-])[a-z]{2,12}(?![\w/\\@`-]|\.\w|:\/\/)/g;
 function tidied(text: string): string {
   const named = text.replace(PLAIN_WORD, (word) => spelt.get(word) ?? word);
   const [first = ''] = text.split('\n');
-  return isCommand(first) || beginsWithCommand(first)
+  return isPowerShell(first) || beginsWithCommand(first)
     ? named
     : named.replace(/^[a-z](?=[a-z]*(?:[\s,:;.]|$))/, (letter) => letter.toUpperCase());
 }
