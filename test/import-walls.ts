@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { DOORS } from './doors.ts';
 import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
 /** One import between two source files. `typeOnly` imports do not exist at run time. */
@@ -8,24 +9,6 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
 // Folders of the server that every feature builds on. All other folders of server/ are features.
 const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text']);
-// Other features import a feature's queries.ts only, and these files: writes, which run in the transaction of the caller,
-// and the format of an export, which the import reads.
-const otherDoors = new Set([
-  'server/audit/record.ts',
-  'server/documents/bin.ts',
-  'server/documents/drafts.ts',
-  'server/documents/history.ts',
-  'server/documents/save.ts',
-  'server/exports/instance/layout.ts',
-  'server/exports/page-file.ts',
-  'server/servers/save.ts',
-  'server/servers/imported.ts',
-  'server/team/imported.ts',
-  'server/objects/images.ts',
-  'server/objects/embedded.ts',
-  'server/objects/stored-bytes.ts',
-  'server/search/entries.ts',
-]);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);
 const foundationsOfWeb = new Set(['api', 'ui', 'lib']);
 
@@ -98,11 +81,33 @@ function faultInServer({ from, to, typeOnly }: Import): string | null {
   if (iAmFeature && ports.has(theirs) && !typeOnly)
     return 'a feature knows the type of a port, not its adapters';
   const isFeature = theirs !== '' && !foundations.has(theirs);
-  if (iAmFeature && isFeature && !isDoor(to)) return 'another feature only through its queries.ts';
+  if (iAmFeature && isFeature && !isDoor(to)) return 'another feature only through its doors (test/doors.ts)';
   return null;
 }
 
-const isDoor = (file: string): boolean => /^server\/[^/]+\/queries\.ts$/.test(file) || otherDoors.has(file);
+const isDoor = (file: string): boolean =>
+  (DOORS[folderOf(file)] ?? []).some((door) => file === `server/${folderOf(file)}/${door}`);
+
+/** Doors that no other feature uses, and doors without a file. */
+export function unusedDoors(files: SourceFile[], doors: Record<string, string[]>): Violation[] {
+  const used = new Set(
+    productImports(files)
+      .filter(({ from, to }) => folderOf(from) !== folderOf(to) && !foundations.has(folderOf(from)))
+      .map(({ to }) => to),
+  );
+  const all = Object.entries(doors).flatMap(([feature, own]) =>
+    own.map((door) => `server/${feature}/${door}`),
+  );
+  return all.filter((door) => !used.has(door)).map((door) => `${door}: no other feature needs it`);
+}
+
+/** A name is exported where it is defined, so that its file says what it holds. */
+export const passedOn = (files: SourceFile[]): Violation[] =>
+  files
+    .filter(({ path: file }) => file.startsWith('server/'))
+    .flatMap(({ path: file, text }) =>
+      /^export (?:type )?(?:\{|\*)/m.test(text) ? [`${file}: exports what another file defines`] : [],
+    );
 
 export function wallsInWeb(files: SourceFile[]): Violation[] {
   return productImports(files)

@@ -2,6 +2,7 @@
 // breaks it, because a guard that cannot fail proves nothing.
 import { describe, expect, test } from 'vitest';
 import { fileExists, fileNamesIn, readSourceFiles, readText, type SourceFile } from './house-files.ts';
+import { DOORS } from './doors.ts';
 import {
   brokenUrls,
   defaultExports,
@@ -22,6 +23,8 @@ import {
   heavySchemas,
   importsOf,
   importsAcrossAreas,
+  passedOn,
+  unusedDoors,
   wallsInServer,
   wallsInWeb,
 } from './import-walls.ts';
@@ -179,7 +182,7 @@ describe('allowed imports', () => {
     expect(heavySchemas(fine)).toEqual([]);
   });
 
-  test('a server feature imports another one only through its queries.ts', () => {
+  test('a server feature imports another one only through its doors, and each door is used', () => {
     expect(wallsInServer(house)).toEqual([]);
     const bad = [
       importing('server/search/a.ts', '../documents/routes.ts'),
@@ -195,6 +198,16 @@ describe('allowed imports', () => {
       file('server/documents/a.ts', "import type { Storage } from '../storage/storage.ts';"),
     ];
     expect(wallsInServer(fine)).toEqual([]);
+    expect(unusedDoors(house, DOORS)).toEqual([]);
+    const doors = { a: ['queries.ts', 'save.ts', 'gone.ts'] };
+    const users = [importing('server/b/x.ts', '../a/queries.ts'), importing('server/a/x.ts', './save.ts')];
+    expect(unusedDoors(users, doors)).toHaveLength(2);
+  });
+
+  test('a server file exports what it defines', () => {
+    expect(passedOn(house)).toEqual([]);
+    const bad = ["export { a } from './a.ts';", "export * from './b.ts';", 'export type { C };'];
+    expect(passedOn(bad.map((text) => file('server/a/x.ts', text)))).toHaveLength(bad.length);
   });
 
   test('a screen imports the components below it; only shell and dashboard combine features', () => {

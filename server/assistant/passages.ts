@@ -3,14 +3,10 @@ import { joinedName } from '../../contract/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import {
-  correctionsOf,
-  inTotal,
-  lexemesOf,
-  rankByText,
-  writtenWordsOf,
-  type Weighed,
-} from '../search/queries.ts';
+import { lexemesOf, writtenWordsOf } from '../search/lexemes.ts';
+import { rankByText } from '../search/rank.ts';
+import { inTotal, type Weighed } from '../search/score.ts';
+import { correctionsOf } from '../search/similar.ts';
 import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
 import { lineOf, quoteOf, sizeOf } from './quotation.ts';

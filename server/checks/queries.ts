@@ -6,7 +6,7 @@ import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
-import type { ServerRow } from '../servers/queries.ts';
+import type { ServerRow } from '../servers/fields.ts';
 
 /** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
 const AVERAGES = sql.raw(

@@ -9,7 +9,8 @@ import { publish } from '../live/publish.ts';
 import { notify } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
-import { endIncident, serverSearchEntry, type ServerRow } from '../servers/queries.ts';
+import { searchEntryOf, type ServerRow } from '../servers/fields.ts';
+import { endIncident } from '../servers/incidents.ts';
 import { confirmsOutage, nextStatus } from './next-status.ts';
 import { listRecipients } from './queries.ts';
 import { serverAddress } from '../text/markdown.ts';
@@ -138,7 +139,7 @@ async function changedStatus(
 
 /** Publishes a new status to the search index and to open screens. */
 export async function publishStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
-  await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
+  await indexEntries(tx, [searchEntryOf({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
 }
 

@@ -12,14 +12,8 @@ import type { JobEngine } from '../jobs/engine.ts';
 import { createJob } from '../jobs/queries.ts';
 import { publish } from '../live/publish.ts';
 import { hit } from '../http/rate-limit.ts';
-import {
-  findServer,
-  findServerRow,
-  lockServer,
-  isWatching,
-  listHistory,
-  listLinkedDocuments,
-} from '../servers/queries.ts';
+import { findServer, findServerRow, lockServer, isWatching, listHistory } from '../servers/queries.ts';
+import { listLinkedDocuments } from '../servers/links.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';

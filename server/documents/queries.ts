@@ -10,10 +10,9 @@ import type { Db } from '../db/open.ts';
 import { documentBatches, documents, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { LongList } from '../http/long-list.ts';
-import { asPage, countFacets, findPage, inPageOrder, type SearchRequest } from '../search/queries.ts';
+import { countFacets } from '../search/facets.ts';
+import { asPage, findPage, inPageOrder, type SearchRequest } from '../search/pages.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
-
-export { documentEntries } from './derived-texts.ts';
 
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');

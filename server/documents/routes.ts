@@ -18,7 +18,7 @@ import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, findVersion, listVersions, restoreVersion } from './versions.ts';
 import { watchingRoutes, isWatching } from './watching.ts';
 import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
-import { listServersOfDocument } from '../servers/queries.ts';
+import { listServersOfDocument } from '../servers/links.ts';
 import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/drafts.ts';
 import type { Db } from '../db/open.ts';

@@ -3,7 +3,8 @@ import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
-import { documentEntries, removeOldDocumentBatches } from '../documents/queries.ts';
+import { removeOldDocumentBatches } from '../documents/queries.ts';
+import { documentEntries } from '../documents/derived-texts.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../mail-queue/queries.ts';
@@ -15,7 +16,7 @@ import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches, serverEntries } from '../servers/queries.ts';
 import { addUpCounts } from '../db/add-up-counts.ts';
 import { renewEntries } from '../search/entries.ts';
-import { learnAllWords } from '../search/queries.ts';
+import { learnAllWords } from '../search/learned-words.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Rebuilds search entries that an older version of the product created. */

@@ -15,7 +15,7 @@ import { withApp } from '../../test/app.ts';
 import { LEXICON } from '../assistant/understand/lexicon.ts';
 import { wordsOf } from '../assistant/understand/tokens.ts';
 import { servers } from '../db/schema.ts';
-import { COLUMNS } from './csv/export.ts';
+import { SERVER_CSV_COLUMNS } from './csv/export.ts';
 import { foldedOf, searchEntryOf, TEXT_FIELDS, type ServerRow } from './fields.ts';
 
 const at = withApp();
@@ -30,7 +30,7 @@ const PLACES: [place: string, has: (field: (typeof serverFields)[number]) => boo
   ['schema', (field) => columns[field] !== undefined],
   ['form and API input', (field) => inputs[field] !== undefined],
   ['API answer', (field) => answers[field] !== undefined],
-  ['CSV columns', (field) => field === 'managedBy' || COLUMNS.some((column) => column === field)],
+  ['CSV columns', (field) => field === 'managedBy' || SERVER_CSV_COLUMNS.some((column) => column === field)],
   ['operator', (field) => fieldsByOperator.get(fieldOf(field).operator) === field],
   ['has:', (field) => [...filledByWord.values()].includes(field)],
   ['lexicon', (field) => LEXICON.has(wordsOf(fieldOf(field).label).join(' '))],

@@ -14,7 +14,7 @@ import { ServerStatus } from '../../contract/server-words.ts';
 import { fold } from '../../contract/fold.ts';
 import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
-import { asWhole, containing, foldedColumn } from '../search/queries.ts';
+import { asWhole, containing, foldedColumn } from '../search/fold.ts';
 import { instantIn, type At } from '../text/time-zone.ts';
 import { isOutageEvent, ofPeriod } from './incidents.ts';
 

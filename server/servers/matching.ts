@@ -9,7 +9,7 @@ import { notInBin } from '../db/bin.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { containing } from '../search/queries.ts';
+import { containing } from '../search/fold.ts';
 import { findSettings } from '../settings/queries.ts';
 import { isCalledAnyOf, isCalledLike } from './vocabulary.ts';
 import { whereServers } from './filter-sql.ts';

@@ -18,14 +18,6 @@ import type { At } from '../text/time-zone.ts';
 import { matching, NO_TIME } from './matching.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
-export type { ServerRow };
-/** For features that change a server's status. */
-export { searchEntryOf as serverSearchEntry };
-export { endIncident, isOutageEvent, listOpenOutages, listOutages, OUTAGE_EVENTS } from './incidents.ts';
-export type { OutagePeriod } from './incidents.ts';
-/** For exports of the whole instance. */
-export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';
-
 const selectServers = (db: Db) =>
   db
     .select({ row: servers, managedByName: nameIfAny(users) })
@@ -304,26 +296,6 @@ export const ownWatch = (actor: Actor, id: string) =>
 /** Whether an account watches a server. */
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
-
-/** Used by the assistant. */
-export { instantOf, whereServers } from './filter-sql.ts';
-export {
-  averageOf,
-  countByField,
-  countServers,
-  idsOfServers,
-  listDuplicates,
-  rankServers,
-  selectServers as selectNamedServers,
-  ROOMS,
-} from './statistics.ts';
-export type { Average, NamedServer, RankKey } from './statistics.ts';
-export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
-export { bareName, findByAnyName, findLikeNames, listValues, wordsInTexts } from './vocabulary.ts';
-export type { NamedValue } from './vocabulary.ts';
-
-/** Used by the pages of a server and of a document. */
-export { listLinkedDocuments, listServersOfDocument } from './links.ts';
 
 /** Search entries of these servers, except those in the bin. Also updates `folded`, which depends on the same fields. */
 export async function serverEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {

@@ -30,7 +30,7 @@ const columns = { ...getTableColumns(servers), managedByName };
 const inOrder = [byName(servers.name), servers.id];
 
 /** Worst status first, then by name; `total` counts all matches. */
-export async function selectServers(db: Db, where: SQL | undefined, limit: number) {
+export async function selectNamedServers(db: Db, where: SQL | undefined, limit: number) {
   const [rows, total]: [NamedServer[], number] = await Promise.all([
     db
       .select(columns)

@@ -4,7 +4,7 @@ import { fieldOf, serverFields } from '../../contract/server-fields.ts';
 import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
-import { listValues } from './queries.ts';
+import { listValues } from './vocabulary.ts';
 
 const at = withApp();
 const isGroupOfText = (field: string): boolean =>

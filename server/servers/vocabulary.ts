@@ -9,7 +9,7 @@ import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
 import { servers, serverValues, users } from '../db/schema.ts';
 import { SERVER_NAMES } from '../db/indexed.ts';
-import { asWhole, containing, foldedColumn } from '../search/queries.ts';
+import { asWhole, containing, foldedColumn } from '../search/fold.ts';
 
 /** Names and values that the inventory currently uses. */
 

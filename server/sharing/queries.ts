@@ -6,7 +6,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
-import { containing, foldedColumn } from '../search/queries.ts';
+import { containing, foldedColumn } from '../search/fold.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');

@@ -2,19 +2,16 @@ import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-lab
 import { Measure, READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
 import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
+import { fieldLabel, fieldText, fieldValue, plainRow } from '../../servers/field-text.ts';
+import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import {
   averageOf,
   countServers,
-  fieldLabel,
-  fieldText,
-  fieldValue,
-  OUTAGE_EVENTS,
-  plainRow,
   rankServers,
   type NamedServer,
   type RankKey,
   type Average,
-} from '../../servers/queries.ts';
+} from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverLink } from '../../text/markdown.ts';
 import { periodOf, withoutTime, outagesLabel } from './outages.ts';

@@ -1,7 +1,9 @@
 import type { Ask, InventoryQuery, Filter } from '../../../contract/inventory-query.ts';
 import { shortLabel, type UniqueField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { countByField, OUTAGE_EVENTS, listDuplicates, whereServers } from '../../servers/queries.ts';
+import { whereServers } from '../../servers/filter-sql.ts';
+import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
+import { countByField, listDuplicates } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
 import { literal, code, counted, serverAddress, serverLink } from '../../text/markdown.ts';
 import { outagesLabel, periodOf, withoutTime } from './outages.ts';

@@ -2,17 +2,10 @@ import { exactTime } from '../../../contract/dates.ts';
 import { figureText, labelOf, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter, InventoryQuery, Moment, QueryEvent } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  fieldText,
-  idsOfServers,
-  instantOf,
-  isOutageEvent,
-  OUTAGE_EVENTS,
-  selectNamedServers,
-  whereServers,
-  type OutagePeriod,
-  listOutages,
-} from '../../servers/queries.ts';
+import { fieldText } from '../../servers/field-text.ts';
+import { instantOf, whereServers } from '../../servers/filter-sql.ts';
+import { isOutageEvent, OUTAGE_EVENTS, type OutagePeriod, listOutages } from '../../servers/incidents.ts';
+import { idsOfServers, selectNamedServers } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';

@@ -4,15 +4,10 @@ import { READABLE, type Ask, type Filter, type ReadableField } from '../../../co
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { servers } from '../../db/schema.ts';
-import {
-  countServers,
-  fieldText,
-  fieldValue,
-  plainRow,
-  selectNamedServers,
-  whereServers,
-} from '../../servers/queries.ts';
-import type { NamedServer } from '../../servers/queries.ts';
+import { fieldText, fieldValue, plainRow } from '../../servers/field-text.ts';
+import { whereServers } from '../../servers/filter-sql.ts';
+import { countServers, selectNamedServers } from '../../servers/statistics.ts';
+import type { NamedServer } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer, type QueryResult } from './result.ts';

@@ -6,14 +6,9 @@ import { isSane, Figure } from '../../../contract/server-fields.ts';
 import { listStatusByHand } from '../../audit/queries.ts';
 import { countForUptime } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  idsOfServers,
-  instantOf,
-  selectNamedServers,
-  whereServers,
-  type NamedServer,
-  listOpenOutages,
-} from '../../servers/queries.ts';
+import { instantOf, whereServers } from '../../servers/filter-sql.ts';
+import { listOpenOutages } from '../../servers/incidents.ts';
+import { idsOfServers, selectNamedServers, type NamedServer } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
 import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, noServer, onlyText, type QueryResult } from './result.ts';

@@ -6,7 +6,7 @@ import type {
   Comparison,
   QueryEvent,
 } from '../../../contract/inventory-query.ts';
-import { instantOf } from '../../servers/queries.ts';
+import { instantOf } from '../../servers/filter-sql.ts';
 import type { At } from '../../text/time-zone.ts';
 import type { Vocabulary } from './entities.ts';
 import { isOffline, isPast, lastingSince, readDowntimes } from './downtimes.ts';

@@ -2,14 +2,14 @@ import { fold } from '../../../contract/fold.ts';
 import type { Condition } from '../../../contract/inventory-query.ts';
 import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
+import { ROOMS } from '../../servers/statistics.ts';
 import {
   bareName,
   findByAnyName,
   findLikeNames,
   listValues,
-  ROOMS,
   type NamedValue,
-} from '../../servers/queries.ts';
+} from '../../servers/vocabulary.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
 import { singular, tokensOf, wordsOf, type Token } from './tokens.ts';

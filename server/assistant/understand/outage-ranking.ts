@@ -1,5 +1,5 @@
 import type { Ask, Condition } from '../../../contract/inventory-query.ts';
-import { isOutageEvent } from '../../servers/queries.ts';
+import { isOutageEvent } from '../../servers/incidents.ts';
 import { placeIn } from './ask.ts';
 import type { Part } from './conditions.ts';
 import { isOffline, isPast, isRecovery } from './downtimes.ts';

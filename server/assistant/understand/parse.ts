@@ -10,7 +10,7 @@ import {
   type InventoryQuery,
 } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
-import { wordsInTexts } from '../../servers/queries.ts';
+import { wordsInTexts } from '../../servers/vocabulary.ts';
 import { divideShare, hasAsk, readAsk } from './ask.ts';
 import { readComparison } from './comparison.ts';
 import { filterOf, readConditions, type Part } from './conditions.ts';

@@ -1,5 +1,5 @@
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
-import { isOutageEvent } from '../../servers/queries.ts';
+import { isOutageEvent } from '../../servers/incidents.ts';
 import type { Part } from './conditions.ts';
 import { isRecovery } from './downtimes.ts';
 import { is, isOnlyFiller, mark, meaningOf, means, type Span } from './spans.ts';

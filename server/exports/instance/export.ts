@@ -11,7 +11,7 @@ import * as schema from '../../db/schema.ts';
 import { refuse, RefusalError } from '../../http/errors.ts';
 import { DOWNLOAD, STORE_LOCK } from '../../objects/queries.ts';
 import { productVersion } from '../../product-version.ts';
-import { SERVER_CSV_COLUMNS, serverCells } from '../../servers/queries.ts';
+import { SERVER_CSV_COLUMNS, serverCells } from '../../servers/csv/export.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 import { zipStream, type AddFile } from '../../zip-stream.ts';

@@ -12,7 +12,7 @@ import type { Db } from '../../db/open.ts';
 import { documents, importedRecords, serverDocuments, servers, teamMembers, users } from '../../db/schema.ts';
 import { fieldsOf } from '../../http/errors.ts';
 import { insertServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
-import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/queries.ts';
+import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/csv/export.ts';
 import type { Schedule } from '../../servers/save.ts';
 import {
   insertMembers,

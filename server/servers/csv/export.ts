@@ -15,21 +15,21 @@ export const CHECK_COLUMNS = {
 } as const satisfies Record<string, keyof Check>;
 
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
-export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
+export const SERVER_CSV_COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
 /** A header row of field names, and a row per server, written while they are read. */
 export async function* csvOf(list: LongList<ServerRow>): AsyncGenerator<string> {
-  yield writeCsv([[...COLUMNS]]);
+  yield writeCsv([[...SERVER_CSV_COLUMNS]]);
   for await (const rows of list.portions())
     yield writeCsv(
-      rows.map((row) => cellsOf(row).map(inert)),
+      rows.map((row) => serverCells(row).map(inert)),
       { isMore: true },
     );
 }
 
 /** In the order of the columns. */
-export const cellsOf = (row: ServerRow): string[] =>
-  COLUMNS.map((column) => {
+export const serverCells = (row: ServerRow): string[] =>
+  SERVER_CSV_COLUMNS.map((column) => {
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     const value = key ? row.check?.[key] : row[column as TextColumn];
     return value === null || value === undefined ? '' : String(value);

@@ -13,7 +13,7 @@ import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
-import { CHECK_COLUMNS, COLUMNS } from './export.ts';
+import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from './export.ts';
 import { readAddress, withoutPlaceholder, type Cell } from './read-cell.ts';
 
 export type CsvRow = {
@@ -36,7 +36,7 @@ const labelOf = (column: string): string =>
   column in SERVER_FIELDS ? SERVER_FIELDS[column as ServerField].label : column;
 /** Matches the field's name or label in any notation: `ipAddress`, `IP Address`, `ip_address`. */
 const byHeader = new Map(
-  COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
+  SERVER_CSV_COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
 );
 /** Other names of a field. People confirm these, because they may mean something else in another product. */
 const bySynonym = new Map(

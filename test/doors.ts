@@ -1,0 +1,46 @@
+/**
+ * The doors of the server's features: the files that other features may import. Everything else is the feature's own. A file
+ * belongs here when another feature needs what it holds, and it leaves when nobody does any more.
+ */
+export const DOORS: Record<string, string[]> = {
+  accounts: ['queries.ts'],
+  assistant: ['queries.ts'],
+  audit: ['queries.ts', 'record.ts'],
+  checks: ['queries.ts'],
+  demo: ['queries.ts'],
+  documents: ['bin.ts', 'derived-texts.ts', 'drafts.ts', 'history.ts', 'queries.ts', 'save.ts'],
+  exports: ['instance/layout.ts', 'page-file.ts'],
+  'mail-queue': ['queries.ts'],
+  notifications: ['queries.ts'],
+  objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],
+  search: [
+    'entries.ts',
+    'facets.ts',
+    'fold.ts',
+    'hits.ts',
+    'learned-words.ts',
+    'lexemes.ts',
+    'pages.ts',
+    'queries.ts',
+    'rank.ts',
+    'score.ts',
+    'similar.ts',
+    'snippet.ts',
+  ],
+  servers: [
+    'csv/export.ts',
+    'field-text.ts',
+    'fields.ts',
+    'filter-sql.ts',
+    'imported.ts',
+    'incidents.ts',
+    'links.ts',
+    'queries.ts',
+    'save.ts',
+    'statistics.ts',
+    'vocabulary.ts',
+  ],
+  settings: ['queries.ts'],
+  sharing: ['queries.ts'],
+  team: ['imported.ts', 'queries.ts'],
+};
