@@ -1,9 +1,9 @@
-export type Row = { name: string; p50: number; p95: number; perSecond: number };
+export type FigureRow = { name: string; p50: number; p95: number; perSecond: number };
 
 const SECONDS = 2;
 
 /** Repeats the work sequentially for two seconds after a warm-up. */
-export async function timesOf(name: string, work: () => Promise<void>): Promise<Row> {
+export async function timesOf(name: string, work: () => Promise<void>): Promise<FigureRow> {
   for (let n = 0; n < 20; n++) await work();
   const times: number[] = [];
   const end = performance.now() + SECONDS * 1_000;
@@ -20,7 +20,7 @@ export async function timesOf(name: string, work: () => Promise<void>): Promise<
   };
 }
 
-export function printTable(rows: Row[]) {
+export function printTable(rows: FigureRow[]) {
   const base = rows[0]?.p50 ?? 1;
   console.log(
     `${'call'.padEnd(28)}${'p50 ms'.padStart(9)}${'p95 ms'.padStart(9)}${'per s'.padStart(9)}${'× none'.padStart(9)}`,

@@ -29,7 +29,7 @@ import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
 import { measureTyping } from './typing.ts';
-import { printTable, timesOf, type Row } from './measure.ts';
+import { printTable, timesOf, type FigureRow } from './measure.ts';
 
 /**
  * The cost of calls compared with the bare limit of the machine in the same run: an empty response for calls, the bare
@@ -128,7 +128,7 @@ async function measureCalls(url: string, headers: Record<string, string>, databa
 
   const columns =
     'd.id, d.title, d.excerpt, left(d.content, 700), d.tags, d.category, d.version, d.updated_at';
-  const rows: Row[] = [
+  const rows: FigureRow[] = [
     await timesOf('answer without work', get('/healthz')),
     await timesOf('bare: one document by id', bare('select * from documents where id = $1', [one?.id])),
     await timesOf('open a document', get(`/api/documents/${one?.id}`)),

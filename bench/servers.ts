@@ -14,7 +14,7 @@ import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { createServers } from '../server/servers/save.ts';
-import { printTable, timesOf, type Row } from './measure.ts';
+import { printTable, timesOf, type FigureRow } from './measure.ts';
 
 const SIZES = [100, 10_000];
 const CHECKED = 1_000;
@@ -112,7 +112,7 @@ async function measureConditions(
          from servers where random() < 0.1`,
   );
   await database.db.execute('vacuum analyze');
-  const rows: Row[] = [];
+  const rows: FigureRow[] = [];
   for (const [name, filter] of CONDITIONS) {
     const list = { query: { ...(filter && { filter }), limit: 100 } };
     rows.push(await timesOf(name, async () => void (await call(servers.list, list, send))));

@@ -5,7 +5,7 @@
 export const CHECK_KINDS = ['tcp', 'http', 'node_exporter', 'windows_exporter'] as const;
 export type CheckKind = (typeof CHECK_KINDS)[number];
 
-export type Target = { protocol: 'tcp:' | 'http:' | 'https:'; host: string; port: number; url: string };
+export type CheckTarget = { protocol: 'tcp:' | 'http:' | 'https:'; host: string; port: number; url: string };
 
 const EXPORTER_PORTS: Partial<Record<CheckKind, number>> = { node_exporter: 9100, windows_exporter: 9182 };
 /** Applied to the part before path and parameters. */
@@ -13,7 +13,7 @@ const HAS_PORT = /^(\[[^\]]*\]|[^:/?#\\]*):\d/;
 const NOT_A_HOST = /[^a-z0-9.\-_[\]:]/i;
 
 /** The target, or a message about the error. */
-export function readTarget(kind: CheckKind, text: string): Target | { problem: string } {
+export function readTarget(kind: CheckKind, text: string): CheckTarget | { problem: string } {
   if (kind === 'tcp') return tcpTarget(text);
   const port = EXPORTER_PORTS[kind];
   const short = port !== undefined && !/^[a-z]+:\/\//i.test(text);
@@ -37,7 +37,7 @@ export function readTarget(kind: CheckKind, text: string): Target | { problem: s
   };
 }
 
-function tcpTarget(text: string): Target | { problem: string } {
+function tcpTarget(text: string): CheckTarget | { problem: string } {
   const problem = 'Use host:port, such as db-01.corp.example.com:5432';
   const [, host = '', portText = ''] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   const port = Number(portText);

@@ -51,14 +51,14 @@ function readOnce(bytes: Buffer): Readable {
   );
 }
 
-type Entry = { utf8FileName: Buffer; doFileDataPump: unknown };
+type EntryOptions = { utf8FileName: Buffer; doFileDataPump: unknown };
 
 /**
  * yazl keeps its entries for the final table of contents, with everything needed to write each: 20 KB per file. Only
  * the name is needed again. It is copied, since a small buffer retains the 64 KB that it was cut from.
  */
 function keepNamesAlone(zip: ZipFile): void {
-  const { entries } = zip as unknown as { entries: Entry[] };
+  const { entries } = zip as unknown as { entries: EntryOptions[] };
   const [written, last] = [entries.at(-2), entries.at(-1)];
   if (written) written.doFileDataPump = undefined;
   if (!last) return;

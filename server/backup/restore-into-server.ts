@@ -14,7 +14,7 @@ import { inZip } from './manifest.ts';
 import { openBackup, type OpenBackup } from './open-backup.ts';
 import type { Restored } from './restore.ts';
 
-type Target = {
+type RestoreTarget = {
   database: Database;
   storage: Storage;
   config: Pick<Config, 'DATA_DIR' | 'SESSION_SECRET'>;
@@ -25,7 +25,11 @@ type Target = {
  * one transaction. Without `force` the database must be empty; with it, the existing tables move to a separate schema.
  * Throws CommandRefused.
  */
-export async function restoreIntoServer(path: string, target: Target, force: boolean): Promise<Restored> {
+export async function restoreIntoServer(
+  path: string,
+  target: RestoreTarget,
+  force: boolean,
+): Promise<Restored> {
   const backup = await openBackup(path);
   const client = target.database.newClient();
   let undoSecret = async () => {};
@@ -124,7 +128,7 @@ async function restoreImages({ manifest, zip }: OpenBackup, storage: Storage): P
 /** Writes DATA_DIR/secret when the settings contain none. The returned function undoes it. */
 async function restoreSecret(
   { manifest, zip }: OpenBackup,
-  { DATA_DIR, SESSION_SECRET }: Target['config'],
+  { DATA_DIR, SESSION_SECRET }: RestoreTarget['config'],
 ): Promise<() => Promise<void>> {
   if (!manifest.hasSecret || SESSION_SECRET !== undefined) return async () => undefined;
   const file = join(DATA_DIR, 'secret');

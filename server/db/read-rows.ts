@@ -1,7 +1,7 @@
 import { Column, getTableName, is, SQL, Subquery, type DriverValueDecoder } from 'drizzle-orm';
 import type { PgSession, SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
 
-type Row = Record<string, unknown>;
+type RawRow = Record<string, unknown>;
 type Decoder = DriverValueDecoder<unknown, unknown>;
 /** Drizzle's own types hide how an expression is decoded. */
 type Decoding = { decoder: Decoder };
@@ -16,7 +16,7 @@ export function readRowsFast<D extends { _: { session: Pick<PgSession, 'prepareQ
   const { session } = db._;
   const prepareQuery = session.prepareQuery.bind(session);
   session.prepareQuery = (...[query, fields, name, isArray, readRows, ...rest]) => {
-    let read: ((row: unknown[]) => Row) | undefined;
+    let read: ((row: unknown[]) => RawRow) | undefined;
     const readFast = (rows: unknown[][]) => {
       // Drizzle sets the joins after it has prepared the query.
       read ??= rowReader(fields ?? [], (prepared as { joinsNotNullableMap?: Joined }).joinsNotNullableMap);
@@ -28,7 +28,7 @@ export function readRowsFast<D extends { _: { session: Pick<PgSession, 'prepareQ
   return db;
 }
 
-function rowReader(fields: SelectedFieldsOrdered, joined: Joined): (row: unknown[]) => Row {
+function rowReader(fields: SelectedFieldsOrdered, joined: Joined): (row: unknown[]) => RawRow {
   const columns = fields.map(({ path, field }) => ({
     parents: path.slice(0, -1),
     name: path.at(-1) ?? '',
@@ -36,10 +36,10 @@ function rowReader(fields: SelectedFieldsOrdered, joined: Joined): (row: unknown
   }));
   const optional = joined ? optionalParts(fields, joined) : [];
   return (row) => {
-    const result: Row = {};
+    const result: RawRow = {};
     for (const [n, { parents, name, decoder }] of columns.entries()) {
       let part = result;
-      for (const parent of parents) part = (part[parent] ??= {}) as Row;
+      for (const parent of parents) part = (part[parent] ??= {}) as RawRow;
       const value = row[n];
       part[name] = value === null ? null : decoder.mapFromDriverValue(value);
     }

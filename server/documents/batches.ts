@@ -11,7 +11,7 @@ import { documentBatches, documents, type DocumentBatchEntry } from '../db/schem
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { removeDocument, undeleteDocument } from './bin.ts';
-import { fieldsOf, storeVersion, type DocumentFields } from './save.ts';
+import { fieldsOfDocument, storeVersion, type DocumentFields } from './save.ts';
 
 type Row = typeof documents.$inferSelect;
 
@@ -33,7 +33,7 @@ export async function changeMany(
   let changed = 0;
   for (const row of await lockDocuments(tx, [...requested])) {
     requested.delete(row.id);
-    const next = withFields(fieldsOf(row), fields);
+    const next = withFields(fieldsOfDocument(row), fields);
     if (action === 'set' && next.tags.length > LIMITS.tags) {
       problems.push({ id: row.id, reason: TOO_MANY_TAGS });
       continue;
@@ -42,9 +42,9 @@ export async function changeMany(
     if (action === 'delete') {
       await removeDocument(tx, actor, row.id);
       entries.push({ id: row.id, did: 'delete' });
-    } else if (!isDeepStrictEqual(next, fieldsOf(row))) {
+    } else if (!isDeepStrictEqual(next, fieldsOfDocument(row))) {
       await storeVersion(tx, actor, row, { fields: next, changeLog: null });
-      const { content: _, ...before } = fieldsOf(row);
+      const { content: _, ...before } = fieldsOfDocument(row);
       entries.push({ id: row.id, did: 'change', version: row.version + 1, before });
     }
   }
@@ -112,7 +112,7 @@ async function undoOne(tx: Db, actor: Actor, entry: DocumentBatchEntry): Promise
     return true;
   }
   if (row.deletedAt || row.version !== entry.version) return false;
-  const fields = { ...fieldsOf(row), ...(entry.before as DocumentFields) };
+  const fields = { ...fieldsOfDocument(row), ...(entry.before as DocumentFields) };
   await storeVersion(tx, actor, row, { fields, changeLog: null });
   return true;
 }

@@ -12,17 +12,17 @@ const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-
 /** Links to servers by address, anywhere in a text. */
 const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
 
-type Text = { id: string; title: string; content: string };
+type LinkingText = { id: string; title: string; content: string };
 
 /**
  * Stores the links and server references of the current texts. Most saves change none of them, so only rows that differ
  * are written.
  */
-export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
+export async function noteLinks(tx: Db, texts: LinkingText[]): Promise<void> {
   await Promise.all([noteDocumentLinks(tx, texts), noteMachines(tx, texts)]);
 }
 
-async function noteDocumentLinks(tx: Db, texts: Text[]): Promise<void> {
+async function noteDocumentLinks(tx: Db, texts: LinkingText[]): Promise<void> {
   const links = texts.flatMap(({ id, content }) => {
     const targets = new Set(Array.from(content.matchAll(LINK), ([, target = '']) => target));
     targets.delete(id);
@@ -38,7 +38,7 @@ async function noteDocumentLinks(tx: Db, texts: Text[]): Promise<void> {
     insert into ${documentLinks} (from_id, to_id) select * from noted on conflict do nothing`);
 }
 
-async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
+async function noteMachines(tx: Db, texts: LinkingText[]): Promise<void> {
   const machines = texts.flatMap(({ id, title, content }) => {
     const links = new Set(Array.from(content.matchAll(SERVER_LINK), ([, serverId = '']) => serverId));
     const words = machineWords(`${title}\n${content}`);
@@ -57,7 +57,7 @@ async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
     insert into ${documentMachines} (document_id, word, server_id) select * from noted on conflict do nothing`);
 }
 
-const idsOf = (texts: Text[]) => sql.param(texts.map(({ id }) => id));
+const idsOf = (texts: LinkingText[]) => sql.param(texts.map(({ id }) => id));
 /** One column of rows as one parameter, so that the statement is the same for any number of rows. */
 const column = (rows: (string | null)[][], n: number) => sql.param(rows.map((row) => row[n]));
 

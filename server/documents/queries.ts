@@ -59,9 +59,9 @@ const selectAsCards = (db: Db) =>
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
 
-type Stored = { authorName: string | null; createdAt: Date; updatedAt: Date };
+type StoredNames = { authorName: string | null; createdAt: Date; updatedAt: Date };
 
-const asItem = <Row extends Stored>(row: Row) => ({
+const asItem = <Row extends StoredNames>(row: Row) => ({
   ...row,
   authorName: row.authorName ?? '',
   createdAt: row.createdAt.toISOString(),

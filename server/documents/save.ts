@@ -61,7 +61,7 @@ export const filled = (input: z.output<typeof DocumentInput>): DocumentFields =>
   templateType: input.templateType ?? null,
 });
 
-export const fieldsOf = (row: Row): DocumentFields =>
+export const fieldsOfDocument = (row: Row): DocumentFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as DocumentFields;
 
 /**
@@ -126,7 +126,7 @@ export async function saveDocument(
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
   }
-  const fields = merged(fieldsOf(before), change);
+  const fields = merged(fieldsOfDocument(before), change);
   await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
   await notifyMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
@@ -205,7 +205,7 @@ const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIds
 
 /** The audit entry names the version, which contains the text. */
 function withoutContent(row: Row): Record<string, unknown> {
-  const { content: _, ...fields } = fieldsOf(row);
+  const { content: _, ...fields } = fieldsOfDocument(row);
   return { ...fields, version: row.version };
 }
 
@@ -220,7 +220,7 @@ const insertVersions = insertsInto(documentVersions, [
 ]);
 
 function versionOf(row: Row, actor: Actor, changeLog: string | null) {
-  const { title, content, ...fields } = fieldsOf(row);
+  const { title, content, ...fields } = fieldsOfDocument(row);
   return {
     documentId: row.id,
     version: row.version,

@@ -16,7 +16,7 @@ const LONGEST_LINE = 2_000;
 const AROUND = 3;
 
 type Line = Exclude<LineChange, { kind: 'folded' }>;
-type Run = { kind: Line['kind']; lines: string[] };
+type DiffRun = { kind: Line['kind']; lines: string[] };
 
 /** Compares two texts by line and within lines. The result is coarse when they have too little in common. */
 export function diffTexts({ before, after }: { before: string; after: string }): {
@@ -32,7 +32,7 @@ export function diffTexts({ before, after }: { before: string; after: string }):
   return { lines: folded(lines), isCoarse: !runs };
 }
 
-function exactRuns(old: string[], now: string[]): Run[] | undefined {
+function exactRuns(old: string[], now: string[]): DiffRun[] | undefined {
   const changes = diffArrays(old, now, { maxEditLength: LINE_EDITS });
   return changes?.map(({ added, removed, value }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
@@ -41,7 +41,7 @@ function exactRuns(old: string[], now: string[]): Run[] | undefined {
 }
 
 /** Equal lines at both ends stay; everything in between counts as replaced. */
-function coarseRuns(old: string[], now: string[]): Run[] {
+function coarseRuns(old: string[], now: string[]): DiffRun[] {
   const shorter = Math.min(old.length, now.length);
   let head = 0;
   while (head < shorter && old[head] === now[head]) head++;
@@ -55,7 +55,7 @@ function coarseRuns(old: string[], now: string[]): Run[] {
   ];
 }
 
-function numbered(runs: Run[]): Line[] {
+function numbered(runs: DiffRun[]): Line[] {
   let [oldLine, newLine] = [0, 0];
   return runs.flatMap(({ kind, lines }) =>
     lines.map((text) => ({

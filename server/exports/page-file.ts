@@ -21,7 +21,7 @@ export type Kept = {
   importedFrom: string | null;
 };
 
-export type Page = {
+export type PageFile = {
   fields: DocumentFields;
   /** The document, in the file of its current version. */
   documentId?: string;
@@ -42,7 +42,7 @@ export type Places = {
 type Rewritten = { written: string; meant: string };
 
 /** The file of a page at its path. */
-export function writePage({ page, path, places }: { page: Page; path: string; places: Places }): string {
+export function writePage({ page, path, places }: { page: PageFile; path: string; places: Places }): string {
   const { title, content, excerpt, category, tags, technology, domain, templateType } = page.fields;
   const text = withFilePaths(content, path, places);
   const matter = {

@@ -1,5 +1,5 @@
 import { threadForLongTexts } from '../separate-thread.ts';
-import { writePage, type Page, type Places } from './page-file.ts';
+import { writePage, type PageFile, type Places } from './page-file.ts';
 
 /** A text of five million characters takes seconds. */
 const write = threadForLongTexts(
@@ -13,7 +13,7 @@ const write = threadForLongTexts(
 );
 
 /** The file of a page at its path. Other requests do not wait for a long one. */
-export function pageText(page: Page, path: string, places: Places): Promise<string> {
+export function pageText(page: PageFile, path: string, places: Places): Promise<string> {
   const { content } = page.fields;
   return write('writePage', content.length, { page, path, places: placesIn(content, places) });
 }

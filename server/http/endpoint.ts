@@ -8,7 +8,7 @@ import { busy, Refusal, RefusalError, refuse, sendRefusal, validationFailed } fr
 import {
   noWrite,
   replayResponses,
-  type Run,
+  type CallRun,
   type StoredAnswer,
   type Transaction,
   type Write,
@@ -94,9 +94,9 @@ export const mounting = (
         if (input instanceof Refusal) return sendRefusal(reply, input);
         const fullDiskRefusal = refusalOnFullDisk(endpoint, freeSpace);
         if (fullDiskRefusal) return sendRefusal(reply, fullDiskRefusal);
-        const handle: Run['handle'] = (within, write) =>
+        const handle: CallRun['handle'] = (within, write) =>
           handler({ ...input, db: within, write, actor: request.actor, request, reply } as Call<E>);
-        const answerTo: Run['answerTo'] = (result) => finish(endpoint, result);
+        const answerTo: CallRun['answerTo'] = (result) => finish(endpoint, result);
         const read = async (within: Db) => answerOf(endpoint, await handle(within, noWrite), request, reply);
         if (isByVisitor(endpoint) && visitors.pendingCount >= VISITORS_WAITING)
           return sendRefusal(reply, busy());

@@ -55,14 +55,14 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
 z.config(z.locales.en());
 
 /** Error messages by field path; the first error of a field counts. */
-export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
+export function faultyFields(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
   return fields;
 }
 
 export function validationFailed(error: z.core.$ZodError): Refusal {
-  const fields = fieldsOf(error);
+  const fields = faultyFields(error);
   const [path, message] = Object.entries(fields)[0] ?? ['', 'The input is wrong'];
   return refuse(400, 'validation_failed', path ? `${path}: ${message}` : message, { fields });
 }

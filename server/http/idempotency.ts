@@ -30,7 +30,7 @@ export type Transaction = 'call' | 'write' | 'own';
 export type Write = <T>(work: (tx: Db) => Promise<T | Refusal>) => Promise<T>;
 
 /** An API call. `answerTo` converts its result to the response, or throws a refusal. */
-export type Run = {
+export type CallRun = {
   transaction: Transaction;
   handle(db: Db, write: Write): Promise<unknown>;
   answerTo(result: unknown): StoredAnswer;
@@ -41,7 +41,7 @@ export type Run = {
  * response. The key is claimed in the transaction of the write, so a second request waits for the first, and a failed
  * write leaves no claim.
  */
-export async function replayResponses(db: Db, request: FastifyRequest, run: Run): Promise<StoredAnswer> {
+export async function replayResponses(db: Db, request: FastifyRequest, run: CallRun): Promise<StoredAnswer> {
   const claim = claimOf(request);
   if (run.transaction === 'own') return claim ? answerInSteps(db, claim, run) : answerIn(db, run);
   try {
@@ -78,7 +78,7 @@ export const noWrite: Write = () => {
   throw new Error('This call is mounted without `write`');
 };
 
-const answerIn = async (db: Db, { handle, answerTo }: Run): Promise<StoredAnswer> =>
+const answerIn = async (db: Db, { handle, answerTo }: CallRun): Promise<StoredAnswer> =>
   answerTo(await handle(db, noWrite));
 
 /** Claims the key, runs the call and stores the response. */
@@ -105,7 +105,7 @@ async function repeatFirst(db: Db, claim: Claim): Promise<void> {
 }
 
 /** For calls that commit on their own: claims the key first and adds the response afterwards. */
-async function answerInSteps(db: Db, claim: Claim, run: Run): Promise<StoredAnswer> {
+async function answerInSteps(db: Db, claim: Claim, run: CallRun): Promise<StoredAnswer> {
   if (!(await take(db, claim))) return firstAnswer(db, claim);
   try {
     const answer = await answerIn(db, run);

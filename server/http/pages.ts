@@ -31,14 +31,14 @@ const ROOT = /<div id="root">[\s\S]*<\/div>/;
 const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
 const END = '<span id="whole" hidden></span>';
 
-type Page = { html: string } | { elsewhere: string };
+type HtmlPage = { html: string } | { elsewhere: string };
 
 /**
  * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
  * at once, states whether there is a session, and contains the prerendered markup for visitors. Without a build it
  * omits all of these. Visitors of a member screen are redirected to sign in and return afterwards.
  */
-export function pagesOf(folder: string): (request: FastifyRequest) => Page {
+export function pagesOf(folder: string): (request: FastifyRequest) => HtmlPage {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
     const file = join(folder, name);

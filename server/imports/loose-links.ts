@@ -1,6 +1,6 @@
 import { slugOf } from '../../contract/heading-id.ts';
 import { placesOfCode } from '../text/markdown-links.ts';
-import { addressInZip, mayBeFile, whyMissing, type Target } from './resolve.ts';
+import { addressInZip, mayBeFile, whyMissing, type LinkTarget } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
 /**
@@ -9,7 +9,7 @@ import { isPicture } from './stored-files.ts';
  */
 
 /** Resolves an address; undefined when the zip has no match, null when it has several. */
-type Find = (address: string) => Target | null | undefined;
+type Find = (address: string) => LinkTarget | null | undefined;
 
 const WIKI_LINK =
   /(?<embed>!?)\[\[(?<name>(?:[^[\]|#\n\\]|\\(?!\|))*)(?<part>#(?:[^[\]|\n\\]|\\(?!\|))*)?(?<words>(?:\\?\|[^[\]|\n]*)*)\]\]/;
@@ -130,7 +130,7 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
 }
 
 /** Wikis of GitHub, GitLab and Azure DevOps write blanks as hyphens in file names. */
-const findPage = (name: string, find: Find): Target | null | undefined => {
+const findPage = (name: string, find: Find): LinkTarget | null | undefined => {
   const named = find(name);
   return named ?? find(name.replaceAll(' ', '-')) ?? named;
 };

@@ -14,7 +14,9 @@ type Fields = z.output<typeof DocumentInput>;
  * `origin`: author and time of the page by its front matter; the importer becomes the author of the document. `changes`:
  * sentences about content that differs from the page.
  */
-export type Page = { fields: Fields; origin: string | undefined; changes: string[] } | { problem: string };
+export type PageFields =
+  | { fields: Fields; origin: string | undefined; changes: string[] }
+  | { problem: string };
 
 /** Bytes; the index of paths accepts little more. */
 const LONGEST_PATH = 2_000;
@@ -41,7 +43,10 @@ const isListOfWords = (value: unknown): boolean =>
     : value === undefined || value === null || typeof value === 'string';
 
 /** Converts a page of a zip to a document. Links are still relative to the zip. */
-export function documentOf(path: string, { fields: data, content, changes: before = [] }: PageText): Page {
+export function documentOf(
+  path: string,
+  { fields: data, content, changes: before = [] }: PageText,
+): PageFields {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     return { problem: 'Its path is too long. Shorten the names of its folders and import again' };
   if (content.trim() === '') return { problem: 'It has no text' };

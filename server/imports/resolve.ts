@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 
 /** The file of the zip that an address refers to, with the rest after the path. */
-export type Target = { path: string; anchor: string };
+export type LinkTarget = { path: string; anchor: string };
 
 /** null when several files match. */
-export type Resolve = (from: string, target: string) => Target | null | undefined;
+export type Resolve = (from: string, target: string) => LinkTarget | null | undefined;
 
 /**
  * Finds the file that a relative address refers to: as written, without `.md`, as a folder with an index page, from the
@@ -61,7 +61,7 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
 }
 
 /** The reason in the report for an address without a file. */
-export const whyMissing = (target: Target | null | undefined): string =>
+export const whyMissing = (target: LinkTarget | null | undefined): string =>
   target === null
     ? 'which several files of the zip are called; write its path'
     : 'which the zip does not hold';

@@ -5,12 +5,12 @@ import type { Db } from '../db/open.ts';
 import { importedDocuments } from '../db/schema.ts';
 import { createObjects, DOWNLOAD, type NewObject } from '../objects/queries.ts';
 import { lockByImportPathsOrIds, findTakenIds } from '../documents/queries.ts';
-import { createDocuments, fieldsOf, storeVersion } from '../documents/save.ts';
+import { createDocuments, fieldsOfDocument, storeVersion } from '../documents/save.ts';
 import type { Converted } from './convert.ts';
 import type { Problem } from './stage.ts';
 
-type Page = Extract<Converted, { fields: object }>;
-type Row = Awaited<ReturnType<typeof lockByImportPathsOrIds>>[number];
+type GoodPage = Extract<Converted, { fields: object }>;
+type LockedRow = Awaited<ReturnType<typeof lockByImportPathsOrIds>>[number];
 type Outcome = ImportReport['documents'][number]['outcome'];
 
 export type StoreContext = {
@@ -62,13 +62,13 @@ export async function storePages(
   for (const { contentType } of objects) report[contentType === DOWNLOAD ? 'files' : 'images'] += 1;
 }
 
-const outcomeOf = (page: Page, row: Row | undefined): Outcome => {
+const outcomeOf = (page: GoodPage, row: LockedRow | undefined): Outcome => {
   if (!row) return 'created';
-  return isDeepStrictEqual(fieldsOf(row), page.fields) ? 'unchanged' : 'updated';
+  return isDeepStrictEqual(fieldsOfDocument(row), page.fields) ? 'unchanged' : 'updated';
 };
 
 /** Each object once, even when many pages show it. */
-function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
+function newObjects(pages: GoodPage[], { counted }: StoreContext): NewObject[] {
   return pages
     .flatMap(({ objects }) => objects)
     .filter(({ id = '' }) => {
@@ -80,7 +80,7 @@ function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
 
 async function storeDocuments(
   tx: Db,
-  planned: { page: Page; row: Row | undefined; outcome: Outcome }[],
+  planned: { page: GoodPage; row: LockedRow | undefined; outcome: Outcome }[],
   { id: importId, actor, ids }: StoreContext,
 ) {
   const fresh = planned.filter(({ outcome }) => outcome === 'created').map(({ page }) => page);

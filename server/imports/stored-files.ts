@@ -12,14 +12,14 @@ import type { Archive, ArchiveFile } from './archive.ts';
 export const isPicture = (path: string): boolean => /\.(png|jpe?g|gif|webp|svg)$/i.test(path);
 
 /** A file of the zip as a stored object. `row` is set until it is inserted with the first page that needs it. */
-type Stored = { id: string; row: NewObject | undefined } | { problem: string };
+type StoredFile = { id: string; row: NewObject | undefined } | { problem: string };
 
 /** Of the zip, or taken from a page. */
 type AnyFile = ArchiveFile | { path: string; content: Buffer };
 
-export type StoredFiles = (file: AnyFile) => Promise<Stored>;
+export type StoredFiles = (file: AnyFile) => Promise<StoredFile>;
 
-type Place = {
+type FileTarget = {
   db: Db;
   storage: Storage;
   ownerId: string;
@@ -47,10 +47,10 @@ function takeRoom(room: Room, bytes: number): boolean {
  * Reads and stores files on demand, once each. Reuses a file of an earlier import. Images are shown; other linked files
  * can be downloaded.
  */
-export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): StoredFiles {
-  const byPath = new Map<string, Promise<Stored>>();
-  const byContent = new Map<string, Promise<Stored>>();
-  const read = async (file: AnyFile): Promise<Stored> => {
+export function storedFilesOf(archive: Pick<Archive, 'read'>, place: FileTarget): StoredFiles {
+  const byPath = new Map<string, Promise<StoredFile>>();
+  const byContent = new Map<string, Promise<StoredFile>>();
+  const read = async (file: AnyFile): Promise<StoredFile> => {
     const { path } = file;
     const bytes = 'content' in file ? file.content : await archive.read(file);
     const exported = await exportedObject(path, bytes, place);
@@ -82,8 +82,8 @@ const EXPORTED = /(?:^|\/)(?:images\/(?=[^/]+$)|files\/(?=[^/]+\/[^/]+$))(?<id>[
 async function exportedObject(
   path: string,
   bytes: Buffer,
-  { db, storage, dryRun }: Place,
-): Promise<Stored | undefined> {
+  { db, storage, dryRun }: FileTarget,
+): Promise<StoredFile | undefined> {
   const id = z.uuid().safeParse(EXPORTED.exec(path)?.groups?.['id']).data;
   const kind = isPicture(path) ? 'image' : 'download';
   const row = id ? await findPublicObject(db, { id }, kind) : undefined;
@@ -99,8 +99,8 @@ const known = (dryRun: boolean) => (dryRun ? findPublicObject : takePublicObject
 async function storePicture(
   bytes: Buffer,
   sha256: string,
-  { db, storage, ownerId, dryRun, room }: Place,
-): Promise<Stored> {
+  { db, storage, ownerId, dryRun, room }: FileTarget,
+): Promise<StoredFile> {
   const stored = await known(dryRun)(db, { sha256 });
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
@@ -120,8 +120,8 @@ async function storeDownload(
   bytes: Buffer,
   sha256: string,
   name: string,
-  { db, storage, ownerId, dryRun, room }: Place,
-): Promise<Stored> {
+  { db, storage, ownerId, dryRun, room }: FileTarget,
+): Promise<StoredFile> {
   const stored = await known(dryRun)(db, { sha256 }, 'download');
   if (stored) return { id: stored.id, row: undefined };
   if (!takeRoom(room, bytes.length)) return NO_ROOM;

@@ -46,7 +46,11 @@ const counted = (table: typeof importedDocuments | typeof importedRecords, areLe
   sql<number>`(select count(*)::int from ${table} as t
     where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
 
-type Entry = { version: number; firstVersion: number | null; document: typeof documents.$inferSelect };
+type UndoneDocument = {
+  version: number;
+  firstVersion: number | null;
+  document: typeof documents.$inferSelect;
+};
 
 /**
  * Undoes an import in one transaction: moves created documents to the bin and restores changed ones. Keeps what
@@ -69,12 +73,12 @@ export async function undoImport(
     return refuse(409, 'import_running', text);
   }
   const entries = await lockEntries(tx, id);
-  const isKept = ({ version, document }: Entry) =>
+  const isKept = ({ version, document }: UndoneDocument) =>
     !document.deletedAt && document.version !== version && !includeChanged;
   const kept = entries.filter(isKept).map(({ document }) => ({ id: document.id, title: document.title }));
   const reverted = entries.filter((entry) => !isKept(entry));
   const present = reverted.filter(({ document }) => !document.deletedAt);
-  const firstOf = ({ version, firstVersion }: Entry) => firstVersion ?? version;
+  const firstOf = ({ version, firstVersion }: UndoneDocument) => firstVersion ?? version;
   const made = present.filter((entry) => firstOf(entry) === 1).map(({ document }) => document);
   const changed = present.filter((entry) => firstOf(entry) > 1);
 
@@ -136,7 +140,7 @@ async function isAtWork(tx: Db, id: string): Promise<boolean> {
 }
 
 /** Rows that are not undone yet, locked in a fixed order. */
-const lockEntries = (tx: Db, id: string): Promise<Entry[]> =>
+const lockEntries = (tx: Db, id: string): Promise<UndoneDocument[]> =>
   tx
     .select({
       version: importedDocuments.version,

@@ -5,7 +5,7 @@ import { RefusalError, refuse } from '../http/errors.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** What the database knows about stored bytes. Rows of older versions have no checksum. */
-export type Stored = { key: string; bytes: number; checksum: string | null };
+export type StoredBytes = { key: string; bytes: number; checksum: string | null };
 
 /** Files up to this size, which includes every image, are read and checked before they are sent. */
 const MAX_BUFFERED = 16 * 1024 ** 2;
@@ -19,7 +19,7 @@ export const keyOf = (folder: 'images' | 'files', checksum: string, extension?: 
   `${folder}/${checksum.slice(0, 2)}/stored-${checksum}${extension ? `.${extension}` : ''}`;
 
 /** The bytes of an object; undefined when they are missing. Throws a refusal when they are not what was stored. */
-async function readStored(storage: Storage, row: Stored): Promise<Buffer | undefined> {
+async function readStored(storage: Storage, row: StoredBytes): Promise<Buffer | undefined> {
   const stream = await openChecked(storage, row);
   if (!stream) return undefined;
   const late = setTimeout(() => stream.destroy(unavailable()), READ_MS).unref();
@@ -33,12 +33,12 @@ async function readStored(storage: Storage, row: Stored): Promise<Buffer | undef
 }
 
 /** The body for a response. A large file that turns out to be wrong ends before its length, so nobody caches it. */
-export async function bodyOf(storage: Storage, row: Stored): Promise<Buffer | Readable | undefined> {
+export async function bodyOf(storage: Storage, row: StoredBytes): Promise<Buffer | Readable | undefined> {
   return row.bytes <= MAX_BUFFERED ? readStored(storage, row) : openChecked(storage, row);
 }
 
 /** A store, or a proxy before it, can answer with a page of its own. Its stream fails at the first wrong byte count. */
-async function openChecked(storage: Storage, row: Stored): Promise<Readable | undefined> {
+async function openChecked(storage: Storage, row: StoredBytes): Promise<Readable | undefined> {
   const stored = await storage.get(row.key);
   if (!stored) return undefined;
   if (stored.bytes !== row.bytes) {
@@ -48,7 +48,7 @@ async function openChecked(storage: Storage, row: Stored): Promise<Readable | un
   return pipeline(stored.stream, check(row, createHash('sha256')), () => undefined);
 }
 
-function check({ key, bytes, checksum }: Stored, hash: Hash): Transform {
+function check({ key, bytes, checksum }: StoredBytes, hash: Hash): Transform {
   let held: Buffer | undefined;
   let count = 0;
   return new Transform({

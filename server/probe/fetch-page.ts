@@ -14,10 +14,10 @@ import { Unreachable } from './reach.ts';
  * `text` is set for pages that are read completely; `isFound` tells whether the searched word occurs. The certificate
  * is the first to expire on the redirect path, since any expired one blocks access.
  */
-export type Page = { status: number; text: string; isFound: boolean; certificateExpiresAt?: Date };
+export type FetchedPage = { status: number; text: string; isFound: boolean; certificateExpiresAt?: Date };
 
 /** `head`: only the status. `text`: the whole page. A word: until it occurs. */
-type Reading = { read: 'head' | 'text' | { word: string }; accept: string };
+type PageReading = { read: 'head' | 'text' | { word: string }; accept: string };
 
 const MAX_REDIRECTS = 10;
 /** Maximum bytes of an unpacked page. */
@@ -30,8 +30,8 @@ const MAX_ENCODINGS = 5;
  */
 export async function fetchPage(
   address: string,
-  { redirects = true, ...route }: Route & Reading & { redirects?: boolean },
-): Promise<Page> {
+  { redirects = true, ...route }: Route & PageReading & { redirects?: boolean },
+): Promise<FetchedPage> {
   const jar = cookieJar();
   let url = new URL(address);
   let expires: Date | undefined;
@@ -52,9 +52,9 @@ export async function fetchPage(
 const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
   one && other ? (one < other ? one : other) : (one ?? other);
 
-type Answer = Page & { location?: string; cookies?: string[] };
+type Answer = FetchedPage & { location?: string; cookies?: string[] };
 
-async function fetchOnce(url: URL, route: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
+async function fetchOnce(url: URL, route: Route & PageReading, cookie: { cookie?: string }): Promise<Answer> {
   const isSecure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const plain = await openSocket(name, Number(url.port || (isSecure ? 443 : 80)), route);
@@ -71,7 +71,12 @@ async function fetchOnce(url: URL, route: Route & Reading, cookie: { cookie?: st
   }
 }
 
-function ask(url: URL, socket: Socket, route: Route & Reading, cookie: { cookie?: string }): Promise<Answer> {
+function ask(
+  url: URL,
+  socket: Socket,
+  route: Route & PageReading,
+  cookie: { cookie?: string },
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(
       {

@@ -1,9 +1,9 @@
 import { type Check, DAYS_OF_WARNING, FULL } from '../../contract/checks.ts';
-import { readTarget, type Target } from '../../contract/check-target.ts';
+import { readTarget, type CheckTarget } from '../../contract/check-target.ts';
 import { systemClock, type Clock } from '../db/clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { aborted, NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';
-import { fetchPage, type Page } from './fetch-page.ts';
+import { fetchPage, type FetchedPage } from './fetch-page.ts';
 import { nodeFigures, windowsFigures, type Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
 import { isOfThisMachine, Unreachable, type Reach } from './reach.ts';
@@ -83,7 +83,7 @@ type Finding = Omit<Observation, 'latencyMs'>;
 
 async function runCheck(
   check: Check,
-  target: Target,
+  target: CheckTarget,
   route: Route,
   { last, clock }: { last: Scrape | null; clock: Clock },
 ): Promise<Finding> {
@@ -108,15 +108,15 @@ async function runCheck(
   return { outcome: 'bad', message: 'The response has no metrics of this exporter' };
 }
 
-const statusOf = ({ status }: Page, { protocol }: Target): string =>
+const statusOf = ({ status }: FetchedPage, { protocol }: CheckTarget): string =>
   `${status}${status === 400 && protocol === 'https:' ? '' : (ADVICE.get(status) ?? '')}`;
 
-async function checkPort({ host, port }: Target, route: Route): Promise<Finding> {
+async function checkPort({ host, port }: CheckTarget, route: Route): Promise<Finding> {
   (await openSocket(host, port, route)).destroy();
   return { outcome: 'good', message: `Port ${port} accepts connections` };
 }
 
-async function checkPage(check: Check, target: Target, route: Route): Promise<Finding> {
+async function checkPage(check: Check, target: CheckTarget, route: Route): Promise<Finding> {
   const expected = check.expectStatus ?? undefined;
   const word = check.expectText || undefined;
   const page = await fetchPage(target.url, {

@@ -3,7 +3,7 @@ import type { SearchHit, SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { search } from './pages.ts';
-import { isOneOf, rank, type Found, type FoundText } from './rank.ts';
+import { isOneOf, rank, type FoundItem, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/search-words.ts';
@@ -32,7 +32,7 @@ export const similarHits = async (db: Db, { q, kinds, limit, timeZone }: Searchi
   describe(db, await similar(db, readSearchWords(q, timeZone), kinds, limit), q);
 
 /** Reads texts only for the few hits that are shown. */
-async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
+async function describe(db: Db, hits: FoundItem[], q: string): Promise<SearchHit[]> {
   if (hits.length === 0) return [];
   const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`
     select kind, id, title, body from ${searchEntries} where ${isOneOf(hits)}`);

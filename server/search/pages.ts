@@ -5,7 +5,7 @@ import { atMost } from '../db/prepared.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
-import type { Found } from './rank.ts';
+import type { FoundItem } from './rank.ts';
 import { evenly, scoreOf, scoreOfTitle } from './score.ts';
 import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
@@ -39,7 +39,7 @@ const endOfLast = ({ cursor }: SearchRequest) =>
   cursor === undefined ? undefined : decodeCursor(cursor, Position);
 
 /** The position of a row and the number of all results. */
-type Place = { id: string; score: number; updated: string; total: number };
+type HitPosition = { id: string; score: number; updated: string; total: number };
 
 /**
  * Returns one page of results as a subquery, best match first, then newest first. Callers join it with the columns they
@@ -61,7 +61,7 @@ export const inPageOrder = ({ score, updated, id }: ReturnType<typeof findPage>)
 ];
 
 /** Removes the extra row that shows that there is a next page. An empty page after the last one needs its own count. */
-export async function asPage<Row extends Place>(db: Db, request: SearchRequest, rows: Row[]) {
+export async function asPage<Row extends HitPosition>(db: Db, request: SearchRequest, rows: Row[]) {
   const shown = rows.slice(0, request.limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
   const isBehind = rows.length === 0 && request.cursor !== undefined;
@@ -75,7 +75,7 @@ export async function asPage<Row extends Place>(db: Db, request: SearchRequest, 
 }
 
 /** Finds items of any kind. */
-export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
+export async function search(db: Db, request: SearchRequest): Promise<FoundItem[]> {
   const page = findPage(db, request);
   const rows = await db
     .select({ kind: page.kind, id: page.id, score: page.score })

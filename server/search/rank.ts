@@ -11,9 +11,9 @@ import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { inTotalSql, PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
-export type Found = { kind: SearchKind; id: string; score: number };
+export type FoundItem = { kind: SearchKind; id: string; score: number };
 /** With title and body, for display. */
-export type FoundText = Found & { title: string; body: string };
+export type FoundText = FoundItem & { title: string; body: string };
 
 /** Entries that one search scores, and those that distinctive words may add. */
 const SCORED = 3_000;
@@ -40,7 +40,7 @@ export async function rank(
 }
 
 /** The index begins with the kind. Without this condition PostgreSQL reads the whole index. */
-export const isOneOf = (found: Pick<Found, 'kind' | 'id'>[]) =>
+export const isOneOf = (found: Pick<FoundItem, 'kind' | 'id'>[]) =>
   and(
     inArray(entries.kind, [...new Set(found.map(({ kind }) => kind))]),
     inArray(
@@ -62,7 +62,7 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
     .orderBy(sql`score desc, found.updated_at desc, id desc`);
 
 /** A match with the share, 0 to 1, of the weight of all words that it holds. */
-export type Ranked = Found & { share: number };
+export type Ranked = FoundItem & { share: number };
 
 /** Returns the best matches for a text, and the weights of its words. The text has no operators. */
 export async function rankByText(
@@ -82,7 +82,7 @@ export async function rankByText(
     timeZone: DEFAULT_TIME_ZONE,
   };
   const weights = await weigh(db, typed);
-  const { rows: found } = await db.execute<Found>(best(searchQuery, weights, kinds, limit));
+  const { rows: found } = await db.execute<FoundItem>(best(searchQuery, weights, kinds, limit));
   const held = (words: Weighed[]) =>
     sql.join(
       words.map(

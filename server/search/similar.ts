@@ -6,7 +6,7 @@ import { searchEntries as entries } from '../db/schema.ts';
 import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';
 import { lexemesOf, quoted } from './lexemes.ts';
 import { allowed } from './matching.ts';
-import type { Found } from './rank.ts';
+import type { FoundItem } from './rank.ts';
 
 /** Shorter words are similar to too many others. */
 const SHORTEST = 4;
@@ -27,7 +27,7 @@ export async function similar(
   searchQuery: SearchWords,
   kinds: SearchKind[],
   limit: number,
-): Promise<Found[]> {
+): Promise<FoundItem[]> {
   const terms = searchQuery.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
   await learnWords(db);

@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { serverBatches, servers, type BatchBefore } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { changed, fieldsOf, type ServerFields, type ServerRow } from './fields.ts';
+import { changed, fieldsOfServer, type ServerFields, type ServerRow } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listManualStatuses, lockServer } from './queries.ts';
 import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
@@ -45,7 +45,12 @@ export async function changeMany(
       await removeServer(tx, actor, row.id);
       before.push({ id: row.id, did: 'delete', after: contentsOf(row) });
     } else {
-      const after = await storeServer(tx, { actor, schedule }, row, changed(fieldsOf(row), fields ?? {}));
+      const after = await storeServer(
+        tx,
+        { actor, schedule },
+        row,
+        changed(fieldsOfServer(row), fields ?? {}),
+      );
       before.push(changeOf(row, after));
     }
   }
@@ -68,14 +73,14 @@ const lockServers = (tx: Db, ids: string[]): Promise<ServerRow[]> =>
 export const changeOf = (before: ServerRow, after: ServerRow): BatchBefore => ({
   id: before.id,
   did: 'change',
-  fields: fieldsOf(before),
+  fields: fieldsOfServer(before),
   status: after.status,
   after: contentsOf(after),
 });
 
 /** The fields set by people, as text for comparison. On a server with a check, a status counts only when it is maintenance. */
 export function contentsOf(row: ServerRow): string {
-  const { status, ...fields } = fieldsOf(row);
+  const { status, ...fields } = fieldsOfServer(row);
   const word = fields.check && status !== 'maintenance' ? null : status;
   return createHash('sha256')
     .update(JSON.stringify([fields, word]))

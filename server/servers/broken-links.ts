@@ -17,7 +17,7 @@ import { IS_NO_LINK, IS_PRIVATE_ADDRESS, SERVER_NAMES } from '../db/indexed.ts';
 import { Page } from '../http/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../http/cursor.ts';
 
-type Row = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
+type BrokenLinkRow = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
 /** Position: title, document, kind and target of the last row. */
 const Position = z.tuple([z.string(), z.uuid(), z.string(), z.string()]);
 
@@ -41,7 +41,7 @@ export async function listBrokenLinks(
       from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null
       ${kind ? sql`where b.kind = ${kind}` : sql``}
     )`;
-  const { rows } = await db.execute<Row & { total: number }>(sql`${broken}
+  const { rows } = await db.execute<BrokenLinkRow & { total: number }>(sql`${broken}
     select * from (select *, (count(*) over ())::int as total from shown) as counted ${position ? after(position) : sql``}
     order by ${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C" limit ${limit + 1}`);
   // An empty page after the last one needs its own count.

@@ -14,7 +14,7 @@ const FIELDS = [...TEXT_FIELDS, 'status', 'managedBy', 'check'] as const;
 type Field = (typeof FIELDS)[number];
 export type ServerFields = Pick<ServerRow, Field>;
 
-export const fieldsOf = (row: ServerRow): ServerFields =>
+export const fieldsOfServer = (row: ServerRow): ServerFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as ServerFields;
 
 /** Empty value of each field. */

@@ -10,7 +10,7 @@ import { servers } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries } from '../search/entries.ts';
 import { contentsOf } from './batches.ts';
-import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
+import { changed, fieldsOfServer, foldedOf, searchEntryOf } from './fields.ts';
 import { lockServer } from './queries.ts';
 import { creationOf, firstCheck, removeServer, type Schedule } from './save.ts';
 
@@ -53,7 +53,7 @@ export async function differencesOfServer(
 ): Promise<string[]> {
   const [row] = await db.select().from(servers).where(eq(servers.id, id));
   if (!row) return [];
-  const before = fieldsOf(row);
+  const before = fieldsOfServer(row);
   const nothing = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
   const after = changed(before, { ...nothing, ...input, managedBy });
   return (Object.keys(before) as (keyof typeof before)[]).filter(

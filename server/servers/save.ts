@@ -9,7 +9,14 @@ import { servers } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
-import { changed, fieldsOf, foldedOf, searchEntryOf, type ServerFields, type ServerRow } from './fields.ts';
+import {
+  changed,
+  fieldsOfServer,
+  foldedOf,
+  searchEntryOf,
+  type ServerFields,
+  type ServerRow,
+} from './fields.ts';
 import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
 import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
@@ -57,7 +64,7 @@ export const creationOf = (row: ServerRow) => ({
   action: 'server.create',
   kind: 'server',
   subjectId: row.id,
-  after: Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, value]) => value !== null)),
+  after: Object.fromEntries(Object.entries(fieldsOfServer(row)).filter(([, value]) => value !== null)),
 });
 
 /** Refuses with 404 when the server does not exist, and with 400 when the manager is not an active account. */
@@ -70,7 +77,7 @@ export async function saveServer(
   const wrong = await wrongManager(tx, change.managedBy);
   if (wrong) return wrong;
   const before = found(await lockServer(tx, id), 'Server');
-  await storeServer(tx, writer, before, changed(fieldsOf(before), change));
+  await storeServer(tx, writer, before, changed(fieldsOfServer(before), change));
   await publish(tx, { type: 'changed', topic: 'servers', id });
   return undefined;
 }
@@ -99,7 +106,7 @@ export async function storeServer(
   if (before.status === 'offline' && (fields.status !== 'offline' || !fields.check))
     await endIncident(tx, before.id, sql`now()`);
   await indexEntries(tx, [searchEntryOf(after)]);
-  const differences = changedFields<Record<string, unknown>>(fieldsOf(before), fieldsOf(after));
+  const differences = changedFields<Record<string, unknown>>(fieldsOfServer(before), fieldsOfServer(after));
   if (Object.keys(differences.after).length > 0)
     await record(tx, actor, { action: 'server.update', kind: 'server', subjectId: after.id, ...differences });
   return after;

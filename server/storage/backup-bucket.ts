@@ -31,7 +31,7 @@ const REQUEST_MS = 120_000;
 /** Error codes of connections. */
 const NO_CONNECTION = /^(ECONN|EHOST|ENET|EAI_|ENOTFOUND|ETIMEDOUT|EPIPE)/;
 
-type Target = { client: S3Client; Bucket: string };
+type BackupBucket = { client: S3Client; Bucket: string };
 
 /** Backups as objects of a bucket, created in `workFolder` first. */
 export function backupBucket(
@@ -90,7 +90,7 @@ function problemOf(error: StoreError, workFolder: string): string {
   );
 }
 
-async function upload({ client, Bucket }: Target, file: string, Key: string): Promise<void> {
+async function upload({ client, Bucket }: BackupBucket, file: string, Key: string): Promise<void> {
   const source = await open(file);
   try {
     const { size } = await source.stat();
@@ -123,7 +123,7 @@ async function upload({ client, Bucket }: Target, file: string, Key: string): Pr
 }
 
 /** A store keeps, and charges for, the parts of unfinished uploads. Not every store can list them. */
-async function abortUploads({ client, Bucket }: Target, prefix: string): Promise<void> {
+async function abortUploads({ client, Bucket }: BackupBucket, prefix: string): Promise<void> {
   const { Uploads = [] } = await client
     .send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix }))
     .catch(() => ({ Uploads: [] }));
@@ -133,7 +133,7 @@ async function abortUploads({ client, Bucket }: Target, prefix: string): Promise
   }
 }
 
-async function list({ client, Bucket }: Target): Promise<KeptBackup[]> {
+async function list({ client, Bucket }: BackupBucket): Promise<KeptBackup[]> {
   const kept: KeptBackup[] = [];
   let ContinuationToken: string | undefined;
   do {
@@ -146,7 +146,7 @@ async function list({ client, Bucket }: Target): Promise<KeptBackup[]> {
 }
 
 async function download(
-  { client, Bucket }: Target,
+  { client, Bucket }: BackupBucket,
   name: string,
   workFolder: string,
 ): Promise<string | undefined> {

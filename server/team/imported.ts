@@ -6,7 +6,7 @@ import { removeImported, type ImportedRow } from '../db/imported-rows.ts';
 import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
 import { lockMember, announceMember, type MemberRow } from './queries.ts';
-import { fieldsOf, removeMember } from './save.ts';
+import { fieldsOfMember, removeMember } from './save.ts';
 
 /** Imports members of another Ops Hub with their ids and times, and undoes that. */
 
@@ -24,7 +24,7 @@ export async function insertMembers(
     action: 'member.create',
     kind: 'member',
     subjectId: row.id,
-    after: fieldsOf(row),
+    after: fieldsOfMember(row),
   }));
   await record(tx, actor, ...events);
   return made.map((row) => ({ id: row.id, digest: digestOf(row) }));
@@ -32,7 +32,7 @@ export async function insertMembers(
 
 const digestOf = (row: MemberRow): string =>
   createHash('sha256')
-    .update(JSON.stringify(fieldsOf(row)))
+    .update(JSON.stringify(fieldsOfMember(row)))
     .digest('base64url');
 
 /** Members by e-mail address. */
@@ -43,7 +43,7 @@ export const membersByEmail = async (db: Db, emails: string[]): Promise<Map<stri
 
 /** Fields that differ from the imported member. */
 export const differencesOfMember = (here: MemberRow, coming: ImportedMember): string[] => {
-  const [before, after] = [fieldsOf(here), fieldsOf({ ...coming, deletedAt: null })];
+  const [before, after] = [fieldsOfMember(here), fieldsOfMember({ ...coming, deletedAt: null })];
   return (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field]);
 };
 

@@ -31,7 +31,7 @@ export async function createMember(
 ): Promise<string | Refusal> {
   const row = await insertMember(tx, given(input));
   if (!row) return emailTaken(input.email);
-  await wrote(tx, actor, row, { action: 'member.create', after: fieldsOf(row) });
+  await wrote(tx, actor, row, { action: 'member.create', after: fieldsOfMember(row) });
   return row.id;
 }
 
@@ -59,7 +59,7 @@ export async function updateMember(
   const after = found(row, 'Team member');
   await wrote(tx, actor, after, {
     action: 'member.update',
-    ...changedFields(fieldsOf(before), fieldsOf(after)),
+    ...changedFields(fieldsOfMember(before), fieldsOfMember(after)),
   });
   return undefined;
 }
@@ -67,7 +67,7 @@ export async function updateMember(
 export async function removeMember(tx: Db, actor: Actor, id: string): Promise<void> {
   const row = found(await lockMember(tx, id), 'Team member');
   await markRemoved(tx, id);
-  await wrote(tx, actor, row, { action: 'member.delete', before: fieldsOf(row) });
+  await wrote(tx, actor, row, { action: 'member.delete', before: fieldsOfMember(row) });
   await removeEntries(tx, 'member', [id]);
 }
 
@@ -87,7 +87,7 @@ const given = <T extends object>(input: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-export const fieldsOf = ({ name, email, role, department, status, profileImageUrl }: MemberRow) => ({
+export const fieldsOfMember = ({ name, email, role, department, status, profileImageUrl }: MemberRow) => ({
   name,
   email,
   role,

@@ -69,7 +69,7 @@ type Parts = {
 };
 
 /** State of a running archiver. */
-type Run = Required<Parts> & {
+type ArchiverRun = Required<Parts> & {
   archive: string;
   signal: AbortSignal;
   /** Undefined while the log stream is down. */
@@ -81,7 +81,7 @@ type Run = Required<Parts> & {
   troubleSince: number | undefined;
   images: { archivedAt: number; allAt: number };
 };
-type What = keyof Run['problems'];
+type What = keyof ArchiverRun['problems'];
 /** The text for administrators, and that of the error, which only the log shows. */
 type Problem = { shown: string; logged: string };
 
@@ -91,7 +91,7 @@ class NoSpace extends Error {}
 /** Archives the write-ahead log of the embedded database until stop(). Its failures never stop the server. */
 export function startArchiver(parts: Parts): Archiver {
   const stopping = new AbortController();
-  const run: Run = {
+  const run: ArchiverRun = {
     pace: PACE,
     ...parts,
     archive: parts.config.ARCHIVE_DIR,
@@ -120,7 +120,12 @@ export function startArchiver(parts: Parts): Archiver {
   };
 }
 
-async function every(run: Run, ms: number, what: What, work: (run: Run) => Promise<void>): Promise<void> {
+async function every(
+  run: ArchiverRun,
+  ms: number,
+  what: What,
+  work: (run: ArchiverRun) => Promise<void>,
+): Promise<void> {
   while (!run.signal.aborted) {
     try {
       await work(run);
@@ -133,7 +138,7 @@ async function every(run: Run, ms: number, what: What, work: (run: Run) => Promi
   }
 }
 
-function noteProblem({ problems, archive, log }: Run, what: What, error: unknown) {
+function noteProblem({ problems, archive, log }: ArchiverRun, what: What, error: unknown) {
   // Other parts report this failure, and nothing is written meanwhile.
   if (isDatabaseUnavailable(error)) return;
   const { message } = error as Error;
@@ -142,11 +147,11 @@ function noteProblem({ problems, archive, log }: Run, what: What, error: unknown
   problems[what] = { shown: reason ?? UNEXPECTED, logged: message };
 }
 
-const problemOf = ({ problems: { log, images, base } }: Run): string | undefined =>
+const problemOf = ({ problems: { log, images, base } }: ArchiverRun): string | undefined =>
   (log ?? images ?? base)?.shown;
 
 const checkSpaceOf =
-  ({ freeSpaceIn, archive }: Run) =>
+  ({ freeSpaceIn, archive }: ArchiverRun) =>
   async (needed: number): Promise<void> => {
     const free = await freeSpaceIn(archive);
     if (free < needed)
@@ -156,7 +161,7 @@ const checkSpaceOf =
       );
   };
 
-async function keepReceiving(run: Run): Promise<void> {
+async function keepReceiving(run: ArchiverRun): Promise<void> {
   const { archive, signal, config, database, freeSpaceIn, pace } = run;
   while (!signal.aborted) {
     try {
@@ -173,7 +178,7 @@ async function keepReceiving(run: Run): Promise<void> {
   }
 }
 
-async function receive(run: Run): Promise<void> {
+async function receive(run: ArchiverRun): Promise<void> {
   const { connection, database, archive, signal } = run;
   const client = new pg.Client({
     ...connection,
@@ -197,7 +202,7 @@ async function receive(run: Run): Promise<void> {
 }
 
 /** Notes the moment up to which the archive is complete. */
-async function noteUntil(run: Run): Promise<void> {
+async function noteUntil(run: ArchiverRun): Promise<void> {
   const { current, database, signal } = run;
   if (!current) return;
   const { rows } = await database.pool.query<{ position: string; now: Date }>(
@@ -222,7 +227,7 @@ async function noteUntil(run: Run): Promise<void> {
 }
 
 /** Makes a base when it is due, and removes what is older than the retention. */
-async function tendBases(run: Run): Promise<void> {
+async function tendBases(run: ArchiverRun): Promise<void> {
   const { current, config, database, archive, signal } = run;
   if (!current) return;
   const { folder } = current.period;
@@ -253,7 +258,7 @@ async function tendBases(run: Run): Promise<void> {
 }
 
 /** Archives new images; once a day all of them, to refresh their times. */
-async function archiveImages({ config, database, archive, images }: Run): Promise<void> {
+async function archiveImages({ config, database, archive, images }: ArchiverRun): Promise<void> {
   if (config.S3_BUCKET) return;
   const now = new Date();
   const isAll = now.getTime() - images.allAt > DAY_MS;
@@ -270,7 +275,7 @@ async function archiveImages({ config, database, archive, images }: Run): Promis
 }
 
 /** Notifies administrators of a lasting problem, and notes its end. */
-async function alert(run: Run): Promise<void> {
+async function alert(run: ArchiverRun): Promise<void> {
   const isLate = performance.now() - run.goodAt > TROUBLE_MS;
   const problem = problemOf(run) ?? (isLate ? 'the log does not arrive' : undefined);
   run.troubleSince = problem === undefined ? undefined : (run.troubleSince ?? performance.now());

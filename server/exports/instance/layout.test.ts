@@ -3,7 +3,7 @@ import { DocumentInput, TemplateType } from '../../../contract/documents.ts';
 import { changeLinks } from '../../text/markdown-links.ts';
 import { fc } from '../../../test/properties.ts';
 import { foldedPath, isMachineFile } from '../../text/safe-name.ts';
-import { pathBehind, writePage, type Page, type Places } from '../page-file.ts';
+import { pathBehind, writePage, type PageFile, type Places } from '../page-file.ts';
 import { faultOfName } from '../../imports/file-names.ts';
 import { readVersion } from '../../imports/own-page.ts';
 import { filled } from '../../documents/save.ts';
@@ -110,7 +110,7 @@ const documents = new Map([
   [first, 'documents/Network/Other.md'],
   [other, 'bin/documents/Ü x.md'],
 ]);
-const written = (page: Page, path: string) => writePage({ page, path, places });
+const written = (page: PageFile, path: string) => writePage({ page, path, places });
 const places: Places = {
   documents,
   files: new Map([[image, `images/${image}.png`]]),

@@ -24,7 +24,7 @@ const Attachment = z.object({
   file: z.string().nullish(),
 });
 const Image = z.object({ id: z.number().nullish(), file: z.string() });
-const Page = z.object({
+const BookStackPage = z.object({
   id: z.number().nullish(),
   name: z.string(),
   html: z.string().nullish(),
@@ -39,15 +39,15 @@ const Chapter = z.object({
   name: z.string(),
   description_html: z.string().nullish(),
   priority: z.number().nullish(),
-  pages: z.array(Page).nullish(),
+  pages: z.array(BookStackPage).nullish(),
   tags: z.array(Tag).nullish(),
 });
 const Book = Chapter.extend({ cover: z.string().nullish(), chapters: z.array(Chapter).nullish() });
-const Data = z.object({ book: Book.optional(), chapter: Chapter.optional(), page: Page.optional() });
-type Page = z.infer<typeof Page>;
-type Shelf = Partial<z.infer<typeof Book>> & Pick<Page, 'name'>;
+const Data = z.object({ book: Book.optional(), chapter: Chapter.optional(), page: BookStackPage.optional() });
+type BookStackPage = z.infer<typeof BookStackPage>;
+type Shelf = Partial<z.infer<typeof Book>> & Pick<BookStackPage, 'name'>;
 
-type Placed = { page: Page; folders: string[] };
+type Placed = { page: BookStackPage; folders: string[] };
 
 const DATA = 'data.json';
 
@@ -101,7 +101,7 @@ function namesOf(placed: Placed[], files: ArchiveFile[]): Map<string, string> {
  * The description of a book or chapter becomes its first page. A shelf with a picture or tags only gets its table of
  * contents.
  */
-function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {
+function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): BookStackPage[] {
   // Without a description it is an empty paragraph.
   const isDescribed = plainText(html ?? '') !== '';
   if (!isDescribed && !cover && !tags?.length) return [];
@@ -160,7 +160,7 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
 }
 
 /** The markdown of a page, unless it shows parts of other pages, which only its HTML contains. */
-const sourceOf = ({ markdown, html }: Page): string | undefined =>
+const sourceOf = ({ markdown, html }: BookStackPage): string | undefined =>
   markdown?.trim() && !(html?.trim() && /\{\{@\s?\d/.test(markdown)) ? markdown : undefined;
 
 /** A reference by kind and id, or by file name. */
@@ -172,7 +172,7 @@ const HEADING = /<h[1-6]\b[^<>]{0,500}\sid="([^"<>]{1,200})"[^<>]{0,500}>(.{0,20
 type Targets = Map<string, string>;
 
 /** Targets of references to images and attachments. Files missing from the zip have no target. */
-function targetsOfFiles(placed: { page: Page }[], inZip: Map<string, string>): Targets {
+function targetsOfFiles(placed: { page: BookStackPage }[], inZip: Map<string, string>): Targets {
   const targets: Targets = new Map();
   const add = (kind: string, id: unknown, address: string | undefined) => {
     if (address) targets.set(`${kind}:${String(id)}`, address);
@@ -208,7 +208,7 @@ const withAddresses = (text: string, targets: Targets): string =>
   });
 
 /** Attached links and files are listed below the page. */
-function attachmentsOf({ attachments }: Page, targets: Targets): string {
+function attachmentsOf({ attachments }: BookStackPage, targets: Targets): string {
   const lines = (attachments ?? []).map(({ name, link, file }) => {
     const address = link ? linkTo(link) : targets.get(`attachment:${file}`);
     const text = name.replaceAll(/[[\]\\]/g, '\\$&');
@@ -218,7 +218,7 @@ function attachmentsOf({ attachments }: Page, targets: Targets): string {
 }
 
 /** Messages of the import report, without repetitions. */
-function lostIn(page: Page, targets: Targets): string[] {
+function lostIn(page: BookStackPage, targets: Targets): string[] {
   const text = sourceOf(page) ?? page.html ?? '';
   const references = [...text.matchAll(REFERENCE)].flatMap(([, kind = '', name = '']) =>
     targets.has(`${kind}:${name}`) ? [] : [`It refers to ${kind} ${name}, which the zip does not hold`],

@@ -138,7 +138,7 @@ const ASSETS = 'assets/';
 /** MB of unpacked pages. They are parsed at once, which blocks other requests. */
 const LARGEST = 64;
 
-const Page = z.object({
+const WikiJsPage = z.object({
   path: z.string(),
   title: z.string(),
   description: z.string().nullish(),
@@ -149,14 +149,14 @@ const Page = z.object({
   updatedAt: z.string().nullish(),
   tags: z.array(z.object({ tag: z.string() })).nullish(),
 });
-type Page = z.infer<typeof Page>;
+type WikiJsPage = z.infer<typeof WikiJsPage>;
 
 export const wikiJsExport: Format = {
   name: 'Wiki.js',
   isMine: (archive) => findFile(archive, PAGES) !== undefined,
   open: async (archive) => {
     const data = findFile(archive, PAGES);
-    const pages = new Map<string, Page>();
+    const pages = new Map<string, WikiJsPage>();
     for (const page of data ? await unpacked(await archive.read(data)) : []) {
       // These paths come from JSON, so they need the checks that zip paths get.
       const parts = page.path.replaceAll(/\p{Cc}|\\/gu, '').split('/');
@@ -180,10 +180,10 @@ export const wikiJsExport: Format = {
   },
 };
 
-async function unpacked(packed: Buffer): Promise<Page[]> {
+async function unpacked(packed: Buffer): Promise<WikiJsPage[]> {
   try {
     const json = await promisify(gunzip)(packed, { maxOutputLength: LARGEST * 1024 ** 2 });
-    return z.array(Page).parse(JSON.parse(json.toString('utf8')));
+    return z.array(WikiJsPage).parse(JSON.parse(json.toString('utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
       throw new BadArchive(`Its ${PAGES} unpacks to more than ${LARGEST} MB, the most that is taken`);
@@ -191,7 +191,7 @@ async function unpacked(packed: Buffer): Promise<Page[]> {
   }
 }
 
-async function readExportedPage(page: Page, paths: { has(path: string): boolean }): Promise<PageText> {
+async function readExportedPage(page: WikiJsPage, paths: { has(path: string): boolean }): Promise<PageText> {
   const { title, description, updatedAt, isPublished, tags, content, contentType } = page;
   const fields = {
     title,

@@ -31,18 +31,18 @@ export type DocumentContext = {
 };
 
 /** The context within the transaction of one document. */
-type Run = DocumentContext & { tx: Db; report: ImportReport };
+type DocumentRun = DocumentContext & { tx: Db; report: ImportReport };
 
-type Item = InstanceSource['documents'][number];
+type DocumentItem = InstanceSource['documents'][number];
 type Outcome = ImportedDocument['outcome'];
-type Read = ReadVersion & { path: string };
+type ReadFile = ReadVersion & { path: string };
 
 const DAY_MS = 86_400_000;
 
 /** Imports a document with its history, or the versions that are missing here. Returns the number of versions read. */
 export async function importDocument(
   tx: Db,
-  item: Item,
+  item: DocumentItem,
   report: ImportReport,
   context: DocumentContext,
 ): Promise<number> {
@@ -75,7 +75,12 @@ export async function importDocument(
 }
 
 /** Stores a document that this instance does not have, with all its versions. */
-async function importNewDocument(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+async function importNewDocument(
+  id: string,
+  item: DocumentItem,
+  current: ReadFile,
+  run: DocumentRun,
+): Promise<Outcome> {
   const { tx, report } = run;
   const { kept, saved } = current;
   const earlier = readEarlier(item.versions, saved.version, run);
@@ -109,14 +114,23 @@ async function freeImportPath(tx: Db, path: string | null): Promise<string | nul
   return (await tx.select({ id: documents.id }).from(documents).where(same)).length > 0 ? null : path;
 }
 
-const recordImport = ({ tx, importId }: Run, documentId: string, version: number, firstVersion: number) =>
-  tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
+const recordImport = (
+  { tx, importId }: DocumentRun,
+  documentId: string,
+  version: number,
+  firstVersion: number,
+) => tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
 
 /** Same as the database's hash. */
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Adds the versions that this instance lacks. Two versions are the same when their text and their time are. */
-async function importMissingVersions(id: string, item: Item, current: Read, run: Run): Promise<Outcome> {
+async function importMissingVersions(
+  id: string,
+  item: DocumentItem,
+  current: ReadFile,
+  run: DocumentRun,
+): Promise<Outcome> {
   const { tx, report } = run;
   const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
   if (!row) throw new Error('a document that was here went away');
@@ -172,8 +186,8 @@ async function importMissingVersions(id: string, item: Item, current: Read, run:
 async function* readEarlier(
   files: ArchiveFile[],
   before: number,
-  { archive, report }: Run,
-): AsyncGenerator<Read> {
+  { archive, report }: DocumentRun,
+): AsyncGenerator<ReadFile> {
   let last = 0;
   for (const file of files) {
     const read = readVersion(await archive.read(file));
@@ -192,19 +206,26 @@ async function* readEarlier(
   }
 }
 
-async function* withCurrent(item: Item, current: Read, run: Run): AsyncGenerator<Read> {
+async function* withCurrent(
+  item: DocumentItem,
+  current: ReadFile,
+  run: DocumentRun,
+): AsyncGenerator<ReadFile> {
   yield* readEarlier(item.versions, current.saved.version, run);
   yield current;
 }
 
-async function* pastVersions(versions: AsyncIterable<Read>, run: Run): AsyncGenerator<PastVersion> {
+async function* pastVersions(
+  versions: AsyncIterable<ReadFile>,
+  run: DocumentRun,
+): AsyncGenerator<PastVersion> {
   for await (const version of versions) yield pastVersion(version, textHere(version, run), run);
 }
 
 /** A text with links of this instance, and the mentioned e-mails without an account here. */
-type Text = { content: string; strangers: string[] };
+type TextHere = { content: string; strangers: string[] };
 
-function textHere({ fields, addresses, path }: Read, { plan, ids }: DocumentContext): Text {
+function textHere({ fields, addresses, path }: ReadFile, { plan, ids }: DocumentContext): TextHere {
   const strangers: string[] = [];
   const content = changeLinks(fields.content, (written) => {
     const meant = addresses.get(written) ?? addressOf(written, path, ids) ?? written;
@@ -222,9 +243,9 @@ const IDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
 
 /** Converts a version for storing here, with the images that it shows. */
 async function pastVersion(
-  { fields, saved, path }: Read,
-  { content, strangers }: Text,
-  { tx, report, storeFiles, findAuthor }: Run,
+  { fields, saved, path }: ReadFile,
+  { content, strangers }: TextHere,
+  { tx, report, storeFiles, findAuthor }: DocumentRun,
 ): Promise<PastVersion> {
   for (const email of strangers)
     reportOnce(report, path, `It names ${email}, who has no account here; the name leads to nobody`);

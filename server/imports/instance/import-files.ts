@@ -10,7 +10,7 @@ import type { Archive } from '../archive.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './instance-source.ts';
 
-type Target = {
+type FilesTarget = {
   archive: Pick<Archive, 'read'>;
   storage: Storage;
   plan: Plan;
@@ -26,7 +26,7 @@ export type StoreFiles = (tx: Db, ids: string[], report: ImportReport) => Promis
  * Stores images and files with the first document that shows them. The bytes stay unchanged, because encoding an image
  * again would lose quality with each move. Each image is still decoded once, to verify that it is one.
  */
-export function filesOf(source: InstanceSource, target: Target): StoreFiles {
+export function filesOf(source: InstanceSource, target: FilesTarget): StoreFiles {
   const byId = new Map(
     source.files.map((file) => [target.plan.objects.get(file.id)?.id ?? '', file] as const),
   );
@@ -43,7 +43,7 @@ export function filesOf(source: InstanceSource, target: Target): StoreFiles {
 
 type File = InstanceSource['files'][number];
 
-async function bring(tx: Db, file: File, target: Target, report: ImportReport): Promise<void> {
+async function bring(tx: Db, file: File, target: FilesTarget, report: ImportReport): Promise<void> {
   const { archive, storage, plan, importId, ownerId, dryRun } = target;
   const place = plan.objects.get(file.id);
   if (!place) return;

@@ -10,7 +10,7 @@ import { record } from '../../audit/record.ts';
 import { DAYS_IN_BIN } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, importedRecords, serverDocuments, servers, teamMembers, users } from '../../db/schema.ts';
-import { fieldsOf } from '../../http/errors.ts';
+import { faultyFields } from '../../http/errors.ts';
 import { insertServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/csv/export.ts';
 import type { Schedule } from '../../servers/save.ts';
@@ -78,7 +78,7 @@ function withTimes<T>(parsed: Parsed<T>, cells: Cells): ReadRow<T> {
 }
 
 const complaintsOf = (error: z.core.$ZodError): string =>
-  Object.entries(fieldsOf(error))
+  Object.entries(faultyFields(error))
     .map(([column, message]) => `${column}: ${message}`)
     .join('; ');
 

@@ -10,13 +10,13 @@ import type { InstanceSource } from './instance-source.ts';
  * The id of an exported object in this instance: normally its own. When that id is in the bin here, as after an undo, a
  * derived one, so that the next import of the same export finds the object again.
  */
-type Place = { id: string; isHere: boolean };
+type PlannedId = { id: string; isHere: boolean };
 
 export type Plan = {
-  documents: Map<string, Place>;
-  servers: Map<string, Place>;
-  members: Map<string, Place>;
-  objects: Map<string, Place>;
+  documents: Map<string, PlannedId>;
+  servers: Map<string, PlannedId>;
+  members: Map<string, PlannedId>;
+  objects: Map<string, PlannedId>;
   /** Ids of the export that differ here, of any kind of object. */
   changed: Map<string, string>;
   /** Mentioned accounts without an account here, by e-mail. */
@@ -41,8 +41,8 @@ type State = 'here' | 'gone';
 async function placesOf(
   wanted: { id: string; isInBin?: boolean }[],
   look: (ids: string[]) => Promise<Map<string, State>>,
-): Promise<Map<string, Place>> {
-  const places = new Map<string, Place>();
+): Promise<Map<string, PlannedId>> {
+  const places = new Map<string, PlannedId>();
   for (let start = 0; start < wanted.length; start += PORTION) {
     const portion = wanted.slice(start, start + PORTION).map((one) => ({ ...one, tries: triesFor(one.id) }));
     const states = await look(portion.flatMap(({ tries }) => tries));
@@ -116,7 +116,7 @@ export async function planInstance(db: Db, source: InstanceSource): Promise<Plan
 }
 
 /** A server with the same name is the same server, as in CSV files, unless it is a different server of the export. */
-async function placeByName(db: Db, rows: InstanceSource['servers'], places: Map<string, Place>) {
+async function placeByName(db: Db, rows: InstanceSource['servers'], places: Map<string, PlannedId>) {
   const ofExport = new Set([...places.values()].map(({ id }) => id));
   const nameOf = (cells: Record<string, string>) => (cells['name'] ?? '').toLowerCase();
   const live = rows.filter(({ path }) => !isInBin(path));

@@ -5,13 +5,13 @@ import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
 import { changeOf, contentsOf, keepBatch } from '../batches.ts';
-import { changed, fieldsOf, TEXT_FIELDS, type ServerFields, type ServerRow } from '../fields.ts';
+import { changed, fieldsOfServer, TEXT_FIELDS, type ServerFields, type ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer, type Schedule } from '../save.ts';
 import { withCheck, type CsvRow } from './read.ts';
 
-type Row = ImportReport['rows'][number];
-type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] };
+type ReportRow = ImportReport['rows'][number];
+type Plan = { row: CsvRow; before: ServerRow | undefined; action: ReportRow['action'] };
 
 /** Plans an import: a row with the name of an existing server changes it; any other row creates one. */
 export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
@@ -31,7 +31,7 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
       return { row: { ...row, errors: [{ field: 'name', message }] }, before, action: 'error' };
     }
     if (!before) return { row, before, action: 'create' };
-    const same = JSON.stringify(imported(before, row.change)) === JSON.stringify(fieldsOf(before));
+    const same = JSON.stringify(imported(before, row.change)) === JSON.stringify(fieldsOfServer(before));
     return { row, before, action: same ? 'unchanged' : 'update' };
   });
 }
@@ -46,7 +46,7 @@ function withSpaceKept(before: ServerFields, after: ServerFields): ServerFields 
 
 /** A check is newer than the file: on a server with a check, only maintenance is imported as status. */
 function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): ServerFields {
-  const after = withSpaceKept(fieldsOf(before), changed(fieldsOf(before), change));
+  const after = withSpaceKept(fieldsOfServer(before), changed(fieldsOfServer(before), change));
   const isWord = after.status === 'maintenance' || before.status === 'maintenance';
   return after.check && !isWord ? { ...after, status: before.status } : after;
 }
@@ -83,7 +83,7 @@ export function reportOf(
   plan: Plan[],
   file: Pick<ImportReport, 'dryRun' | 'batchId' | 'nameColumn' | 'ignoredColumns' | 'renames'>,
 ): ImportReport {
-  const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
+  const count = (action: ReportRow['action']) => plan.filter((one) => one.action === action).length;
   const isRefused = !file.dryRun && count('error') > 0;
   return {
     ...file,

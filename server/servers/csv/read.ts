@@ -11,7 +11,7 @@ import {
 } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import type { ImportReport } from '../../../contract/servers.ts';
-import { fieldsOf } from '../../http/errors.ts';
+import { faultyFields } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from './export.ts';
 import { readAddress, withoutPlaceholder, type Cell } from './read-cell.ts';
@@ -262,7 +262,7 @@ function cellOf(written: string, column: string): Cell {
 }
 
 const errorsOf = (error: z.core.$ZodError) =>
-  Object.entries(fieldsOf(error)).map(([field, message]) => ({ field, message }));
+  Object.entries(faultyFields(error)).map(([field, message]) => ({ field, message }));
 
 /** Completes the check of a row from its cells and the server's current check. Blank cells alone remove the check. */
 export function withCheck(row: CsvRow, stored: Check | null | undefined): CsvRow {
