@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
-import { FIRST_READS, FIRST_SEEN, OPENED, SCREENS, VISITOR_SCREENS } from './web/preloads.ts';
 import { CHUNK_GROUPS } from './web/chunk-groups.ts';
+import { FIRST_READS, FIRST_SEEN, OPENED } from './web/preloads.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -68,6 +68,30 @@ const withoutSummaries: Plugin = {
   },
 };
 
+/** The module of each screen by path: the entries of the table SCREENS, which each fetch a module. */
+function screensIn(file: string): Record<string, string> {
+  const screens: Record<string, string> = {};
+  const code = readFileSync(new URL(file, import.meta.url), 'utf8');
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type !== 'Identifier' || id.name !== 'SCREENS' || init?.type !== 'ObjectExpression') return;
+      for (const { start, end } of init.properties) {
+        const entry = code.slice(start, end);
+        const [, path, module] =
+          /^'(\/[^']*)': fetchedPart\(\s*\(\) => import\('\.\/([^']+)'\)/.exec(entry) ?? [];
+        if (!path || !module) throw new Error(`${file}: this entry fetches no module: ${entry}`);
+        screens[path] = module;
+      }
+    },
+  }).visit(parseSync(file, code).program);
+  if (Object.keys(screens).length === 0) throw new Error(`${file} has no table SCREENS`);
+  return screens;
+}
+
+/** Paths as the server reads them: `:` is any one segment. */
+const byPattern = <Value>(byPath: Record<string, Value>) =>
+  Object.fromEntries(Object.entries(byPath).map(([path, value]) => [path.replace(/\$\w+$/, ':'), value]));
+
 /**
  * Writes preloads.json: what each screen needs beside the application itself and asks first, for the server to name in the
  * page. Its shape is read in server/http/pages.ts.
@@ -90,7 +114,7 @@ const preloads: Plugin = {
     const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
     const filesOfModule = (module: string) => {
       const chunk = chunkOf(module);
-      if (!chunk) throw new Error(`preloads.ts names ${module}, which is no module of its own`);
+      if (!chunk) throw new Error(`${module} is no module that is fetched by itself`);
       return filesOf(chunk.fileName);
     };
     const filesFor = (
@@ -111,12 +135,12 @@ const preloads: Plugin = {
       ]);
     };
     const source = JSON.stringify({
-      screens: filesFor('members.tsx', SCREENS, OPENED),
-      visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
+      screens: filesFor('members.tsx', byPattern(screensIn('web/routes.tsx')), OPENED),
+      visitors: filesFor('visitors.tsx', byPattern(screensIn('web/visitors.tsx'))),
       seen: Object.fromEntries(
         Object.entries(FIRST_SEEN).map(([path, module]) => [path, [...filesOfModule(module)]]),
       ),
-      reads: FIRST_READS,
+      reads: byPattern(FIRST_READS),
     });
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
   },
@@ -128,8 +152,6 @@ const FRAMEWORK = [
   'scheduler',
   'use-sync-external-store/shim/index.js',
   'use-sync-external-store/cjs/use-sync-external-store-shim.production.js',
-  'wouter',
-  'regexparam',
   'react-error-boundary',
   'zod',
   '@tanstack/react-query',
