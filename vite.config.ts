@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
 import { CHUNK_GROUPS } from './web/chunk-groups.ts';
-import { FIRST_READS, FIRST_SEEN, OPENED } from './web/preloads.ts';
+import { FIRST_READS, OPENED, READER } from './web/preloads.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -102,7 +102,7 @@ const preloads: Plugin = {
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const chunkOf = (module: string) =>
-      chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
     const filesOf = (fileName: string, seen = new Set<string>()): Set<string> => {
       const chunk = chunks.find((each) => each.fileName === fileName);
       if (!chunk || seen.has(fileName)) return seen;
@@ -114,7 +114,7 @@ const preloads: Plugin = {
     const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
     const filesOfModule = (module: string) => {
       const chunk = chunkOf(module);
-      if (!chunk) throw new Error(`${module} is no module that is fetched by itself`);
+      if (!chunk) throw new Error(`The screens have no module ${module}`);
       return filesOf(chunk.fileName);
     };
     const filesFor = (
@@ -137,9 +137,7 @@ const preloads: Plugin = {
     const source = JSON.stringify({
       screens: filesFor('members.tsx', byPattern(screensIn('web/routes.tsx')), OPENED),
       visitors: filesFor('visitors.tsx', byPattern(screensIn('web/visitors.tsx'))),
-      seen: Object.fromEntries(
-        Object.entries(FIRST_SEEN).map(([path, module]) => [path, [...filesOfModule(module)]]),
-      ),
+      reader: [...filesOfModule(READER)].filter((file) => !entry.has(file)),
       reads: byPattern(FIRST_READS),
     });
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
@@ -179,10 +177,13 @@ const groupOf = ({ name, files, packages = [] }: (typeof CHUNK_GROUPS)[number]) 
   test: among([...files, ...packages.map((place) => `node_modules/${place}`)]),
 });
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
   plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, preloads],
   worker: { format: 'es', plugins: () => [withoutPage] },
+  // The server runs its programs as they are: with their packages, and with React as in production.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -196,6 +197,7 @@ export default defineConfig({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
+      ...(isSsrBuild && { input: ['web/prerender.tsx', 'web/readable-page.tsx'] }),
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
         codeSplitting: {
@@ -217,4 +219,4 @@ export default defineConfig({
     fs: { allow: [import.meta.dirname] },
     proxy: { '/api': server, '/auth': server, '/objects': server, '/healthz': server },
   },
-});
+}));

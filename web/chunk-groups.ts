@@ -18,24 +18,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'plain-members',
     files: ['contract/dates.ts', 'web/lib/kept.ts', 'web/shell/sidebar-choice.ts'],
   },
-  {
-    // Modules that render the document text.
-    name: 'reading',
-    files: [
-      'contract/build-document.ts',
-      'contract/form-sections.ts',
-      'contract/how-to.ts',
-      'contract/outline.ts',
-      'contract/sized-image.ts',
-      'web/api/early-answer.ts',
-      'web/documents/images/image-size.ts',
-      'web/documents/reading/elements.ts',
-      'web/documents/reading/form-fields.ts',
-      'web/documents/reading/look.ts',
-      'web/documents/reading/readable-document.ts',
-      'web/documents/reading/written-text.ts',
-    ],
-  },
+  { name: 'early-text', files: ['web/documents/reading/early-text.ts'] },
   {
     name: 'inventory',
     files: [

@@ -24,11 +24,8 @@ export const OPENED = {
   '/documents?doc': EDITOR,
 } as const satisfies Partial<Record<`${MemberPath}?${string}`, string>>;
 
-/** Modules that show the text of an opened document with its first call alone. The page loads them before the application. */
-export const FIRST_SEEN: Partial<Record<keyof typeof OPENED, string>> = {
-  '/knowledge-base?doc': 'shell/first-text.ts',
-  '/documents?doc': 'shell/first-text.ts',
-};
+/** The module that takes care of a text that the page contains. The page loads it before the application. */
+export const READER = 'documents/reading/early-text.ts';
 
 /** The address of a call. The server fills in the parameter of the requested page. */
 const read = <E extends Endpoint>({ path }: E, args: Omit<Args<E>, 'params'>): string =>
