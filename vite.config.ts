@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
-import { FIRST_READS, FIRST_SEEN, OPENED, SCREENS, VISITOR_SCREENS } from './web/preloads.ts';
 import { CHUNK_GROUPS } from './web/chunk-groups.ts';
+import { FIRST_READS, OPENED, READER } from './web/preloads.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -68,6 +68,30 @@ const withoutSummaries: Plugin = {
   },
 };
 
+/** The module of each screen by path: the entries of the table SCREENS, which each fetch a module. */
+function screensIn(file: string): Record<string, string> {
+  const screens: Record<string, string> = {};
+  const code = readFileSync(new URL(file, import.meta.url), 'utf8');
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type !== 'Identifier' || id.name !== 'SCREENS' || init?.type !== 'ObjectExpression') return;
+      for (const { start, end } of init.properties) {
+        const entry = code.slice(start, end);
+        const [, path, module] =
+          /^'(\/[^']*)': fetchedPart\(\s*\(\) => import\('\.\/([^']+)'\)/.exec(entry) ?? [];
+        if (!path || !module) throw new Error(`${file}: this entry fetches no module: ${entry}`);
+        screens[path] = module;
+      }
+    },
+  }).visit(parseSync(file, code).program);
+  if (Object.keys(screens).length === 0) throw new Error(`${file} has no table SCREENS`);
+  return screens;
+}
+
+/** Paths as the server reads them: `:` is any one segment. */
+const byPattern = <Value>(byPath: Record<string, Value>) =>
+  Object.fromEntries(Object.entries(byPath).map(([path, value]) => [path.replace(/\$\w+$/, ':'), value]));
+
 /**
  * Writes preloads.json: what each screen needs beside the application itself and asks first, for the server to name in the
  * page. Its shape is read in server/http/pages.ts.
@@ -78,7 +102,7 @@ const preloads: Plugin = {
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const chunkOf = (module: string) =>
-      chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/web/${module}`)));
     const filesOf = (fileName: string, seen = new Set<string>()): Set<string> => {
       const chunk = chunks.find((each) => each.fileName === fileName);
       if (!chunk || seen.has(fileName)) return seen;
@@ -90,7 +114,7 @@ const preloads: Plugin = {
     const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
     const filesOfModule = (module: string) => {
       const chunk = chunkOf(module);
-      if (!chunk) throw new Error(`preloads.ts names ${module}, which is no module of its own`);
+      if (!chunk) throw new Error(`The screens have no module ${module}`);
       return filesOf(chunk.fileName);
     };
     const filesFor = (
@@ -111,12 +135,10 @@ const preloads: Plugin = {
       ]);
     };
     const source = JSON.stringify({
-      screens: filesFor('members.tsx', SCREENS, OPENED),
-      visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
-      seen: Object.fromEntries(
-        Object.entries(FIRST_SEEN).map(([path, module]) => [path, [...filesOfModule(module)]]),
-      ),
-      reads: FIRST_READS,
+      screens: filesFor('members.tsx', byPattern(screensIn('web/routes.tsx')), OPENED),
+      visitors: filesFor('visitors.tsx', byPattern(screensIn('web/visitors.tsx'))),
+      reader: [...filesOfModule(READER)].filter((file) => !entry.has(file)),
+      reads: byPattern(FIRST_READS),
     });
     this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
   },
@@ -128,8 +150,6 @@ const FRAMEWORK = [
   'scheduler',
   'use-sync-external-store/shim/index.js',
   'use-sync-external-store/cjs/use-sync-external-store-shim.production.js',
-  'wouter',
-  'regexparam',
   'react-error-boundary',
   'zod',
   '@tanstack/react-query',
@@ -157,10 +177,13 @@ const groupOf = ({ name, files, packages = [] }: (typeof CHUNK_GROUPS)[number]) 
   test: among([...files, ...packages.map((place) => `node_modules/${place}`)]),
 });
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
   plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, preloads],
   worker: { format: 'es', plugins: () => [withoutPage] },
+  // The server runs its programs as they are: with their packages, and with React as in production.
+  ssr: { noExternal: true },
+  define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -174,6 +197,7 @@ export default defineConfig({
       resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
     },
     rolldownOptions: {
+      ...(isSsrBuild && { input: ['web/prerender.tsx', 'web/readable-page.tsx'] }),
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
         codeSplitting: {
@@ -195,4 +219,4 @@ export default defineConfig({
     fs: { allow: [import.meta.dirname] },
     proxy: { '/api': server, '/auth': server, '/objects': server, '/healthz': server },
   },
-});
+}));

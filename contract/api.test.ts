@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { everyEndpoint } from './api.ts';
 import type { Endpoint } from './endpoint.ts';
+import { STALE_READS } from './live.ts';
 
 const those = (which: (endpoint: Endpoint) => unknown): string[] =>
   everyEndpoint()
@@ -79,4 +80,9 @@ test('AUTH-26 exactly these calls need a session, so no API token makes them', (
     'POST /api/auth/passkeys/options',
     'POST /api/auth/tokens',
   ]);
+});
+
+test('OPS-02 a live event makes only reads stale that exist', () => {
+  const reads = everyEndpoint().flatMap(({ method, path }) => (method === 'GET' ? [path] : []));
+  for (const path of Object.values(STALE_READS).flat()) expect(reads).toContain(path);
 });

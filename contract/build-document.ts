@@ -1,4 +1,12 @@
-import { type Extras, readSections, type Section, textSection, writeSections } from './form-sections.ts';
+import {
+  type Extras,
+  filledFrom,
+  keysOf,
+  readSections,
+  type Section,
+  textSection,
+  writeSections,
+} from './form-sections.ts';
 import { titleOfStep } from './how-to.ts';
 import {
   closed,
@@ -13,52 +21,19 @@ import { type SizedImage, splitImageOff, writeImage } from './sized-image.ts';
 
 /** Converts server build documents between form and markdown, as for how-to guides. */
 
-type Screenshot = { id: string } & SizedImage;
-
-export type BuildStep = {
-  stepNumber: number;
-  title: string;
-  objective: string;
-  actions: string[];
-  commands: string;
-  expectedResult: string;
-  screenshots: Screenshot[];
-  extras: Extras;
-};
-
-export type BuildDocument = {
-  serverName: string;
-  buildEngineer: string;
-  environment: string;
-  serverType: string;
-  osVersion: string;
-  serverPurpose: string;
-  keyServices: string;
-  networkRequirements: string;
-  storageRequirements: string;
-  accessRequired: string;
-  toolsNeeded: string;
-  dependencies: string;
-  buildSteps: BuildStep[];
-  postBuildTasks: string[];
-  troubleshootingNotes: string[];
-  completionChecklist: string[];
-  /** Text before the first step, which the form does not show. */
-  stepsIntro: string;
-  extras: Extras;
-};
-
-export const ENVIRONMENTS = ['Production', 'Staging', 'Development', 'Testing'];
+/** The fields of the form in their order. Type, form and markdown are derived from these tables. */
 
 /** Single-line fields, grouped at the start. */
-export const SERVER_FIELDS = {
+export const BUILD_DETAILS = {
   serverName: 'Server Name',
   buildEngineer: 'Build Engineer',
   environment: 'Environment',
   serverType: 'Server Type',
   osVersion: 'OS Version',
 } as const;
-type ServerField = keyof typeof SERVER_FIELDS;
+type BuildDetail = keyof typeof BUILD_DETAILS;
+
+export const ENVIRONMENTS = ['Production', 'Staging', 'Development', 'Testing'];
 
 export const BUILD_TEXTS = {
   serverPurpose: 'Server Purpose',
@@ -71,32 +46,54 @@ export const BUILD_TEXTS = {
 } as const;
 export type BuildText = keyof typeof BUILD_TEXTS;
 
+/** Lists after the steps; `entry` is the name of one entry. */
 export const BUILD_LISTS = {
-  postBuildTasks: 'Post-Build Tasks',
-  troubleshootingNotes: 'Troubleshooting Notes',
-  completionChecklist: 'Completion Checklist',
+  postBuildTasks: { heading: 'Post-Build Tasks', entry: 'Task' },
+  troubleshootingNotes: { heading: 'Troubleshooting Notes', entry: 'Note' },
+  completionChecklist: { heading: 'Completion Checklist', entry: 'Check', isChecklist: true },
 } as const;
 export type BuildList = keyof typeof BUILD_LISTS;
 
+/** Fields of one step between its title and its screenshots. */
+export const BUILD_STEP_FIELDS = {
+  objective: { kind: 'text', heading: 'Objective' },
+  actions: { kind: 'list', heading: 'Actions', entry: 'Action' },
+  commands: { kind: 'code', heading: 'Commands', label: 'Commands (optional)' },
+  expectedResult: { kind: 'text', heading: 'Expected Result' },
+} as const;
+type StepFields = typeof BUILD_STEP_FIELDS;
+export type BuildStepField = keyof StepFields;
+
+type Screenshot = { id: string } & SizedImage;
+
+export type BuildStep = {
+  [Field in BuildStepField]: StepFields[Field]['kind'] extends 'list' ? string[] : string;
+} & { stepNumber: number; title: string; screenshots: Screenshot[]; extras: Extras };
+
+export type BuildDocument = Record<BuildDetail | BuildText, string> &
+  Record<BuildList, string[]> & {
+    buildSteps: BuildStep[];
+    /** Text before the first step, which the form does not show. */
+    stepsIntro: string;
+    extras: Extras;
+  };
+
 export const emptyBuildStep = (stepNumber: number, title = ''): BuildStep => ({
+  ...(filledFrom(BUILD_STEP_FIELDS, ({ kind }: { kind: string }) => (kind === 'list' ? [''] : '')) as Pick<
+    BuildStep,
+    BuildStepField
+  >),
   stepNumber,
   title,
-  objective: '',
-  actions: [''],
-  commands: '',
-  expectedResult: '',
   screenshots: [],
   extras: {},
 });
 
 const emptyBuild = (): BuildDocument => ({
-  ...(Object.fromEntries(
-    [...Object.keys(SERVER_FIELDS), ...Object.keys(BUILD_TEXTS)].map((key) => [key, '']),
-  ) as Record<ServerField | BuildText, string>),
+  ...filledFrom(BUILD_DETAILS, () => ''),
+  ...filledFrom(BUILD_TEXTS, () => ''),
+  ...filledFrom(BUILD_LISTS, () => ['']),
   buildSteps: [emptyBuildStep(1)],
-  postBuildTasks: [''],
-  troubleshootingNotes: [''],
-  completionChecklist: [''],
   stepsIntro: '',
   extras: {},
 });
@@ -107,21 +104,21 @@ export const newBuild = (): BuildDocument => ({
   buildSteps: [emptyBuildStep(1, 'Initial System Preparation')],
 });
 
-const serverFields = Object.entries(SERVER_FIELDS) as [ServerField, string][];
+const details = Object.entries(BUILD_DETAILS) as [BuildDetail, string][];
 
 const server: Section<BuildDocument> = {
   key: 'server',
   heading: 'Server Details',
   write: (form) =>
-    serverFields
+    details
       .filter(([key]) => oneLine(form[key]))
       .map(([key, label]) => `- **${label}:** ${oneLine(form[key])}`)
       .join('\n'),
   read: (body) => {
-    const read: Partial<Record<ServerField, string>> = {};
+    const read: Partial<Record<BuildDetail, string>> = {};
     for (const line of body.split('\n').filter((text) => text.trim() !== '')) {
       const [, label, value = ''] = /^- \*\*([^*:]+):\*\*(?:[ \t]+([^\n]*))?$/.exec(line) ?? [];
-      const [key] = serverFields.find(([, name]) => name.toLowerCase() === label?.toLowerCase()) ?? [];
+      const [key] = details.find(([, name]) => name.toLowerCase() === label?.toLowerCase()) ?? [];
       if (!key || key in read) return undefined;
       read[key] = value.trim();
     }
@@ -129,54 +126,53 @@ const server: Section<BuildDocument> = {
   },
 };
 
-const listSection = (key: BuildList): Section<BuildDocument> => ({
-  key,
-  heading: BUILD_LISTS[key],
-  write: (form) => writeList(form[key]),
-  read: (body) => {
-    const read = readList(body);
-    return read && { [key]: orOneEmpty(read) };
-  },
-});
-
 const TICKED = /^\[x\] /i;
 
-const checklist: Section<BuildDocument> = {
-  ...listSection('completionChecklist'),
-  write: (form) =>
-    writeList(
-      form.completionChecklist
-        .map(oneLine)
-        .filter(Boolean)
-        .map((item) => (TICKED.test(item) ? item : `[ ] ${item}`)),
-    ),
-  read: (body) => {
-    const read = readList(body)?.map((item) => item.replace(/^\[ \](?: |$)/, ''));
-    return read && { completionChecklist: orOneEmpty(read.filter(Boolean)) };
-  },
-};
+/** In a checklist each entry has a box, which the form does not show while it is empty. */
+function listSection(key: BuildList): Section<BuildDocument> {
+  const isChecklist = 'isChecklist' in BUILD_LISTS[key];
+  const written = (entry: string) => (isChecklist && entry && !TICKED.test(entry) ? `[ ] ${entry}` : entry);
+  const read = (entry: string) => (isChecklist ? entry.replace(/^\[ \](?: |$)/, '') : entry);
+  return {
+    key,
+    heading: BUILD_LISTS[key].heading,
+    write: (form) => writeList(form[key].map((entry) => written(oneLine(entry)))),
+    read: (body) => {
+      const entries = readList(body)?.map(read);
+      return entries && { [key]: orOneEmpty(entries.filter(Boolean)) };
+    },
+  };
+}
 
 /** Headings inside a step are below a level-3 heading. */
 const LEVEL = 4;
 
+function stepSection(key: BuildStepField): Section<BuildStep> {
+  const { kind, heading } = BUILD_STEP_FIELDS[key];
+  if (kind === 'list') {
+    return {
+      key,
+      heading,
+      write: (step) => writeList(step[key] as string[], (number) => `${number}. `),
+      read: (body) => {
+        const read = readList(body);
+        return read && { [key]: orOneEmpty(read) };
+      },
+    };
+  }
+  if (kind === 'code') {
+    return {
+      key,
+      heading,
+      write: (step) => fencedCommands(step[key] as string),
+      read: (body) => ({ [key]: unfencedCommands(body) }),
+    };
+  }
+  return textSection(key as 'objective', heading, LEVEL);
+}
+
 const STEP_SECTIONS: Section<BuildStep>[] = [
-  textSection('objective', 'Objective', LEVEL),
-  {
-    key: 'actions',
-    heading: 'Actions',
-    write: (step) => writeList(step.actions, (number) => `${number}. `),
-    read: (body) => {
-      const read = readList(body);
-      return read && { actions: orOneEmpty(read) };
-    },
-  },
-  {
-    key: 'commands',
-    heading: 'Commands',
-    write: (step) => fencedCommands(step.commands),
-    read: (body) => ({ commands: unfencedCommands(body) }),
-  },
-  textSection('expectedResult', 'Expected Result', LEVEL),
+  ...keysOf(BUILD_STEP_FIELDS).map(stepSection),
   {
     key: 'screenshots',
     heading: 'Screenshots',
@@ -231,9 +227,7 @@ const SECTIONS: Section<BuildDocument>[] = [
     textSection<BuildDocument, BuildText>(key, heading),
   ),
   steps,
-  listSection('postBuildTasks'),
-  listSection('troubleshootingNotes'),
-  checklist,
+  ...keysOf(BUILD_LISTS).map(listSection),
 ];
 
 /** '' when every field is empty. */

@@ -14,6 +14,15 @@ export type Section<F> = {
 /** Text between sections, by the section that precedes it; '' is the start. */
 export type Extras = Record<string, string>;
 
+/** The keys of a table of fields, in their order. */
+export const keysOf = <Key extends string>(table: Record<Key, unknown>) => Object.keys(table) as Key[];
+
+/** An object with the initial value of each field of a table. */
+export const filledFrom = <Key extends string, Field, Value>(
+  table: Record<Key, Field>,
+  initial: (field: Field) => Value,
+) => Object.fromEntries(keysOf(table).map((key) => [key, initial(table[key])])) as Record<Key, Value>;
+
 /** A free-text field with its own heading. */
 export const textSection = <F extends Record<K, string>, K extends string>(
   key: K,

@@ -1,4 +1,12 @@
-import { type Extras, readSections, type Section, textSection, writeSections } from './form-sections.ts';
+import {
+  type Extras,
+  filledFrom,
+  keysOf,
+  readSections,
+  type Section,
+  textSection,
+  writeSections,
+} from './form-sections.ts';
 import {
   asBody,
   closed,
@@ -23,11 +31,16 @@ import {
 
 export type HowToStep = { title: string; description: string } & SizedImage;
 
-export type HowToGuide = {
-  purpose: string;
-  accessRequired: string;
-  toolsNeeded: string;
-  dependencies: string;
+/** Free-text fields before the steps. Type, form and markdown are derived from this table. */
+export const HOW_TO_TEXTS = {
+  purpose: 'Purpose',
+  accessRequired: 'Access Required',
+  toolsNeeded: 'Tools Needed',
+  dependencies: 'Dependencies',
+} as const;
+type HowToText = keyof typeof HOW_TO_TEXTS;
+
+export type HowToGuide = Record<HowToText, string> & {
   steps: HowToStep[];
   tips: string[];
   /** Text before the first step, which the form does not show. */
@@ -35,23 +48,12 @@ export type HowToGuide = {
   extras: Extras;
 };
 
-/** Free-text fields before the steps. */
-export const HOW_TO_TEXTS = {
-  purpose: 'Purpose',
-  accessRequired: 'Access Required',
-  toolsNeeded: 'Tools Needed',
-  dependencies: 'Dependencies',
-} as const;
-
 export const NEW_TIP = 'New tip';
 
 export const emptyStep = (): HowToStep => ({ title: '', description: '', ...NO_IMAGE });
 
 export const emptyHowTo = (): HowToGuide => ({
-  purpose: '',
-  accessRequired: '',
-  toolsNeeded: '',
-  dependencies: '',
+  ...filledFrom(HOW_TO_TEXTS, () => ''),
   steps: [emptyStep()],
   tips: [''],
   stepsIntro: '',
@@ -108,10 +110,7 @@ const tips: Section<HowToGuide> = {
 };
 
 const SECTIONS: Section<HowToGuide>[] = [
-  textSection('purpose', 'Purpose'),
-  textSection('accessRequired', 'Access Required'),
-  textSection('toolsNeeded', 'Tools Needed'),
-  textSection('dependencies', 'Dependencies'),
+  ...keysOf(HOW_TO_TEXTS).map((key) => textSection<HowToGuide, HowToText>(key, HOW_TO_TEXTS[key])),
   steps,
   tips,
 ];

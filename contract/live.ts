@@ -5,6 +5,18 @@ import { get } from './endpoint.ts';
 export const Topic = z.enum(['documents', 'servers', 'team', 'accounts', 'notifications']);
 export type Topic = z.infer<typeof Topic>;
 
+/**
+ * Paths of the reads that a change of the topic makes stale, with all paths below them. Written out, because these contracts
+ * are too large for the first load; contract/api.test.ts compares them with the calls.
+ */
+export const STALE_READS: Record<Topic, string[]> = {
+  documents: ['/api/knowledge-base', '/api/documents', '/api/search', '/api/analytics/stats'],
+  servers: ['/api/servers', '/api/search', '/api/analytics/stats'],
+  team: ['/api/team-members', '/api/search'],
+  accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users'],
+  notifications: ['/api/notifications'],
+};
+
 /** A message of /api/live. Events only say that something changed; clients read it with the other calls. */
 export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), topic: Topic, id: z.optional(z.uuid()) }),

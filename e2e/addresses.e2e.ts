@@ -149,3 +149,18 @@ test('threat 21 removes the secret of a mailed link from the address at once and
   await expect(heading(page)).toHaveText('Invalid Reset Link');
   expect(leaks).toEqual([]);
 });
+
+test('ROUTE-01 a link in a document to a page of visitors opens it, and Back returns to the document', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const content = 'Forgotten? [A new password](/forgot-password)';
+  const made = await send(hub, cookie, '/api/documents', { title: 'Passwords', content });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}&mode=preview`);
+  await page.getByRole('link', { name: 'A new password' }).click();
+  await expect(heading(page)).toHaveText('Forgot password');
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'A new password' })).toBeVisible();
+});

@@ -64,7 +64,7 @@ async function hold(page: Page, files: RegExp) {
 
 const EDITOR = /\/assets\/document-editor-[^/]*\.js/;
 /** All files of the application except those that show a document. */
-const APPLICATION = /\/assets\/(?!index-|first-text|reading|plain|rolldown-runtime)[^/]*\.js/;
+const APPLICATION = /\/assets\/(?!index-|early-text|plain|rolldown-runtime)[^/]*\.js/;
 const readable = (page: Page) => page.getByRole('region', { name: 'Document' });
 const editorIsThere = (page: Page) => expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
 
@@ -73,7 +73,7 @@ const placesOf = (page: Page): Promise<Record<string, number[]>> =>
   page.evaluate(() => {
     const places: Record<string, number[]> = {};
     const page = document.querySelector('section[aria-label=Document]') ?? document.querySelector('main');
-    for (const found of page?.querySelectorAll('input[type=text], textarea, h2, h3, img') ?? []) {
+    for (const found of page?.querySelectorAll('input[type=text], textarea, select, h2, h3, img') ?? []) {
       const { x, y, width, height } = found.getBoundingClientRect();
       const label = (found as HTMLInputElement).labels?.[0]?.textContent ?? found.textContent;
       const name = found.getAttribute('aria-label') ?? found.getAttribute('alt') ?? label ?? '';
@@ -122,14 +122,56 @@ for (const width of [1280, 320]) {
       await editorIsThere(page);
       await expect(readable(page)).toHaveCount(0);
       const after = await placesOf(page);
-      // Before the editor loads, the text is one field and the chosen environment a list.
-      for (const name of ['Content', 'Text below image 1', 'Environment']) delete before[name];
+      // Before the editor loads, free text is in plain fields.
+      for (const name of ['Content', 'Text below image 1']) delete before[name];
       expect(after).toMatchObject(before);
       if (lines.length > 0) expect(await linesOf(page)).toEqual(lines);
       await page.unroute(APPLICATION);
     }
   });
 }
+
+test('KB-08 a document can be read without any script, from the page alone', async ({
+  browser,
+  hub,
+  cookie,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  const page = await context.newPage();
+  const hostile = '</textarea><script>document.title = 1</script> &amp; \n\n<img src=x onerror=alert(1)>';
+  for (const document of [
+    { title: hostile.split(' &')[0] ?? '', content: `${hostile}\n${RUNBOOK}` },
+    { title: 'How', content: `## Purpose\n\n${hostile}`, templateType: 'how_to_guide' },
+  ]) {
+    const id = await stored(hub, cookie, document);
+    await page.goto(`${hub.url}/documents?doc=${id}`);
+    await expect(readable(page).getByLabel('Title', { exact: true })).toHaveValue(document.title);
+    const field = document.templateType ? 'Purpose' : 'Content';
+    await expect(readable(page).getByLabel(field)).toHaveValue(
+      new RegExp(`^${hostile.slice(0, 11)}.*onerror`, 's'),
+    );
+    await expect(page.locator('section script, section img[src=x]')).toHaveCount(0);
+  }
+  await context.close();
+});
+
+test('KB-08 ED-10 an offered draft does not push down a text that was shown before', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await stored(hub, cookie, { title: 'Left', content: RUNBOOK });
+  await page.goto(`${hub.url}/team`);
+  await page.evaluate((key) => localStorage.setItem(key, '{}'), `draft:someone:${id}:tab`);
+  const letGo = await hold(page, /\/assets\/.*\.js/);
+  await page.goto(`${hub.url}/documents?doc=${id}`, { waitUntil: 'commit' });
+  await expect(page.locator('[data-first-text]')).toBeAttached();
+  await expect(readable(page)).toHaveCount(0);
+  letGo();
+  await editorIsThere(page);
+  await expect(page.locator('[data-first-text]')).toHaveCount(0);
+});
 
 test('KB-08 ED-10 text that is typed before the editor loads arrives in it, with selection, focus and saving', async ({
   signedIn: page,
@@ -181,6 +223,23 @@ test('ED-05 ED-10 text that is typed in a form before it loads arrives in it', a
   await page.keyboard.type(' test it.');
   await expect(page.getByRole('textbox', { name: 'Purpose' })).toHaveValue('Patch the relay. And test it.');
   await expect(page.getByRole('textbox', { name: 'Title of step 2' })).toHaveValue('Restart it twice');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Version 2')).toBeVisible();
+});
+
+test('ED-06 ED-10 a value that is chosen in a build document before it loads arrives in it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await stored(hub, cookie, { title: 'Build', content: BUILD, templateType: 'build_document' });
+  const letGo = await hold(page, APPLICATION);
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`, { waitUntil: 'commit' });
+  await readable(page).getByLabel('Environment').selectOption('Staging');
+  letGo();
+  await editorIsThere(page);
+  await expect(readable(page)).toHaveCount(0);
+  await expect(page.getByLabel('Environment')).toHaveValue('Staging');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 2')).toBeVisible();
 });

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
+import { Id } from '../contract/fields.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -21,6 +22,7 @@ import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
+import { findBeginning } from './documents/queries.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
@@ -44,6 +46,7 @@ import { compressResponses } from './http/compression.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
+import { actorOf } from './http/session.ts';
 import { createSessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -167,7 +170,10 @@ export async function buildApp({
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
-  await webFiles(app, screens);
+  await webFiles(app, screens, async (request, id) => {
+    const actor = Id.safeParse({ id }).success && (await actorOf(db, config, request, sessions));
+    return actor ? findBeginning(db, actor.userId, id) : undefined;
+  });
   return app;
 }
 

@@ -26,8 +26,8 @@ export async function buildScreens() {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   const args = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
   await must('Building the screens', runNode(tools.vite, args));
-  await prerenderPages(fresh);
   compressTextFiles(fresh);
+  await buildRenderers(fresh);
 
   rmSync(stamp, { force: true });
   if (existsSync(built)) renameSync(built, old);
@@ -36,24 +36,16 @@ export async function buildScreens() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes prerendered.json: the markup of the visitor pages by path. server/http/pages.ts reads it. */
-async function prerenderPages(folder) {
-  const program = inRoot('dist/prerender');
-  const args = [
-    'build',
-    '--ssr',
-    'prerender.tsx',
-    '--outDir',
-    program,
-    '--emptyOutDir',
-    '--logLevel',
-    'warn',
-  ];
-  await must('Building the prerenderer', runNode(tools.vite, args));
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const files = [path.join(program, 'prerender.js'), path.join(folder, 'prerendered.json')];
-  await must('Prerendering the pages of visitors', runNode(inRoot('tools/prerender.mjs'), files, { env }));
-  rmSync(program, { recursive: true, force: true });
+/**
+ * Builds the programs that render screens on the server into .server: the file server serves no hidden folders. One
+ * writes prerendered.json now, the markup of the visitor pages by path. The server loads the other one.
+ */
+async function buildRenderers(folder) {
+  const programs = path.join(folder, '.server');
+  const args = ['build', '--ssr', '--outDir', programs, '--emptyOutDir', '--logLevel', 'warn'];
+  await must('Building the renderers', runNode(tools.vite, args));
+  const files = [path.join(programs, 'prerender.js'), path.join(folder, 'prerendered.json')];
+  await must('Prerendering the pages of visitors', runNode(inRoot('tools/prerender.mjs'), files));
 }
 
 /** Writes a .br and a .gz next to each text file. The server sends them unchanged. */

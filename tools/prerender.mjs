@@ -1,5 +1,4 @@
-// Prerenders the visitor pages with the built program. Runs in a separate process, because React reads NODE_ENV when it
-// is loaded.
+// Prerenders the visitor pages with the built program, in a separate process.
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { useLocation } from 'wouter';
+import { PrerenderedPath, usePath } from './api/address.ts';
 import { queryClient } from './api/query.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage, ScreenFailed } from './shell/fallback-pages.tsx';
@@ -20,19 +20,21 @@ const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
 );
 export const Members = fetchedPart(() => import('./members.tsx'), 'Members');
 
-/** The root component, in the browser and when pages are prerendered. */
-export const Application = () => (
+/** The root component, in the browser and when the page of a path is prerendered. */
+export const Application = ({ prerendered }: { prerendered?: string }) => (
   <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <EitherSide />
-    </QueryClientProvider>
+    <PrerenderedPath value={prerendered}>
+      <QueryClientProvider client={queryClient}>
+        <EitherSide />
+      </QueryClientProvider>
+    </PrerenderedPath>
   </StrictMode>
 );
 
 /** Renders neither part until it is known whether somebody is signed in. */
 function EitherSide() {
   const session = useCurrentUser();
-  const [path] = useLocation();
+  const path = usePath();
   const user = session.data;
   useSessionChange(user?.id);
 

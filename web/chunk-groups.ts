@@ -8,7 +8,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'plain',
     files: [
       'web/accounts/sign-in/passkey-support.ts',
-      'web/preloads.ts',
+      'web/paths.ts',
       'web/lib/class-names.ts',
       'web/ui/controls/control-class.ts',
     ],
@@ -18,24 +18,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'plain-members',
     files: ['contract/dates.ts', 'web/lib/kept.ts', 'web/shell/sidebar-choice.ts'],
   },
-  {
-    // Modules that render the document text.
-    name: 'reading',
-    files: [
-      'contract/build-document.ts',
-      'contract/form-sections.ts',
-      'contract/how-to.ts',
-      'contract/outline.ts',
-      'contract/sized-image.ts',
-      'web/api/early-answer.ts',
-      'web/documents/images/image-size.ts',
-      'web/documents/reading/elements.ts',
-      'web/documents/reading/form-fields.ts',
-      'web/documents/reading/look.ts',
-      'web/documents/reading/readable-document.ts',
-      'web/documents/reading/written-text.ts',
-    ],
-  },
+  { name: 'early-text', files: ['web/documents/reading/early-text.ts'] },
   {
     name: 'inventory',
     files: [
@@ -50,6 +33,7 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/lib/preferences.ts',
       'web/lib/when-idle.ts',
       'web/lib/format-count.ts',
+      'web/page-sizes.ts',
       'web/search-params.ts',
       'web/servers/server-values.tsx',
       'web/ui/feedback/badge.tsx',
@@ -128,8 +112,8 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/api/read-failed.tsx',
       'web/api/save.ts',
       'web/api/session.ts',
+      'web/api/address.ts',
       'web/lib/listeners.ts',
-      'web/paths.ts',
       'web/shell/fallback-pages.tsx',
       'web/ui/controls/button.tsx',
       'web/ui/controls/field.tsx',

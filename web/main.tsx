@@ -27,8 +27,6 @@ function showLoadFailure(error: unknown): void {
 
 /** A hidden page is never painted, so do not wait longer than this. */
 const PAINT_TIMEOUT_MS = 200;
-/** After this time the application loads even without the text. */
-const TEXT_TIMEOUT_MS = 1_000;
 
 const painted = () =>
   new Promise((resolve) => {
@@ -37,25 +35,20 @@ const painted = () =>
   });
 
 const isPrerendered = () => document.getElementById('root')?.hasAttribute('data-prerendered');
+const hasServedText = () => document.querySelector('[data-first-text]') !== null;
 
-/** The address of the opened document's text. The server marks its preload link (server/http/pages.ts). */
-const callForText = document.querySelector('link[data-text]')?.getAttribute('href');
-
-const showText = async (call: string) => (await import('./shell/first-text.ts')).showFirstText(call);
-
-/** Lets the browser paint a prerendered page or a document's text first, because the application takes long to parse. */
+/** Lets the browser paint what the page contains first, because the application takes long to parse. */
 async function start() {
-  if (isPrerendered()) {
-    recordInput();
-    await painted();
-  } else if (callForText) {
-    const timeout = new Promise((resolve) => {
-      setTimeout(resolve, TEXT_TIMEOUT_MS);
-    });
-    // The application shows the document too, so an error here must not stop it.
-    await Promise.race([showText(callForText).catch(reportError), timeout]);
-    await painted();
-  }
+  if (isPrerendered()) recordInput();
+  // The application shows the document too, so an error here must not stop it.
+  if (hasServedText())
+    await import('./documents/reading/early-text.ts')
+      .then((early) => early.takeServedText())
+      .catch(reportError);
+  if (isPrerendered() || hasServedText()) await painted();
+  // Links to the files of the application, which the page holds back (server/http/pages.ts).
+  const later = document.querySelector<HTMLTemplateElement>('template[data-later]');
+  if (later) document.head.append(later.content);
   const { mountApplication } = await import('./mount.tsx');
   await mountApplication();
 }

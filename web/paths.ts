@@ -1,5 +1,3 @@
-import { SCREENS, VISITOR_SCREENS } from './preloads.ts';
-
 /** Addresses that require sign-in. */
 export const memberPaths = {
   home: '/',
@@ -19,27 +17,38 @@ export const memberPaths = {
   brokenLinks: '/admin/broken-links',
   system: '/admin/system',
 } as const;
+export type MemberPath = (typeof memberPaths)[keyof typeof memberPaths];
 
-/** All addresses of screens. Links and navigation take them from here. */
-export const paths = {
-  ...memberPaths,
+/** Addresses for people without a session; every other one leads to sign-in. */
+export const visitorPaths = {
+  home: '/',
   login: '/login',
   register: '/register',
   verifyEmail: '/verify-email',
   approvalPending: '/approval-pending',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  share: '/share/$token',
 } as const;
+export type VisitorPath = (typeof visitorPaths)[keyof typeof visitorPaths];
+
+/** All addresses of screens. Links and navigation take them from here. */
+export const paths = { ...memberPaths, ...visitorPaths } as const;
 
 /** Normalises case and trailing slashes of typed addresses. */
-const plain = (path: string) => path.replace(/(?<=.)\/+$/, '').toLowerCase();
+export const plainPath = (path: string): string => path.replace(/(?<=.)\/+$/, '').toLowerCase();
 
-const isOneOf = (screens: object, path: string) =>
-  [plain(path), plain(path).replace(/[^/]+$/, ':')].some((each) => Object.hasOwn(screens, each));
+/** Whether an address belongs to a path, in which `$name` stands for any one segment. */
+export const isPathOf = (path: string, address: string): boolean =>
+  plainPath(path.includes('$') ? address.replace(/[^/]+\/*$/, '') : address) ===
+  plainPath(path.replace(/\$.*$/, ''));
 
-/** Sign-in pages and targets of mailed links: open to everybody, signed in or not. */
-export const isForEverybody = (path: string): boolean =>
-  plain(path) !== paths.home && !isOneOf(SCREENS, path) && isOneOf(VISITOR_SCREENS, path);
+const isOneOf = (all: Record<string, string>, address: string) =>
+  Object.values(all).some((path) => isPathOf(path, address));
 
 /** Screens that require sign-in: visitors sign in first. */
-export const isForMembers = (path: string): boolean => isOneOf(SCREENS, path);
+export const isForMembers = (address: string): boolean => isOneOf(memberPaths, address);
+
+/** Sign-in pages and targets of mailed links: open to everybody, signed in or not. */
+export const isForEverybody = (address: string): boolean =>
+  !isForMembers(address) && isOneOf(visitorPaths, address);

@@ -1,37 +1,20 @@
-/**
- * The module of each screen by path. The page preloads the files of its screen, so the browser need not discover them one
- * after the other. `:` stands for one path segment.
- */
-export const SCREENS = {
-  '/': 'dashboard/dashboard-page.tsx',
-  '/dashboard': 'dashboard/dashboard-page.tsx',
-  '/knowledge-base': 'documents/list/knowledge-base-page.tsx',
-  '/documents': 'documents/list/documents-page.tsx',
-  '/infrastructure': 'servers/servers-page.tsx',
-  '/infrastructure/:': 'servers/page/server-page.tsx',
-  '/ai': 'assistant/assistant-page.tsx',
-  '/team': 'team/team-page.tsx',
-  '/settings': 'accounts/settings/settings-page.tsx',
-  '/print/:': 'documents/print/print-page.tsx',
-  '/share/:': 'documents/sharing/shared-page.tsx',
-  '/admin/approval': 'accounts/administration/approval-page.tsx',
-  '/admin/users': 'accounts/administration/users-page.tsx',
-  '/admin/audit': 'audit/audit-page.tsx',
-  '/admin/broken-links': 'broken-links/broken-links-page.tsx',
-  '/admin/system': 'system/system-page.tsx',
-} as const;
+import { administration, approvals } from '../contract/administration.ts';
+import { analytics } from '../contract/analytics.ts';
+import { brokenLinks } from '../contract/broken-links.ts';
+import { addressOf } from '../contract/call.ts';
+import { documentOverview, knowledgeBaseOverview } from '../contract/document-overview.ts';
+import { documents, knowledgeBase } from '../contract/documents.ts';
+import type { Args, Endpoint } from '../contract/endpoint.ts';
+import { noticeChoices } from '../contract/notification-choices.ts';
+import { ownAccount } from '../contract/own-account.ts';
+import { serverViews } from '../contract/server-views.ts';
+import { servers } from '../contract/servers.ts';
+import { system } from '../contract/system.ts';
+import { team } from '../contract/team.ts';
+import { PAGE_SIZES } from './page-sizes.ts';
+import type { MemberPath } from './paths.ts';
 
-/** Screens for visitors without a session; every other path redirects to sign-in. */
-export const VISITOR_SCREENS = {
-  '/': 'landing/landing-page.tsx',
-  '/login': 'accounts/sign-in/login-page.tsx',
-  '/register': 'accounts/registration/register-page.tsx',
-  '/verify-email': 'accounts/registration/verify-email-page.tsx',
-  '/approval-pending': 'accounts/registration/approval-pending-page.tsx',
-  '/forgot-password': 'accounts/sign-in/forgot-password-page.tsx',
-  '/reset-password': 'accounts/sign-in/reset-password-page.tsx',
-  '/share/:': 'documents/sharing/shared-page.tsx',
-} as const;
+/** For the build (vite.config.ts): what a page requests before the application runs, beside the files of its screen. */
 
 const EDITOR = 'documents/editor/shell/document-editor.tsx';
 /** The module that replaces the list of a screen when the query has this parameter. */
@@ -39,32 +22,43 @@ export const OPENED = {
   '/knowledge-base?doc': EDITOR,
   '/knowledge-base?create': EDITOR,
   '/documents?doc': EDITOR,
-} as const;
+} as const satisfies Partial<Record<`${MemberPath}?${string}`, string>>;
 
-/** Modules that show the text of an opened document with its first call alone. The page loads them before the application. */
-export const FIRST_SEEN: Partial<Record<keyof typeof OPENED, string>> = {
-  '/knowledge-base?doc': 'shell/first-text.ts',
-  '/documents?doc': 'shell/first-text.ts',
-};
+/** The module that takes care of a text that the page contains. The page loads it before the application. */
+export const READER = 'documents/reading/early-text.ts';
+
+/** The address of a call. The server fills in the parameter of the requested page. */
+const read = <E extends Endpoint>({ path }: E, args: Omit<Args<E>, 'params'>): string =>
+  addressOf(path.replace(/:\w+/, ':'), {}, 'query' in args ? (args.query as Record<string, unknown>) : {});
+
+const STATS = read(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity } });
+const OVERVIEW = read(servers.list, { query: { limit: PAGE_SIZES.overviewServers } });
+const CARDS = { query: { limit: PAGE_SIZES.documentCards, fields: 'card' } } as const;
 
 /**
- * The first calls of a screen, without a query or with the parameter of `OPENED` (`:` is its value). The page preloads
- * them before the application runs. A preload is wasted unless the screen makes exactly this call: e2e/budget.e2e.ts.
+ * The first calls of a screen, without a query or with the parameter of `OPENED`. A preload is wasted unless the screen
+ * makes exactly this call: e2e/budget.e2e.ts.
  */
-export const FIRST_READS: Partial<Record<keyof typeof SCREENS | keyof typeof OPENED, string[]>> = {
-  '/': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],
-  '/dashboard': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],
-  '/knowledge-base': ['/api/knowledge-base?limit=24&fields=card', '/api/knowledge-base/facets'],
-  '/knowledge-base?doc': ['/api/knowledge-base/:/overview'],
-  '/documents': ['/api/documents?limit=24&fields=card', '/api/documents/facets'],
-  '/documents?doc': ['/api/documents/:/overview'],
-  '/infrastructure': ['/api/servers?limit=100', '/api/server-views'],
-  '/team': ['/api/team-members'],
-  '/settings': ['/api/auth/ways-in', '/api/notifications/choices'],
-  '/print/:': ['/api/knowledge-base/:'],
-  '/admin/approval': ['/api/admin/pending-users'],
-  '/admin/users': ['/api/admin/users'],
-  '/admin/audit': ['/api/admin/audit?limit=50', '/api/admin/users'],
-  '/admin/broken-links': ['/api/admin/broken-links?limit=50'],
-  '/admin/system': ['/api/admin/status'],
+export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, string[]>> = {
+  '/': [STATS, OVERVIEW],
+  '/dashboard': [STATS, OVERVIEW],
+  '/knowledge-base': [read(knowledgeBase.list, CARDS), read(knowledgeBase.facets, {})],
+  '/knowledge-base?doc': [read(knowledgeBaseOverview.read, {})],
+  '/documents': [read(documents.list, CARDS), read(documents.facets, {})],
+  '/documents?doc': [read(documentOverview.read, {})],
+  '/infrastructure': [
+    read(servers.list, { query: { limit: PAGE_SIZES.servers } }),
+    read(serverViews.list, {}),
+  ],
+  '/team': [read(team.list, {})],
+  '/settings': [read(ownAccount.waysIn, {}), read(noticeChoices.show, {})],
+  '/print/$documentId': [read(knowledgeBase.find, {})],
+  '/admin/approval': [read(approvals.listPending, {})],
+  '/admin/users': [read(administration.listUsers, {})],
+  '/admin/audit': [
+    read(administration.audit, { query: { limit: PAGE_SIZES.auditEntries } }),
+    read(administration.listUsers, {}),
+  ],
+  '/admin/broken-links': [read(brokenLinks.list, { query: { limit: PAGE_SIZES.brokenLinks } })],
+  '/admin/system': [read(system.status, {})],
 };

@@ -1,9 +1,8 @@
 import { prerender } from 'react-dom/static';
-import { Router } from 'wouter';
 import { queryClient } from './api/query.ts';
 import { currentUser } from './api/session.ts';
 import { Application } from './application.tsx';
-import { VISITOR_SCREENS } from './preloads.ts';
+import { visitorPaths } from './paths.ts';
 
 /**
  * Markup of the visitor pages by path. The build calls this: the pages are the same for everybody, so they can be read
@@ -14,13 +13,11 @@ export async function prerenderPages(): Promise<Record<string, string>> {
   const pages: Record<string, string> = {};
   const faults: unknown[] = [];
   const onError = (error: unknown) => void faults.push(error);
-  for (const path of Object.keys(VISITOR_SCREENS).filter((each) => !each.includes(':'))) {
-    const { prelude } = await prerender(
-      <Router ssrPath={path}>
-        <Application />
-      </Router>,
-      { progressiveChunkSize: Infinity, onError },
-    );
+  for (const path of Object.values(visitorPaths).filter((each) => !each.includes('$'))) {
+    const { prelude } = await prerender(<Application prerendered={path} />, {
+      progressiveChunkSize: Infinity,
+      onError,
+    });
     pages[path] = await new Response(prelude).text();
     // The content policy forbids inline scripts.
     if (/<script/i.test(pages[path] ?? '')) throw new Error(`The page ${path} needs an inline script`);

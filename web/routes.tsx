@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/documents.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
@@ -14,35 +15,63 @@ import {
   readDocumentsSearch,
   readKnowledgeBaseSearch,
 } from './documents/list/knowledge-base-search.ts';
-import { paths } from './paths.ts';
+import { isForEverybody, type MemberPath, paths } from './paths.ts';
 import { readServersSearch } from './servers/servers-search.ts';
 import { ifValid, parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage, ScreenFailed, NotFoundPage } from './shell/fallback-pages.tsx';
 import { Shell } from './shell/shell.tsx';
 import { fetchedPart } from './ui/feedback/part.tsx';
 
-const SharedPage = fetchedPart<{ token: string }>(
-  () => import('./documents/sharing/shared-page.tsx'),
-  'SharedPage',
-);
-const Dashboard = fetchedPart(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
+/** The build reads this table (vite.config.ts), so that each page names the files that its screen needs. */
+const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
+  '/': fetchedPart(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  '/dashboard': fetchedPart(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage'),
+  '/knowledge-base': fetchedPart(
+    () => import('./documents/list/knowledge-base-page.tsx'),
+    'KnowledgeBasePage',
+  ),
+  '/documents': fetchedPart(() => import('./documents/list/documents-page.tsx'), 'DocumentsPage'),
+  '/print/$documentId': fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
+  '/share/$token': fetchedPart(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
+  '/infrastructure': fetchedPart(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+  '/infrastructure/$serverId': fetchedPart(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
+  '/ai': fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  '/team': fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
+  '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
+  '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
+  '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
+  '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
+  '/admin/system': fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
+};
 
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
+/** What the route of a path needs: the screen, and the placeholder while its files load. */
+const screenAt = <Path extends MemberPath>(path: Path, pendingComponent = Loading) => ({
+  path,
+  component: SCREENS[path],
+  pendingComponent,
+});
+
+/** Visitor pages are no screens of this router: a link that leads to one loads it as a page. */
+function Unrouted() {
+  const isPage = isForEverybody(location.pathname);
+  useEffect(() => {
+    if (isPage) location.reload();
+  }, [isPage]);
+  return isPage ? <LoadingPage /> : <NotFoundPage />;
+}
+
+const root = createRootRoute({ component: Outlet, notFoundComponent: Unrouted });
 
 /** The target of a share link, open to everybody. */
 const share = createRoute({
   getParentRoute: () => root,
-  path: paths.share,
-  component: () => <SharedPage token={share.useParams().token} />,
-  loader: () => SharedPage.preload(),
+  ...screenAt(paths.share, LoadingPage),
+  loader: () => SCREENS[paths.share].preload(),
 });
 
 /** The print view has no shell, but still requires sign-in. */
-const print = createRoute({
-  getParentRoute: () => root,
-  path: paths.print,
-  component: fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
-});
+const print = createRoute({ getParentRoute: () => root, ...screenAt(paths.print, LoadingPage) });
 
 /** Ends once the next picture is on the screen. A hidden tab paints none, so it waits 50 ms at most. */
 const painted = () =>
@@ -62,19 +91,17 @@ const signedIn = createRoute({
 
 const home = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.home,
-  component: Dashboard,
+  ...screenAt(paths.home),
 });
 
 const dashboard = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.dashboard,
-  component: Dashboard,
+  ...screenAt(paths.dashboard),
 });
 
 const knowledgeBase = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.knowledgeBase,
+  ...screenAt(paths.knowledgeBase),
   validateSearch: readKnowledgeBaseSearch,
   beforeLoad: ({ search: { create, ...search } }) => {
     if (!create) return;
@@ -87,8 +114,6 @@ const knowledgeBase = createRoute({
       replace: true,
     });
   },
-  component: fetchedPart(() => import('./documents/list/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
-  pendingComponent: Loading,
 });
 
 const short = ifValid(z.string().check(z.minLength(1), z.maxLength(200)));
@@ -96,94 +121,72 @@ const TeamSearch = z.object({ q: short, member: ifValid(z.uuid()) });
 
 const team = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.team,
+  ...screenAt(paths.team),
   validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
-  component: fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
-  pendingComponent: Loading,
 });
 
 const documents = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.documents,
+  ...screenAt(paths.documents),
   validateSearch: readDocumentsSearch,
-  component: fetchedPart(() => import('./documents/list/documents-page.tsx'), 'DocumentsPage'),
-  pendingComponent: Loading,
 });
 
 const infrastructure = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.infrastructure,
+  ...screenAt(paths.infrastructure),
   validateSearch: readServersSearch,
   beforeLoad: ({ search: { create, ...search } }) => {
     if (!create) return;
     redirect({ throw: true, to: paths.infrastructure, search, state: { addServer: true }, replace: true });
   },
-  component: fetchedPart(() => import('./servers/servers-page.tsx'), 'ServersPage'),
-  pendingComponent: Loading,
 });
 
 const server = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.server,
-  component: fetchedPart(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
-  pendingComponent: Loading,
+  ...screenAt(paths.server),
 });
 
 const assistant = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.assistant,
-  component: fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
-  pendingComponent: Loading,
+  ...screenAt(paths.assistant),
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.settings,
-  component: fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
-  pendingComponent: Loading,
+  ...screenAt(paths.settings),
 });
 
 /** The route is open to all signed-in users; the server refuses calls of users who are not administrators. */
 const approval = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.approval,
-  component: fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
-  pendingComponent: Loading,
+  ...screenAt(paths.approval),
 });
 
 const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.users,
+  ...screenAt(paths.users),
   validateSearch: (search: Record<string, unknown>) => UsersSearch.parse(search),
-  component: fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
-  pendingComponent: Loading,
 });
 
 const audit = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.audit,
+  ...screenAt(paths.audit),
   validateSearch: readAuditSearch,
-  component: fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
-  pendingComponent: Loading,
 });
 
 const BrokenLinksSearch = z.object({ kind: ifValid(z.enum(['document', 'server'])) });
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.brokenLinks,
+  ...screenAt(paths.brokenLinks),
   validateSearch: (search: Record<string, unknown>) => BrokenLinksSearch.parse(search),
-  component: fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
-  pendingComponent: Loading,
 });
 
 const system = createRoute({
   getParentRoute: () => signedIn,
-  path: paths.system,
-  component: fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
-  pendingComponent: Loading,
+  ...screenAt(paths.system),
 });
 
 const routeTree = root.addChildren([

@@ -1,68 +1,61 @@
-import { useEffect } from 'react';
-import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { type FunctionComponent, useEffect, useLayoutEffect } from 'react';
 import { ownPath } from '../contract/own-path.ts';
-import { useSearch } from './api/address.ts';
+import { replaceAddress, usePath, useSearch } from './api/address.ts';
 import { replayInput } from './input-replay.ts';
-import { paths, isForMembers } from './paths.ts';
+import { isForMembers, isPathOf, paths, plainPath, visitorPaths, type VisitorPath } from './paths.ts';
 import { NotFoundPage } from './shell/fallback-pages.tsx';
 import { fetchedPart } from './ui/feedback/part.tsx';
 
-const LandingPage = fetchedPart(() => import('./landing/landing-page.tsx'), 'LandingPage');
-const LoginPage = fetchedPart(() => import('./accounts/sign-in/login-page.tsx'), 'LoginPage');
-const RegisterPage = fetchedPart(() => import('./accounts/registration/register-page.tsx'), 'RegisterPage');
-const VerifyEmailPage = fetchedPart(
-  () => import('./accounts/registration/verify-email-page.tsx'),
-  'VerifyEmailPage',
-);
-const ApprovalPendingPage = fetchedPart(
-  () => import('./accounts/registration/approval-pending-page.tsx'),
-  'ApprovalPendingPage',
-);
-const ForgotPasswordPage = fetchedPart(
-  () => import('./accounts/sign-in/forgot-password-page.tsx'),
-  'ForgotPasswordPage',
-);
-const ResetPasswordPage = fetchedPart(
-  () => import('./accounts/sign-in/reset-password-page.tsx'),
-  'ResetPasswordPage',
-);
-const SharedPage = fetchedPart<{ token: string }>(
-  () => import('./documents/sharing/shared-page.tsx'),
-  'SharedPage',
-);
+/** The build reads this table (vite.config.ts), so that each page names the files that it needs. */
+const SCREENS: Record<VisitorPath, FunctionComponent> = {
+  '/': fetchedPart(() => import('./landing/landing-page.tsx'), 'LandingPage'),
+  '/login': fetchedPart(() => import('./accounts/sign-in/login-page.tsx'), 'LoginPage'),
+  '/register': fetchedPart(() => import('./accounts/registration/register-page.tsx'), 'RegisterPage'),
+  '/verify-email': fetchedPart(
+    () => import('./accounts/registration/verify-email-page.tsx'),
+    'VerifyEmailPage',
+  ),
+  '/approval-pending': fetchedPart(
+    () => import('./accounts/registration/approval-pending-page.tsx'),
+    'ApprovalPendingPage',
+  ),
+  '/forgot-password': fetchedPart(
+    () => import('./accounts/sign-in/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+  ),
+  '/reset-password': fetchedPart(
+    () => import('./accounts/sign-in/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+  '/share/$token': fetchedPart(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
+};
 
 /** The pages before sign-in. Signed-in users are redirected. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(replayInput, []);
-  return (
-    <Switch>
-      <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>
-      <Route path={paths.register}>
-        {isSignedIn ? <Redirect to={paths.home} replace /> : <RegisterPage />}
-      </Route>
-      <Route path={paths.home} component={LandingPage} />
-      <Route path={paths.verifyEmail} component={VerifyEmailPage} />
-      <Route path={paths.approvalPending} component={ApprovalPendingPage} />
-      <Route path={paths.forgotPassword} component={ForgotPasswordPage} />
-      <Route path={paths.resetPassword} component={ResetPasswordPage} />
-      <Route path="/share/:token">{({ token }) => <SharedPage token={token} />}</Route>
-      <Route>
-        <Elsewhere />
-      </Route>
-    </Switch>
-  );
+  const path = plainPath(usePath());
+  if (isSignedIn && path === paths.login) return <LeadOn />;
+  if (isSignedIn && path === paths.register) return <Redirect to={paths.home} />;
+  const known = Object.values(visitorPaths).find((each) => isPathOf(each, path));
+  if (!known) return <Elsewhere />;
+  const Screen = SCREENS[known];
+  return <Screen />;
 }
 
 /** Redirects to sign-in and keeps the target. Servers do not see the part after `#`, but browsers keep it. */
 function LeadOn() {
   const { redirect = '' } = useSearch();
-  return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;
+  return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} />;
 }
 
 /** A visitor who opens a screen for members signs in first and is redirected back. */
 function Elsewhere() {
-  const [path] = useLocation();
-  if (!isForMembers(path)) return <NotFoundPage />;
+  if (!isForMembers(usePath())) return <NotFoundPage />;
   const target = `${location.pathname}${location.search}${location.hash}`;
-  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: target })}`} replace />;
+  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: target })}`} />;
+}
+
+function Redirect({ to }: { to: string }) {
+  useLayoutEffect(() => replaceAddress(to), [to]);
+  return null;
 }

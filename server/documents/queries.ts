@@ -7,7 +7,7 @@ import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documentBatches, documents, users } from '../db/schema.ts';
+import { documentBatches, documents, drafts, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { LongList } from '../http/long-list.ts';
 import { countFacets } from '../search/facets.ts';
@@ -76,6 +76,41 @@ export async function findDocument(db: Db, id: string): Promise<Document | undef
 const documentById = prepared((db) =>
   selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
 );
+
+/** Characters of a text that the page of a document contains. A longer form is not cut, but left out. */
+const MOST_IN_PAGE = 60_000;
+
+/** The beginning of a document for its page; undefined without one, and if this person has a draft of it. */
+export async function findBeginning(db: Db, userId: string, id: string) {
+  const [row] = await documentBeginning(db).execute({ id, key: id, userId });
+  if (!row || (row.length > MOST_IN_PAGE && formTypes.has(row.templateType))) return undefined;
+  const { lineCount, length: _, ...document } = row;
+  return { document: asItem(document), lineCount };
+}
+
+const formTypes = new Set<string | null>(['how_to_guide', 'build_document']);
+
+const documentBeginning = prepared((db) => {
+  const { content } = documents;
+  return db
+    .select({
+      ...DOCUMENT,
+      content: sql<string>`left(${content}, ${sql.raw(String(MOST_IN_PAGE))})`,
+      length: sql<number>`length(${content})`,
+      lineCount: sql<number>`1 + length(${content}) - length(replace(${content}, chr(10), ''))`,
+    })
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
+    .where(
+      and(
+        eq(documents.id, sql.placeholder('id')),
+        notInBin(documents),
+        sql`not exists (select from ${drafts} where ${drafts.userId} = ${sql.placeholder('userId')}
+          and ${drafts.key} = ${sql.placeholder('key')})`,
+      ),
+    );
+});
 
 export async function hasDocument(db: Db, id: string): Promise<boolean> {
   const one = and(eq(documents.id, id), notInBin(documents));

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
@@ -8,7 +9,7 @@ const Files = z.record(z.string(), z.array(z.string()));
 const Preloads = z.object({
   screens: z.prefault(Files, {}),
   visitors: z.prefault(Files, {}),
-  seen: z.prefault(Files, {}),
+  reader: z.prefault(z.array(z.string()), []),
   reads: z.prefault(Files, {}),
 });
 /** Format of the build (web/prerender.tsx): markup by address. */
@@ -26,32 +27,52 @@ const IN_PREVIEW = /(?:^|&)mode=preview(?:&|$)/;
 const WHO = '/api/auth/user';
 const SETTINGS = '/api/settings';
 
+const ROOT_START = '<div id="root">';
 const ROOT = /<div id="root">[\s\S]*<\/div>/;
 /** Delays painting until the page is complete, because centred content moves while the rest arrives. */
 const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
 const END = '<span id="whole" hidden></span>';
 
-type HtmlPage = { html: string } | { elsewhere: string };
+/** A page with the text of a document is for one person. */
+type HtmlPage = { html: string; isPrivate?: true } | { elsewhere: string };
+
+/** The beginning of a document that the visitor may read, as the screens render it. */
+export type FindText = (
+  request: FastifyRequest,
+  id: string,
+) => Promise<{ document: object; lineCount: number } | undefined>;
+/** Format of the build (web/readable-page.tsx). */
+type ReadablePage = { renderReadablePage: (document: object, lineCount: number) => string };
+
+/** A page does not wait longer for the text of its document: the application loads it as well. */
+const TEXT_TIMEOUT_MS = 1_000;
 
 /**
  * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
  * at once, states whether there is a session, and contains the prerendered markup for visitors. Without a build it
  * omits all of these. Visitors of a member screen are redirected to sign in and return afterwards.
  */
-export function pagesOf(folder: string): (request: FastifyRequest) => HtmlPage {
+export async function pagesOf(
+  folder: string,
+  findText?: FindText,
+): Promise<(request: FastifyRequest) => Promise<HtmlPage>> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
     const file = join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   };
-  const { screens, visitors, seen, reads } = Preloads.parse(read('preloads.json') ?? {});
+  const { screens, visitors, reader, reads } = Preloads.parse(read('preloads.json') ?? {});
   const drawn = Prerendered.parse(read('prerendered.json') ?? {});
   const [forMembers, forVisitors] = [linksIn(screens, READ), linksIn(visitors, READ)];
   const besideDrawn = linksIn(visitors, FETCHED);
-  const [firstSeen, besideSeen] = [linksIn(seen, READ), linksIn(screens, FETCHED, FETCHED_STYLE)];
+  const readerLinks = reader.map(READ).join('');
   const firstReads = new Map(Object.entries(reads));
 
-  return ({ url, headers }) => {
+  const program = join(folder, '.server/readable-page.js');
+  const textOf = existsSync(program) && findText && (await textsBy(program, findText));
+
+  return async (request) => {
+    const { url, headers } = request;
     const [address = '', query = ''] = url.split('?');
     const path = address.replace(/(?<=.)\/$/, '');
     const opened = [...new URLSearchParams(query)].find(([name]) => screens[`${path}?${name}`]);
@@ -64,10 +85,14 @@ export function pagesOf(folder: string): (request: FastifyRequest) => HtmlPage {
       const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
       if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
       const whole = (read: string) => read.replace(':', () => which);
-      const ahead = IN_PREVIEW.test(query) ? undefined : found(firstSeen);
-      if (ahead !== undefined) {
-        const text = `${first.map(whole).map(ASKED_FOR_TEXT).join('')}${ahead}`;
-        return { html: withHead(page, `${text}${ASKED(WHO)}${ASKED(SETTINGS)}${found(besideSeen)}`) };
+      const asked = [WHO, SETTINGS, ...first.map(whole)].map(ASKED).join('');
+      const isReadable = textOf && opened?.[0] === 'doc' && !IN_PREVIEW.test(query);
+      const text = isReadable ? await textOf(request, opened[1]) : undefined;
+      if (text !== undefined) {
+        const html = withHead(page, `${readerLinks}${asked}`);
+        // Requesting forty files takes a slow processor longer than showing the text, so they wait for that (web/main.tsx).
+        const later = `<template data-later>${screen}</template>`;
+        return { html: html.replace(ROOT_START, (root) => `${text}${later}${root}`), isPrivate: true };
       }
       // Scripts first, since the application needs them to use the responses.
       return {
@@ -88,6 +113,26 @@ export function pagesOf(folder: string): (request: FastifyRequest) => HtmlPage {
   };
 }
 
+/** Renders texts with the built screens. On failure the application shows the text, or the error. */
+async function textsBy(program: string, findText: FindText) {
+  const { renderReadablePage } = (await import(pathToFileURL(program).href)) as ReadablePage;
+  const render = async (request: FastifyRequest, id: string) => {
+    const found = await findText(request, id);
+    return found && renderReadablePage(found.document, found.lineCount);
+  };
+  return async (request: FastifyRequest, id: string): Promise<string | undefined> => {
+    const timeout = new Promise<undefined>((resolve) =>
+      setTimeout(resolve, TEXT_TIMEOUT_MS, undefined).unref(),
+    );
+    try {
+      return await Promise.race([render(request, id), timeout]);
+    } catch (error) {
+      request.log.warn({ err: error }, 'a page is sent without the text of its document');
+      return undefined;
+    }
+  };
+}
+
 const withHead = (page: string, links: string): string => page.replace('</head>', () => `${links}</head>`);
 
 type LinkTo = (script: string) => string;
@@ -100,18 +145,11 @@ const FETCHED: LinkTo = (script) =>
 const ASKED: LinkTo = (address) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
 
-/** web/shell/first-text.ts finds the text by this attribute and shows it. */
-const ASKED_FOR_TEXT: LinkTo = (address) => ASKED(address).replace('<link', '<link data-text');
-
 const styleLink: LinkTo = (name) => `<link rel="stylesheet" crossorigin href="/${name}">`;
-/** Not blocking: only prerendered content would wait for it, and the application loads it where needed. */
-const FETCHED_STYLE: LinkTo = (style) =>
-  `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${style}">`;
-
-const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo, linkToStyle = styleLink) =>
+const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo) =>
   new Map(
     Object.entries(files).map(([path, names]) => [
       path,
-      names.map((name) => (name.endsWith('.css') ? linkToStyle(name) : linkTo(name))).join(''),
+      names.map((name) => (name.endsWith('.css') ? styleLink(name) : linkTo(name))).join(''),
     ]),
   );

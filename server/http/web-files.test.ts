@@ -147,7 +147,7 @@ test('F1 no address becomes markup of the page or another site to go to', async 
   const pages = ['/knowledge-base', '/knowledge-base?doc', '/infrastructure/:'];
   const files = Object.fromEntries(pages.map((page) => [page, ['assets/a.js']]));
   const reads = Object.fromEntries(pages.map((page) => [page, ['/api/documents/:']]));
-  await writeFile(join(folder, 'preloads.json'), JSON.stringify({ screens: files, seen: files, reads }));
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify({ screens: files, reads }));
   const built = Fastify();
   await webFiles(built, folder);
   for (const text of [

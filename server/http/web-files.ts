@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from './guards.ts';
-import { pagesOf } from './pages.ts';
+import { pagesOf, type FindText } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -33,14 +33,17 @@ const READER_HEADERS = {
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
 };
 
-/** Serves the built screens. Any address that is neither a file nor a call gets the application. */
-export async function webFiles(app: FastifyInstance, folder = FOLDER) {
+/**
+ * Serves the built screens. Any address that is neither a file nor a call gets the application; that of a document also
+ * gets its text.
+ */
+export async function webFiles(app: FastifyInstance, folder = FOLDER, findText?: FindText) {
   if (!existsSync(join(folder, 'index.html'))) {
     // API tests and the development server run without built screens.
     app.setNotFoundHandler(routeNotFound);
     return;
   }
-  const pageFor = pagesOf(folder);
+  const pageFor = await pagesOf(folder, findText);
   await app.register(fastifyStatic, {
     root: folder,
     // A route per existing file, so that everything else, including `/`, gets the page.
@@ -56,12 +59,14 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
       if (path.startsWith(join(folder, 'ocr/'))) reply.headers(READER_HEADERS);
     },
   });
-  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+  app.setNotFoundHandler(async (request: FastifyRequest, reply: FastifyReply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
     if (!isPage) return routeNotFound(request, reply);
-    const page = pageFor(request);
+    const page = await pageFor(request);
     reply.headers(PAGE_HEADERS);
+    // After sign-out, Back must not show it from the browser's store.
+    if ('isPrivate' in page) reply.header('cache-control', 'no-store');
     return 'html' in page
       ? reply.type('text/html; charset=utf-8').send(page.html)
       : reply.redirect(page.elsewhere);

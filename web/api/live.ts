@@ -1,9 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { jobs, type Job } from '../../contract/jobs.ts';
-import type { LiveEvent, Topic } from '../../contract/live.ts';
+import { type LiveEvent, STALE_READS, type Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
-import { search } from '../../contract/search.ts';
 import { updatePresence } from './presence.ts';
 import { query, noteTrouble } from './query.ts';
 import { currentUser } from './session.ts';
@@ -50,15 +49,6 @@ function leavingWithPage(stop: () => void): () => void {
     stop();
   };
 }
-
-/** Path prefixes of the reads that a change of the topic makes stale. */
-const READS_OF: Partial<Record<Topic, string[]>> = {
-  // Paths repeated here: these contracts are too large for the first load.
-  documents: ['/api/knowledge-base', '/api/documents', search.find.path, '/api/analytics/stats'],
-  servers: ['/api/servers', search.find.path, '/api/analytics/stats'],
-  team: ['/api/team-members', search.find.path],
-  accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
-};
 
 /** Since when the health checks are offline. Only the stream reports it; the value is kept until sign-out. */
 const CHECKER = ['checker'];
@@ -115,7 +105,7 @@ function gatheredRefresh(client: QueryClient): (topic: Topic) => void {
   const waiting = new Set<string>();
   return (topic) => {
     const idle = waiting.size === 0;
-    for (const path of READS_OF[topic] ?? []) waiting.add(path);
+    for (const path of STALE_READS[topic]) waiting.add(path);
     if (!idle || waiting.size === 0) return;
     setTimeout(() => {
       const paths = [...waiting];

@@ -12,6 +12,7 @@ import { displayName } from '../lib/person.ts';
 import { AdminListFailed, ShowMore } from '../api/admin-list.tsx';
 import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { PAGE_SIZES } from '../page-sizes.ts';
 
 const AREA_OPTIONS: Option[] = [
   { value: '', label: 'All Areas' },
@@ -72,14 +73,13 @@ function AuditFilters({ search, onChange }: Props) {
   );
 }
 
-const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;
 
 type AuditListProps = { search: AuditSearch; onClear: () => void };
 
 function AuditList({ search, onClear }: AuditListProps) {
   const list = useInfiniteQuery({
-    ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZE } }),
+    ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZES.auditEntries } }),
     placeholderData: keepPreviousData,
     // Every write adds an entry without an event.
     staleTime: 0,

@@ -15,10 +15,10 @@ import { servers } from '../../contract/servers.ts';
 import { useSave } from '../api/save.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { PAGE_SIZES } from '../page-sizes.ts';
 
 type Kind = BrokenLink['kind'];
 
-const PAGE_SIZE = 50;
 const PLACEHOLDERS = 6;
 const KINDS: Option[] = [
   { value: '', label: 'Documents and Servers' },
@@ -56,7 +56,7 @@ export function BrokenLinksPage() {
 
 function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: () => void }) {
   const list = useInfiniteQuery({
-    ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZE } }),
+    ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZES.brokenLinks } }),
     placeholderData: keepPreviousData,
     // Every save of a document or server can change it without an event.
     staleTime: 0,

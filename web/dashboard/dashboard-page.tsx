@@ -31,13 +31,16 @@ import { Button } from '../ui/controls/button.tsx';
 import { useCheckAll } from './use-check-all.ts';
 import { query } from '../api/query.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
+import { PAGE_SIZES } from '../page-sizes.ts';
 
 /** Articles in the panel of recent documents. */
-const RECENT = 5;
 
 /** The figures and the recent documents, in one call. No event reports new counts, so each visit reloads them. */
 const useOverview = () =>
-  useQuery({ ...query(analytics.stats, { query: { recent: RECENT } }), staleTime: VISIT_MS });
+  useQuery({
+    ...query(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity } }),
+    staleTime: VISIT_MS,
+  });
 
 /** The panels of one visit share one response. */
 const VISIT_MS = 1_000;
@@ -159,7 +162,7 @@ function RecentKnowledge() {
       }
     >
       {overview.isPending && (
-        <Placeholders count={RECENT}>
+        <Placeholders count={PAGE_SIZES.recentActivity}>
           <Skeleton className="my-4 h-4 w-full" />
         </Placeholders>
       )}

@@ -22,10 +22,10 @@ import { Select } from '../ui/controls/select.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Part, openedLater } from '../ui/feedback/part.tsx';
+import { PAGE_SIZES } from '../page-sizes.ts';
 
 const ServerDialog = openedLater(() => import('../servers/form/server-dialog.tsx'), 'ServerDialog');
 
-const SHOWN = 10;
 const OPTIONS = [
   { value: '', label: 'All Environments' },
   ...Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label })),
@@ -36,7 +36,7 @@ const CELL = 'py-1.5 pr-3 max-md:p-0 md:compact:py-0';
 export function InfrastructureOverview() {
   const [environment, setEnvironment] = useState<Environment>();
   const [edited, setEdited] = useState<Server>();
-  const args = { query: { environment, limit: SHOWN } };
+  const args = { query: { environment, limit: PAGE_SIZES.overviewServers } };
   const read = useQuery({
     queryKey: [servers.list.path, 'overview', args],
     queryFn: ({ signal }) => callForPage(servers.list, { ...args, signal }),
@@ -79,7 +79,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
   if (read.isPending)
     return (
       // The height of the final rows, with the header above and the line below them.
-      <Placeholders count={SHOWN} className="border-t border-border pb-7 md:pt-7">
+      <Placeholders count={PAGE_SIZES.overviewServers} className="border-t border-border pb-7 md:pt-7">
         <div className="flex h-[85px] items-center border-b border-border md:h-[49px]">
           <Skeleton className="h-5 w-full" />
         </div>

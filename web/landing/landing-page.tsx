@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass, LinkButton } from '../ui/controls/button.tsx';
 import { Mark } from '../ui/feedback/mark.tsx';
@@ -65,12 +64,12 @@ export const LandingPage = () => (
       <header className="flex items-center gap-2 py-4">
         <Mark size={20} />
         <span className="flex-1 text-lg font-semibold">Ops Hub</span>
-        <Link href={paths.login} className={buttonClass({ look: 'quiet' })}>
+        <a href={paths.login} className={buttonClass({ look: 'quiet' })}>
           Sign In
-        </Link>
-        <Link href={paths.register} className={buttonClass({ look: 'primary' })}>
+        </a>
+        <a href={paths.register} className={buttonClass({ look: 'primary' })}>
           Get Started
-        </Link>
+        </a>
       </header>
       <main>
         <Hero />

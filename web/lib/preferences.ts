@@ -30,7 +30,12 @@ export function applyPreferences(next: Preferences): void {
   notify();
 }
 
-export const usePreferences = (): Preferences => useSyncExternalStore(subscribe, () => current);
+export const usePreferences = (): Preferences =>
+  useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => UNSET,
+  );
 
 /** The time zone of all exact times. */
 export const useTimeZone = (): string => usePreferences().timeZone;

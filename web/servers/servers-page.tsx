@@ -26,13 +26,12 @@ import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
-
-const PAGE_SIZE = 100;
+import { PAGE_SIZES } from '../page-sizes.ts';
 
 /** The servers that match the filters, page by page, problems first. */
 function useServerList({ q, filter, environment, status }: ServersSearch) {
   const list = useInfiniteQuery({
-    ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZE } }),
+    ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZES.servers } }),
     placeholderData: keepPreviousData,
   });
   return {

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Link, useLocation } from 'wouter';
 import type { AccountStatus } from '../../../contract/user.ts';
-import { useSearch } from '../../api/address.ts';
+import { replaceAddress, useSearch } from '../../api/address.ts';
 import { paths } from '../../paths.ts';
 import { AccountFrame, Elsewhere, linkClass, GoogleButton } from '../sign-in/account-frame.tsx';
 import { LinkButton, Button } from '../../ui/controls/button.tsx';
@@ -26,17 +25,15 @@ export function RegisterPage() {
 function useInvitation(search: ReturnType<typeof useSearch>): Invited | undefined {
   const { invitation, email = '', firstName = '', lastName = '' } = search;
   const [kept] = useState(invitation && { token: invitation, email, firstName, lastName });
-  const [, navigate] = useLocation();
   useEffect(() => {
-    if (invitation) navigate(paths.register, { replace: true });
-  }, [invitation, navigate]);
+    if (invitation) replaceAddress(paths.register);
+  }, [invitation]);
   return kept || undefined;
 }
 
 function InvitedRegistration({ invitation }: { invitation: Invited }) {
-  const [, navigate] = useLocation();
   const continueTo = (status: AccountStatus | undefined) =>
-    navigate(status === 'active' ? SIGN_IN : paths.approvalPending);
+    location.assign(status === 'active' ? SIGN_IN : paths.approvalPending);
   return (
     <AccountFrame title="Create your account" text="You are invited to Ops Hub.">
       <RegisterForm invitation={invitation} onRegistered={(_, status) => continueTo(status)} />
@@ -45,10 +42,9 @@ function InvitedRegistration({ invitation }: { invitation: Invited }) {
 }
 
 function FirstAdministrator({ setup }: { setup: string }) {
-  const [, navigate] = useLocation();
   return (
     <AccountFrame title="Create the first administrator">
-      <RegisterForm setup={setup} onRegistered={() => navigate(SIGN_IN)} />
+      <RegisterForm setup={setup} onRegistered={() => location.assign(SIGN_IN)} />
     </AccountFrame>
   );
 }
@@ -73,9 +69,9 @@ function Registration() {
       <RegisterForm onRegistered={(email) => setMailedTo(email)} />
       <Elsewhere>
         Have an account?{' '}
-        <Link href={paths.login} className={linkClass}>
+        <a href={paths.login} className={linkClass}>
           Sign in
-        </Link>
+        </a>
       </Elsewhere>
     </AccountFrame>
   );

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { accounts } from '../../../contract/accounts.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { useSearch, useLinkToken } from '../../api/address.ts';
@@ -35,24 +34,24 @@ function Verification({ token }: { token: string }) {
   }
   return verification.data.status === 'pending_approval' ? (
     <AccountFrame title="Email Verified" text="Awaiting admin approval">
-      <Link href={paths.approvalPending} className={primary}>
+      <a href={paths.approvalPending} className={primary}>
         View Status
-      </Link>
+      </a>
     </AccountFrame>
   ) : (
     <AccountFrame title="Verification Complete" text={verification.data.message}>
-      <Link href={paths.login} className={primary}>
+      <a href={paths.login} className={primary}>
         Continue to Login
-      </Link>
+      </a>
     </AccountFrame>
   );
 }
 
 const NotVerified = ({ title, text }: { title: string; text: string }) => (
   <AccountFrame title={title} text={text}>
-    <Link href={paths.login} className={buttonClass({ size: 'large' })}>
+    <a href={paths.login} className={buttonClass({ size: 'large' })}>
       Back to Login
-    </Link>
+    </a>
     <section className="mt-8 border-t border-border pt-6">
       <h2 className="mb-4 text-md">Request a new link</h2>
       <ResendForm />

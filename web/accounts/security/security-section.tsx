@@ -1,4 +1,3 @@
-import { Link } from 'wouter';
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
@@ -39,9 +38,9 @@ export function SecuritySection() {
         {hasPassword ? (
           <Button onClick={() => setChanging(true)}>Change Password</Button>
         ) : (
-          <Link href={paths.forgotPassword} className={buttonClass()}>
+          <a href={paths.forgotPassword} className={buttonClass()}>
             Set Password
-          </Link>
+          </a>
         )}
       </SettingsRow>
       <TwoFactor means={means.data} />

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { accounts, ForgotPassword } from '../../../contract/accounts.ts';
 import { useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
@@ -62,8 +61,8 @@ function RequestForm({ onSent }: { onSent: () => void }) {
 
 const BackToSignIn = () => (
   <Elsewhere>
-    <Link href={paths.login} className={linkClass}>
+    <a href={paths.login} className={linkClass}>
       Back to Login
-    </Link>
+    </a>
   </Elsewhere>
 );

@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { Link } from 'wouter';
 import { accounts, Login } from '../../../contract/accounts.ts';
 import { signedIn } from '../../../contract/user.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
@@ -109,9 +108,9 @@ export function LoginPage() {
             {...fieldOf(form, 'password')}
           />
           {/* Visually next to the label, but after the field in tab order. */}
-          <Link href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+          <a href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
             Forgot password?
-          </Link>
+          </a>
         </div>
         <Button type="submit" look="primary" size="large" busy={login.isPending}>
           Sign in <Keycap onDark>↵</Keycap>
@@ -120,9 +119,9 @@ export function LoginPage() {
       <PasskeyButton />
       <Elsewhere>
         No account yet?{' '}
-        <Link href={paths.register} className={linkClass}>
+        <a href={paths.register} className={linkClass}>
           Sign up
-        </Link>
+        </a>
       </Elsewhere>
     </AccountFrame>
   );

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { Link } from 'wouter';
 import { accounts, ResetPassword } from '../../../contract/accounts.ts';
 import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
@@ -68,9 +67,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     <>
       {refusal && (
         <NoticeBox kind="error" text={refusal}>
-          <Link href={paths.forgotPassword} className={linkClass}>
+          <a href={paths.forgotPassword} className={linkClass}>
             {REQUEST_ANOTHER}
-          </Link>
+          </a>
         </NoticeBox>
       )}
       <Form onSubmit={(event) => void submit(event)}>

@@ -22,6 +22,7 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Preview } from '../editor/shell/preview.tsx';
 import { useStoredDocument } from '../reading/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
+import { PAGE_SIZES } from '../../page-sizes.ts';
 
 /** The screen height below the bars, with a minimum for reading. */
 const HEIGHT = 'h-[max(26rem,calc(100dvh-12.5rem))]';
@@ -104,7 +105,6 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   );
 }
 
-const PAGE_SIZE = 50;
 const PLACEHOLDERS = 3;
 
 const ROW =
@@ -158,7 +158,7 @@ function CategoryGroup({ group, isOnly, ...rest }: GroupProps) {
 type DocumentsProps = Omit<GroupProps, 'group' | 'isOnly'> & { category: string };
 
 function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
-  const list = useDocumentList({ ...filters, category }, PAGE_SIZE);
+  const list = useDocumentList({ ...filters, category }, PAGE_SIZES.documentRows);
   if (list.error && !list.data) {
     return (
       <p role="alert" className="flex items-center gap-2 py-1 pl-8 text-sm text-red">

@@ -4,8 +4,8 @@ import { Placeholders } from '../../ui/feedback/list-states.tsx';
 import { CardPlaceholder, DocumentCard } from './document-card.tsx';
 import { DocumentList } from './document-list.tsx';
 import type { Filters } from './knowledge-base-search.ts';
+import { PAGE_SIZES } from '../../page-sizes.ts';
 
-const PAGE_SIZE = 24;
 const PLACEHOLDERS = 6;
 const GRID = 'grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3';
 
@@ -14,7 +14,7 @@ type Props = { filters: Filters; onClear: () => void };
 export const DocumentGrid = ({ filters, onClear }: Props) => (
   <DocumentList
     filters={filters}
-    pageSize={PAGE_SIZE}
+    pageSize={PAGE_SIZES.documentCards}
     onClear={onClear}
     placeholders={
       <Placeholders count={PLACEHOLDERS} className={GRID}>

@@ -12,8 +12,8 @@ import { IconButton } from '../../ui/controls/button.tsx';
 import { useBase } from '../base.ts';
 import { Age, TypeLabel, SelectBox } from './document-card.tsx';
 import type { Selection } from '../selection/use-selection.ts';
+import { PAGE_SIZES } from '../../page-sizes.ts';
 
-const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;
 const ROW_HEIGHT = 44;
 
@@ -23,7 +23,7 @@ type Props = { filters: Filters; onClear: () => void };
 export const DocumentTable = ({ filters, onClear }: Props) => (
   <DocumentList
     filters={filters}
-    pageSize={PAGE_SIZE}
+    pageSize={PAGE_SIZES.documentRows}
     onClear={onClear}
     placeholders={
       <Placeholders count={PLACEHOLDERS} className="border-t border-border">

@@ -1,7 +1,9 @@
-import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/documents.ts';
-import { retryParts, fetchedPart } from '../../ui/feedback/part.tsx';
+import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
+import { retryParts, fetchedPart, Part } from '../../ui/feedback/part.tsx';
+import { earlyText, removeEarlyText, watchEarlyText } from '../reading/early-text.ts';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
 
 type EditorProps = {
@@ -14,13 +16,10 @@ const DocumentEditor = fetchedPart<EditorProps>(
   () => import('../editor/shell/document-editor.tsx'),
   'DocumentEditor',
 );
-type WaitingProps = { documentId: string; host: RefObject<Element | null> };
 const loadWaiting = () => import('../reading/waiting-document.tsx');
-const WaitingDocument = fetchedPart<WaitingProps>(loadWaiting, 'WaitingDocument');
-type MissingProps = WaitingProps & { error: unknown; onRetry: () => void };
+const WaitingDocument = fetchedPart<{ documentId: string }>(loadWaiting, 'WaitingDocument');
+type MissingProps = { documentId: string; error: unknown; onRetry: () => void };
 const EditorMissing = fetchedPart<MissingProps>(loadWaiting, 'EditorMissing');
-
-const loadReadable = () => import('../reading/readable-document.ts');
 
 type Props = {
   /** Id of the open document. */
@@ -34,7 +33,6 @@ type Props = {
 /** A page of documents: its list, or the editor while a document is open or being created. */
 export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   const [storedAs, setStoredAs] = useState<string>();
-  const host = useRef<HTMLDivElement>(null);
   const open = doc ?? createAs;
   // Preloaded because it is the largest part, and most visits to a list end in it.
   useEffect(() => fetchAhead([WaitingDocument.preload, DocumentEditor.preload]), []);
@@ -44,24 +42,54 @@ export function EditorOrList({ doc, createAs, onClose, children }: Props) {
     const goesOn = open === storedAs;
     setShown({ open, editor: shown.editor + (goesOn ? 0 : 1) });
   }
-  useEffect(() => {
-    if (doc) return () => void loadReadable().then(({ removeReadable }) => removeReadable(doc));
-    return undefined;
-  }, [doc]);
   if (!open) return <div className="p-4 md:p-6">{children}</div>;
   return (
-    <div ref={host} key={shown.editor} className="relative min-h-full">
+    <div key={shown.editor} className="relative min-h-full">
+      <OpenEditor documentId={doc} createAs={createAs} onStoredAs={setStoredAs} onClose={onClose} />
+    </div>
+  );
+}
+
+/** The editor, covered by the text of its document while it loads. */
+function OpenEditor(props: EditorProps) {
+  const { documentId } = props;
+  const [isWaiting, setWaiting] = useState(false);
+  useEffect(() => watchEarlyText(() => earlyText() || setWaiting(false)), []);
+  useEffect(() => {
+    if (documentId) return () => removeEarlyText(documentId);
+    return undefined;
+  }, [documentId]);
+  return (
+    <>
       <ErrorBoundary
         onReset={retryParts}
         fallbackRender={({ error, resetErrorBoundary }) => {
-          if (!doc) throw error;
-          return <EditorMissing documentId={doc} host={host} error={error} onRetry={resetErrorBoundary} />;
+          if (!documentId) throw error;
+          return <EditorMissing documentId={documentId} error={error} onRetry={resetErrorBoundary} />;
         }}
       >
-        <Suspense fallback={<Suspense>{doc && <WaitingDocument documentId={doc} host={host} />}</Suspense>}>
-          <DocumentEditor documentId={doc} createAs={createAs} onStoredAs={setStoredAs} onClose={onClose} />
+        <Suspense fallback={<EditorLoading onBegin={() => setWaiting(true)} />}>
+          <DocumentEditor {...props} />
         </Suspense>
       </ErrorBoundary>
-    </div>
+      {isWaiting && documentId && (
+        <Part name="The text" of={[documentId]}>
+          <Suspense>
+            <WaitingDocument documentId={documentId} />
+          </Suspense>
+        </Part>
+      )}
+    </>
+  );
+}
+
+function EditorLoading({ onBegin }: { onBegin: () => void }) {
+  const begin = useEffectEvent(onBegin);
+  useEffect(() => begin(), []);
+  return (
+    <Placeholders count={1} className="p-4 md:p-6">
+      <Skeleton className="h-8 w-full max-w-70" />
+      <Skeleton className="mt-9 h-8 w-1/2" />
+    </Placeholders>
   );
 }

@@ -4,7 +4,6 @@ import { documentOverview, knowledgeBaseOverview } from '../../../contract/docum
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import { servers } from '../../../contract/servers.ts';
 import { documentWatching } from '../../../contract/watching.ts';
-import { sendOnce } from '../../api/early-answer.ts';
 import { query } from '../../api/query.ts';
 import { useBase } from '../base.ts';
 
@@ -23,7 +22,7 @@ export function useStoredDocument(id: string | undefined) {
     enabled: id !== undefined,
     queryFn: async ({ signal }) => {
       const params = { id: id ?? '' };
-      const parts = await call(overview.read, { params, signal }, sendOnce);
+      const parts = await call(overview.read, { params, signal });
       client.setQueryData(query(calls.find, { params }).queryKey, parts.document);
       client.setQueryData(query(calls.backlinks, { params }).queryKey, parts.backlinks);
       client.setQueryData(query(documentWatching.watching, { params }).queryKey, {

@@ -1,50 +1,48 @@
 import { useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PartFailed } from '../../ui/feedback/part.tsx';
-import { barOfReadable, hasLeftDraft, showReadable, watchReadable } from './readable-document.ts';
+import { loadForms } from '../editor/structured/content-form.tsx';
+import { earlyText, hasLeftDraft, removeEarlyText, takeInput, watchEarlyText } from './early-text.ts';
+import { ReadableDocument } from './readable-document.tsx';
 import { useStoredDocument } from './use-stored-document.ts';
 
-type Props = {
-  documentId: string;
-  /** The element that shows the document while its editor loads. */
-  host: RefObject<Element | null>;
-};
+void loadForms();
 
-/** Shows the document as soon as it is loaded, if the mode allows typing. `bar` is undefined until then. */
-function useReadable({ documentId, host }: Props): { bar: Element | undefined; isPossible: boolean } {
+type Props = { documentId: string };
+
+/** Whether the text may stand in for the editor: not in the preview, and not below a draft, which offers itself above it. */
+function useReadable(documentId: string) {
   const { mode = 'edit' } = useSearch({ strict: false });
   const { document, draft, error } = useStoredDocument(documentId);
-  const bar = useSyncExternalStore(watchReadable, barOfReadable);
-  const isPossible = bar !== undefined || (mode === 'edit' && !error && !draft && !hasLeftDraft(documentId));
-  useEffect(() => {
-    if (!host.current || !document || draft !== null || !isPossible || bar) return;
-    try {
-      showReadable(document, host.current);
-    } catch (error) {
-      // The editor will load anyway.
-      reportError(error);
-    }
-  }, [document, draft, host, isPossible, bar]);
-  return { bar, isPossible };
+  const shown = useSyncExternalStore(watchEarlyText, earlyText);
+  const isPossible =
+    shown !== undefined || (mode === 'edit' && !error && !draft && !hasLeftDraft(documentId));
+  return { document: draft === null && isPossible ? document : undefined, shown, isPossible };
 }
 
-/** Replaces the editor while it loads. */
-export function WaitingDocument(props: Props) {
-  useReadable(props);
-  return (
-    <Placeholders count={1} className="p-4 md:p-6">
-      <Skeleton className="h-8 w-full max-w-70" />
-      <Skeleton className="mt-9 h-8 w-1/2" />
-    </Placeholders>
-  );
+/** The text of a document until its editor has loaded, unless the server rendered it into the page already. */
+export function WaitingDocument({ documentId }: Props) {
+  const { document, shown } = useReadable(documentId);
+  const [box, setBox] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    if (!box) return undefined;
+    takeInput(box, () => (box.hidden = true));
+    return () => removeEarlyText(documentId);
+  }, [box, documentId]);
+  if (!document || (shown && shown !== box)) return null;
+  return <ReadableDocument ref={setBox} document={document} />;
 }
 
 /** Replaces an editor that failed to load: the text stays readable, with the error above it. */
-export function EditorMissing({ error, onRetry, ...props }: Props & { error: unknown; onRetry: () => void }) {
-  const { bar, isPossible } = useReadable(props);
+export function EditorMissing({
+  documentId,
+  error,
+  onRetry,
+}: Props & { error: unknown; onRetry: () => void }) {
+  const { shown, isPossible } = useReadable(documentId);
   if (!isPossible) throw error;
+  const bar = shown?.querySelector('[data-bar]');
   return (
     bar &&
     createPortal(

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
+import { usePath } from '../../api/address.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Mark } from '../../ui/feedback/mark.tsx';
@@ -9,7 +10,8 @@ import { useScreen } from '../../ui/layout/page-header.tsx';
 import { Paper } from '../print/paper.tsx';
 
 /** A shared document for people without an account, read-only. Opening it counts as one view. */
-export function SharedPage({ token }: { token: string }) {
+export function SharedPage() {
+  const [, , token = ''] = usePath().split('/');
   const { data, error, isPending, refetch } = useQuery(query(sharing.open, { params: { token } }));
   const isClosed = error instanceof ApiError && error.status === 404;
   return (

@@ -2,7 +2,6 @@ import { LoaderCircle } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { tooltip } from '../overlays/tooltip.tsx';
-import { useLocation } from 'wouter';
 
 const LOOKS = {
   /** At most one per view. */
@@ -109,16 +108,13 @@ export const IconButton = ({
   </Button>
 );
 
-/** A link that looks like a button, for the main next step. */
-export function LinkButton({
+/** A button for the main next step, which is on another page. */
+export const LinkButton = ({
   to,
   look,
   children,
-}: Pick<ButtonProps, 'look'> & { to: string; children: ReactNode }) {
-  const [, navigate] = useLocation();
-  return (
-    <Button size="large" {...(look && { look })} onClick={() => navigate(to)}>
-      {children}
-    </Button>
-  );
-}
+}: Pick<ButtonProps, 'look'> & { to: string; children: ReactNode }) => (
+  <Button size="large" {...(look && { look })} onClick={() => location.assign(to)}>
+    {children}
+  </Button>
+);

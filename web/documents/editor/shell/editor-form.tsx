@@ -2,22 +2,21 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useEffect } from 'react';
 import { EditorView } from '@codemirror/view';
 import type { Document } from '../../../../contract/documents.ts';
-import { Field } from '../../../ui/controls/field.tsx';
 import { Part, openedLater } from '../../../ui/feedback/part.tsx';
-import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
 import { useBase } from '../../base.ts';
-import { COLUMNS, CONTENT, PAGE, TITLE, TITLE_LINE, VERSION } from '../../reading/look.ts';
-import { handOver, versionBy, type TextTarget } from '../../reading/readable-document.ts';
+import { COLUMNS, PAGE } from '../../reading/look.ts';
+import { handOver, type TextTarget } from '../../reading/early-text.ts';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
-import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { type Fields, whyNotSaved } from '../session/document-fields.ts';
 import type { Draft } from '../session/drafts.ts';
 import type { Places } from '../session/effects.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isSaving, isUnsaved, type Session } from '../session/state.ts';
 import { useSession } from '../session/use-session.ts';
-import { ContentEditor } from '../structured/content-editor.tsx';
+import { loadForms } from '../structured/content-form.tsx';
+import { TextEditor } from '../text/text-editor.tsx';
 import { useLightPaper } from '../../print/light-paper.ts';
+import { DocumentText, VersionLine } from './document-text.tsx';
 import { ChangeNote, DocumentSettings, SettingsPlace } from './document-settings.tsx';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx';
@@ -25,6 +24,8 @@ import { Preview, usePreviewAhead } from './preview.tsx';
 import { Backlinks, NamedServers } from './related.tsx';
 import { StoredDocumentActions } from './stored-actions.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
+
+void loadForms();
 
 const DeletedDialog = openedLater(() => import('./save-dialogs.tsx'), 'DeletedDialog');
 const MergeDialog = openedLater(() => import('./save-dialogs.tsx'), 'MergeDialog');
@@ -96,9 +97,9 @@ export function EditorForm({ document, saved, restored, places, setCopyAside, on
             </Preview>
           )}
           <div hidden={!isEditing}>
-            <WrittenText page={page} fields={fields} errors={errors} onChange={change} dispatch={dispatch}>
+            <EditedText page={page} fields={fields} errors={errors} onChange={change} dispatch={dispatch}>
               {isEditing && versionLine}
-            </WrittenText>
+            </EditedText>
           </div>
           {document && <Related id={document.id} />}
         </div>
@@ -165,38 +166,25 @@ type TextProps = Pick<SessionStore, 'dispatch'> & {
   children: ReactNode;
 };
 
-/** Input of title and content. */
-const WrittenText = ({ page, fields, errors, onChange, dispatch, children }: TextProps) => (
-  <>
-    <TitleField value={fields.title} onChange={(title) => onChange({ title })} error={errors['title']}>
-      <EnhanceField
-        field="title"
-        value={fields.title}
-        category={fields.category}
-        onChange={(title) => onChange({ title })}
+const EditedText = ({ page, fields, errors, onChange, dispatch, children }: TextProps) => (
+  <DocumentText
+    fields={fields}
+    errors={errors}
+    onChange={onChange}
+    version={children}
+    freeText={
+      <TextEditor
+        label="Content"
+        value={fields.content}
+        onType={(read) => dispatch({ type: 'typed', read })}
+        error={errors['content']}
       />
-    </TitleField>
-    {children}
-    <div className={CONTENT}>
-      <Part
-        name="The editor"
-        of={[fields.templateType]}
-        // React attaches `page` only after it reports an error of the first render.
-        onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
-      >
-        <ContentEditor
-          templateType={fields.templateType}
-          category={fields.category}
-          content={fields.content}
-          onChange={(content) => onChange({ content })}
-          onType={(read) => dispatch({ type: 'typed', read })}
-          error={errors['content']}
-        >
-          <TakeOver page={page} />
-        </ContentEditor>
-      </Part>
-    </div>
-  </>
+    }
+    // React attaches `page` only after it reports an error of the first render.
+    onFail={() => queueMicrotask(() => page.current && handOver(page.current, undefined))}
+  >
+    <TakeOver page={page} />
+  </DocumentText>
 );
 
 const settingsOf = ({ title: _title, content: _content, ...settings }: Fields) => settings;
@@ -216,51 +204,6 @@ function useMode(): [Mode, (mode: Mode) => void] {
   return [mode, setMode];
 }
 
-type TitleProps = {
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
-  /** Shown at the end of the line. */
-  children: ReactNode;
-};
-
-/** The title in its final size: one line of text, which may wrap. */
-const TitleField = ({ value, onChange, error, children }: TitleProps) => (
-  <Field label="Title" hideLabel error={error}>
-    {(tied) => (
-      <div className={TITLE_LINE}>
-        <textarea
-          {...tied}
-          rows={1}
-          placeholder="Title"
-          value={value}
-          onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          className={TITLE}
-        />
-        {children}
-      </div>
-    )}
-  </Field>
-);
-
-type VersionProps = {
-  document: Document;
-  /** The version that the author started from. */
-  startedFrom: number | null;
-};
-
-/** The stored version and its author, and a hint when it is newer than the base of this edit. */
-const VersionLine = ({ document, startedFrom }: VersionProps) => (
-  <p className={VERSION}>
-    {versionBy(document)}
-    <RelativeTime value={document.updatedAt} />
-    {startedFrom !== null && startedFrom < document.version && (
-      <strong className="font-medium text-yellow"> · You started from version {startedFrom}</strong>
-    )}
-  </p>
-);
-
 /** Goes after the text of the editor in `page`: when it is there, it takes over what was typed and selected before. */
 function TakeOver({ page }: { page: RefObject<Element | null> }) {
   useEffect(() => {
@@ -276,8 +219,15 @@ function TakeOver({ page }: { page: RefObject<Element | null> }) {
 }
 
 const targetOf = (view: EditorView): TextTarget => ({
-  setText(text) {
-    view.dispatch({ changes: changeBetween(view.state.doc.toString(), text), userEvent: 'input.type' });
+  replace(replaced) {
+    const { length } = view.state.doc;
+    const changes = replaced.map(({ from, before, after }) => {
+      const change = changeBetween(before, after);
+      // The document may have become shorter since the text was shown.
+      const [start, end] = [from + change.from, from + change.to].map((offset) => Math.min(offset, length));
+      return { from: start ?? 0, to: end ?? 0, insert: change.insert };
+    });
+    view.dispatch({ changes, userEvent: 'input.type' });
   },
   select(selection) {
     view.dispatch({ selection });

@@ -1,28 +1,28 @@
-import { Plus } from 'lucide-react';
 import {
+  BUILD_DETAILS,
   BUILD_LISTS,
+  BUILD_STEP_FIELDS,
   BUILD_TEXTS,
   type BuildDocument,
-  type BuildList,
   type BuildStep,
+  type BuildStepField,
   emptyBuildStep,
   ENVIRONMENTS,
   newBuild,
   readBuild,
-  SERVER_FIELDS,
   writeBuild,
 } from '../../../../contract/build-document.ts';
-import { Button } from '../../../ui/controls/button.tsx';
+import { keysOf } from '../../../../contract/form-sections.ts';
+import { NO_IMAGE } from '../../../../contract/sized-image.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
 import { TextArea, TextField } from '../../../ui/controls/text-field.tsx';
-import { ENTRY_NAMES } from '../../reading/form-fields.ts';
-import { FORM_ROW, STEPS_HEAD } from '../../reading/look.ts';
 import { numberOf, successor, withChanged } from './entry-identity.ts';
 import { EntryList, OtherText, TextFields } from './text-fields.tsx';
 import { ImageFields } from './image-fields.tsx';
 import { removeStep, NumberedStep } from './numbered-step.tsx';
 import { useFormContent } from './use-form-content.ts';
-import { NO_IMAGE } from '../../../../contract/sized-image.ts';
+import { StepSection } from './step-section.tsx';
 import { SizedImageField } from './sized-image-field.tsx';
 
 const dialect = {
@@ -47,64 +47,42 @@ export function BuildForm({ content, onChange }: Props) {
   const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
   return (
     <ImageFields>
-      <div className={FORM_ROW}>
-        {(Object.entries(SERVER_FIELDS) as [keyof typeof SERVER_FIELDS, string][]).map(([key, label]) =>
-          key === 'environment' ? (
-            <Select
-              key={key}
-              label={label}
-              options={environmentsWith(form.environment)}
-              value={form.environment}
-              onChange={(event) => set(key, event.target.value)}
-            />
+      <div className="grid gap-4 md:grid-cols-2">
+        {keysOf(BUILD_DETAILS).map((key) => {
+          const field = {
+            label: BUILD_DETAILS[key],
+            value: form[key],
+            onChange: (event: { target: { value: string } }) => set(key, event.target.value),
+          };
+          return key === 'environment' ? (
+            <Select key={key} {...field} options={environmentsWith(form.environment)} />
           ) : (
-            <TextField
-              key={key}
-              label={label}
-              value={form[key]}
-              onChange={(event) => set(key, event.target.value)}
-            />
-          ),
-        )}
+            <TextField key={key} {...field} />
+          );
+        })}
       </div>
       <TextFields labels={BUILD_TEXTS} values={form} onChange={set} />
-      <section aria-label="Build Steps">
-        <div className={STEPS_HEAD}>
-          <h2 className="text-md">Build Steps</h2>
-          <span className="flex-1 text-xs text-muted">{steps.length}</span>
-          <Button
-            size="small"
-            icon={<Plus size={14} className="text-muted" aria-hidden />}
-            onClick={() => changeSteps((before) => [...before, emptyBuildStep(before.length + 1)])}
-          >
-            Add step
-          </Button>
-        </div>
-        {form.stepsIntro && (
-          <TextArea
-            label="Text before the first step"
-            className="mb-4"
-            value={form.stepsIntro}
-            onChange={(event) => set('stepsIntro', event.target.value)}
+      <StepSection
+        title="Build Steps"
+        intro={form.stepsIntro}
+        onIntro={(intro) => set('stepsIntro', intro)}
+        onAdd={() => changeSteps((before) => [...before, emptyBuildStep(before.length + 1)])}
+      >
+        {steps.map((step, index) => (
+          <BuildStepFields
+            key={numberOf(step)}
+            number={index + 1}
+            step={step}
+            onChange={(recipe) => changeStep(step, recipe)}
+            onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
           />
-        )}
-        <ol>
-          {steps.map((step, index) => (
-            <BuildStepFields
-              key={numberOf(step)}
-              number={index + 1}
-              step={step}
-              onChange={(recipe) => changeStep(step, recipe)}
-              onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
-            />
-          ))}
-        </ol>
-      </section>
-      {(Object.entries(BUILD_LISTS) as [BuildList, string][]).map(([key, title]) => (
+        ))}
+      </StepSection>
+      {keysOf(BUILD_LISTS).map((key) => (
         <EntryList
           key={key}
-          title={title}
-          entry={ENTRY_NAMES[key]}
+          title={BUILD_LISTS[key].heading}
+          entry={BUILD_LISTS[key].entry}
           entries={form[key]}
           last="empties"
           onChange={(entries) => set(key, entries)}
@@ -137,17 +115,6 @@ type StepProps = {
 
 /** One step of a build: what for, what is done, the commands, and how it looks when it went well. */
 export function BuildStepFields({ number, step, onChange, onRemove }: StepProps) {
-  const set = (part: Partial<BuildStep>) => onChange((before) => ({ ...before, ...part }));
-  const area = (key: 'objective' | 'commands' | 'expectedResult', label: string, look = '') => (
-    <TextArea
-      label={label}
-      aria-label={`${label} of step ${number}`}
-      rows={2}
-      className={`[&>textarea]:field-sizing-content ${look}`}
-      value={step[key]}
-      onChange={(event) => set({ [key]: event.target.value })}
-    />
-  );
   return (
     <NumberedStep
       number={number}
@@ -160,17 +127,15 @@ export function BuildStepFields({ number, step, onChange, onRemove }: StepProps)
       })}
       onRemove={onRemove}
     >
-      {area('objective', 'Objective')}
-      <EntryList
-        isSmall
-        title="Actions"
-        entry="Action"
-        entries={step.actions}
-        last="empties"
-        onChange={(actions) => set({ actions })}
-      />
-      {area('commands', 'Commands (optional)', '[&>textarea]:tech')}
-      {area('expectedResult', 'Expected Result')}
+      {keysOf(BUILD_STEP_FIELDS).map((key) => (
+        <StepField
+          key={key}
+          name={key}
+          number={number}
+          value={step[key]}
+          onChange={(value) => onChange((before) => ({ ...before, [key]: value }))}
+        />
+      ))}
       {step.screenshots.map((shot, index) => (
         <SizedImageField
           key={shot.id}
@@ -192,8 +157,39 @@ export function BuildStepFields({ number, step, onChange, onRemove }: StepProps)
           }
         />
       ))}
-      <OtherText extras={step.extras} onChange={(extras) => set({ extras })} />
+      <OtherText extras={step.extras} onChange={(extras) => onChange((before) => ({ ...before, extras }))} />
     </NumberedStep>
+  );
+}
+
+type StepFieldProps = {
+  name: BuildStepField;
+  number: number;
+  value: string | string[];
+  onChange: (value: string | string[]) => void;
+};
+
+function StepField({ name, number, value, onChange }: StepFieldProps) {
+  const field = BUILD_STEP_FIELDS[name];
+  if (typeof value !== 'string') {
+    const entry = 'entry' in field ? field.entry : field.heading;
+    return (
+      <EntryList isSmall title={field.heading} last="empties" {...{ entry, entries: value, onChange }} />
+    );
+  }
+  const label = 'label' in field ? field.label : field.heading;
+  return (
+    <TextArea
+      label={label}
+      aria-label={`${label} of step ${number}`}
+      rows={2}
+      className={classNames(
+        '[&>textarea]:field-sizing-content',
+        field.kind === 'code' && '[&>textarea]:tech',
+      )}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { Plus } from 'lucide-react';
 import {
   emptyStep,
   HOW_TO_TEXTS,
@@ -9,15 +8,13 @@ import {
   writeHowTo,
 } from '../../../../contract/how-to.ts';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
-import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/controls/text-field.tsx';
-import { DESCRIPTION_HINT } from '../../reading/form-fields.ts';
-import { STEPS_HEAD } from '../../reading/look.ts';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
 import { EntryList, OtherText, TextFields } from './text-fields.tsx';
 import { ImageFields } from './image-fields.tsx';
 import { NumberedStep, removeStep } from './numbered-step.tsx';
+import { StepSection } from './step-section.tsx';
 import { SizedImageField } from './sized-image-field.tsx';
 import { type Change, useFormContent } from './use-form-content.ts';
 
@@ -64,43 +61,27 @@ function Steps({ form, change }: { form: HowToGuide; change: Change<HowToGuide> 
   const changeSteps = (recipe: (steps: HowToStep[]) => HowToStep[]) =>
     change((before) => ({ ...before, steps: recipe(before.steps) }));
   return (
-    <section aria-label="Steps">
-      <div className={STEPS_HEAD}>
-        <h2 className="text-md">Steps</h2>
-        <span className="flex-1 text-xs text-muted">{steps.length}</span>
-        <Button
-          size="small"
-          icon={<Plus size={14} className="text-muted" aria-hidden />}
-          onClick={() => changeSteps((before) => [...before, emptyStep()])}
-        >
-          Add step
-        </Button>
-      </div>
-      {form.stepsIntro && (
-        <TextArea
-          label="Text before the first step"
-          className="mb-4"
-          value={form.stepsIntro}
-          onChange={(event) => change((before) => ({ ...before, stepsIntro: event.target.value }))}
+    <StepSection
+      title="Steps"
+      intro={form.stepsIntro}
+      onIntro={(stepsIntro) => change((before) => ({ ...before, stepsIntro }))}
+      onAdd={() => changeSteps((before) => [...before, emptyStep()])}
+    >
+      {steps.map((step, index) => (
+        <Step
+          key={numberOf(step)}
+          number={index + 1}
+          step={step}
+          onChange={(recipe) =>
+            change((before) => {
+              const changed = withChanged(before.steps, numberOf(step), recipe);
+              return changed ? { ...before, steps: changed } : before;
+            })
+          }
+          onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
         />
-      )}
-      <ol>
-        {steps.map((step, index) => (
-          <Step
-            key={numberOf(step)}
-            number={index + 1}
-            step={step}
-            onChange={(recipe) =>
-              change((before) => {
-                const changed = withChanged(before.steps, numberOf(step), recipe);
-                return changed ? { ...before, steps: changed } : before;
-              })
-            }
-            onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
-          />
-        ))}
-      </ol>
-    </section>
+      ))}
+    </StepSection>
   );
 }
 
@@ -127,7 +108,7 @@ function Step({ number, step, onChange, onRemove }: StepProps) {
         hideLabel
         rows={2}
         className="[&>textarea]:field-sizing-content"
-        placeholder={DESCRIPTION_HINT}
+        placeholder="How it is done; a screenshot can be pasted or dropped here"
         value={step.description}
         onChange={(event) => set({ description: event.target.value })}
       />

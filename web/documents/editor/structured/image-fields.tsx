@@ -1,6 +1,5 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
-import { FORM } from '../../reading/look.ts';
 import {
   carriesFiles,
   droppedImages,
@@ -57,7 +56,7 @@ export function ImageFields({ children }: { children: ReactNode }) {
   return (
     <div
       className={classNames(
-        FORM,
+        'flex max-w-170 flex-col gap-4',
         '[&_[data-drop-here]]:bg-accent-soft [&_[data-drop-here]]:outline-2',
         '[&_[data-drop-here]]:outline-accent [&_[data-drop-here]]:outline-dashed',
       )}

@@ -3,7 +3,6 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
-import { STEP, STEP_FIELDS, STEP_NUMBER } from '../../reading/look.ts';
 import {
   carriesFiles,
   droppedImages,
@@ -34,7 +33,6 @@ type Props<S> = {
  */
 export function NumberedStep<S extends { title: string }>(props: Props<S>) {
   const { number, step, onChange, onRemove, withImage, imageWord, children } = props;
-  const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const attaching = useAttaching();
   const images = useStepImages(step, onChange, withImage);
@@ -49,7 +47,11 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
 
   return (
     <li
-      className={classNames(STEP, isOver && 'bg-accent-soft outline-2 outline-accent outline-dashed')}
+      className={classNames(
+        'relative flex gap-3 rounded-md pb-6 before:absolute before:top-8 before:bottom-0 before:left-3 before:w-px',
+        'before:bg-border last:before:hidden',
+        isOver && 'bg-accent-soft outline-2 outline-accent outline-dashed',
+      )}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {
@@ -66,10 +68,16 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
       }}
       onKeyDown={(event) => isUndoKey(event) && images.undo() && event.preventDefault()}
     >
-      <span aria-hidden className={STEP_NUMBER}>
+      <span
+        aria-hidden
+        className={classNames(
+          'mt-1 flex size-6 flex-none items-center justify-center rounded-full border border-border-strong',
+          'bg-surface text-xs font-semibold',
+        )}
+      >
         {number}
       </span>
-      <section aria-label={`Step ${number}`} className={STEP_FIELDS}>
+      <section aria-label={`Step ${number}`} className="flex min-w-0 flex-1 flex-col gap-3">
         <div className="flex items-center gap-1">
           <TextField
             className="flex-1"
@@ -79,35 +87,46 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
             value={step.title}
             onChange={(event) => onChange((before) => ({ ...before, title: event.target.value }))}
           />
-          <IconButton
-            label={`Add ${imageWord} to step ${number}`}
-            icon={<ImagePlus size={16} />}
-            onClick={() => chooser.current?.click()}
-          />
+          <ImageChooser number={number} imageWord={imageWord} onChoose={attach} />
           <IconButton
             label={`Remove step ${number}`}
             icon={<Trash2 size={16} />}
             disabled={!onRemove}
             onClick={onRemove}
           />
-          <input
-            ref={chooser}
-            type="file"
-            accept="image/png,image/jpeg,image/gif,image/webp"
-            hidden
-            aria-label={`Image file for step ${number}`}
-            onChange={({ currentTarget }) => {
-              const files = [...(currentTarget.files ?? [])];
-              // The same file can be chosen once more.
-              currentTarget.value = '';
-              attach(files);
-            }}
-          />
         </div>
         {children}
         {attaching.uploading > 0 && <output className="text-xs text-muted">Uploading image…</output>}
       </section>
     </li>
+  );
+}
+
+type ChooserProps = Pick<Props<never>, 'number' | 'imageWord'> & { onChoose: (files: File[]) => void };
+
+function ImageChooser({ number, imageWord, onChoose }: ChooserProps) {
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton
+        label={`Add ${imageWord} to step ${number}`}
+        icon={<ImagePlus size={16} />}
+        onClick={() => chooser.current?.click()}
+      />
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        hidden
+        aria-label={`Image file for step ${number}`}
+        onChange={({ currentTarget }) => {
+          const files = [...(currentTarget.files ?? [])];
+          // The same file can be chosen once more.
+          currentTarget.value = '';
+          onChoose(files);
+        }}
+      />
+    </>
   );
 }
 

@@ -8,8 +8,7 @@ import {
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';
-import { resizableImage } from '../../images/resizable-image.ts';
-import { SIZE_HINT } from '../../reading/form-fields.ts';
+import { cornerLabel, imageStyle, makeResizable } from '../../images/resizable-image.ts';
 import { isSaveKey } from '../shell/page-guards.tsx';
 
 type Props = {
@@ -39,7 +38,7 @@ export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => 
           onTyped={() => onChange({ ...image, imageHeight: settled(image).imageHeight })}
         />
       </div>
-      <p className="text-xs text-muted">{SIZE_HINT}</p>
+      <p className="text-xs text-muted">Drag the corner, or type. At least 100 × 60.</p>
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
@@ -103,19 +102,25 @@ function settled({ imageWidth, imageHeight }: SizedImage) {
 }
 
 function ResizableImage({ image, onChange }: Pick<Props, 'image' | 'onChange'>) {
-  const box = useRef<HTMLDivElement>(null);
-  /** The size that was drawn last: what shows it already need not be made anew, and would lose the focus. */
-  const drawn = useRef('');
+  const shown = useRef<HTMLImageElement>(null);
+  const corner = useRef<HTMLButtonElement>(null);
   const { image: src, name: alt, imageWidth, imageHeight } = image;
-  const onResize = useEffectEvent(({ width, height }: ImageSize) => {
-    drawn.current = `${asText(width)} ${asText(height)}`;
-    onChange({ ...image, imageWidth: asText(width), imageHeight: asText(height) });
-  });
+  const size = { width: asLength(imageWidth), height: asLength(imageHeight) };
+  const onResize = useEffectEvent(({ width, height }: ImageSize) =>
+    onChange({ ...image, imageWidth: asText(width), imageHeight: asText(height) }),
+  );
   useEffect(() => {
-    if (drawn.current === `${imageWidth} ${imageHeight}` && box.current?.firstChild) return;
-    drawn.current = '';
-    const size = { width: asLength(imageWidth), height: asLength(imageHeight) };
-    box.current?.replaceChildren(resizableImage({ src, alt, size, onResize: (next) => onResize(next) }));
-  }, [src, alt, imageWidth, imageHeight]);
-  return <div ref={box} className="max-w-full" />;
+    if (!shown.current || !corner.current) return undefined;
+    const elements = { image: shown.current, corner: corner.current };
+    const first = { width: asLength(imageWidth), height: asLength(imageHeight) };
+    return makeResizable(elements, { alt, size: first, onResize: (next) => onResize(next) });
+  }, [alt, imageWidth, imageHeight]);
+  return (
+    <div className="max-w-full">
+      <span className="resizable-image">
+        <img ref={shown} src={src} alt={alt} draggable={false} style={imageStyle(size)} />
+        <button ref={corner} type="button" className="resize-corner" aria-label={cornerLabel(alt, size)} />
+      </span>
+    </div>
+  );
 }

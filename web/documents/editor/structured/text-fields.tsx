@@ -1,9 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react';
 import { TextArea, TextField } from '../../../ui/controls/text-field.tsx';
-import { hintOf } from '../../reading/form-fields.ts';
 import { Plus, Trash2 } from 'lucide-react';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
-import { ENTRIES, ENTRIES_HEAD, ENTRY } from '../../reading/look.ts';
 import { withEntry, withoutEntry } from './use-form-content.ts';
 
 type Props<K extends string> = {
@@ -37,7 +35,11 @@ export const OtherText = ({ extras, onChange }: OtherProps) =>
     <TextArea
       key={place}
       label={`Other text ${index + 1}`}
-      hint={hintOf(place)}
+      hint={
+        place === ''
+          ? 'Stands before the fields of this form'
+          : 'Stands between the fields of this form, as it was written'
+      }
       rows={3}
       className="[&>textarea]:tech [&>textarea]:field-sizing-content"
       value={text}
@@ -78,7 +80,7 @@ export function EntryList({ title, entry, entries, onChange, newEntry = '', last
   const Heading = isSmall ? 'h3' : 'h2';
   return (
     <section ref={box} aria-labelledby={id}>
-      <div className={ENTRIES_HEAD}>
+      <div className="mb-2 flex min-h-7 items-center">
         <Heading id={id} className={isSmall ? 'text-sm font-medium!' : 'text-md'}>
           {title}
         </Heading>
@@ -91,11 +93,11 @@ export function EntryList({ title, entry, entries, onChange, newEntry = '', last
           Add {name}
         </Button>
       </div>
-      <ul className={ENTRIES}>
+      <ul className="flex flex-col gap-2">
         {entries.map((value, index) => (
           // An entry has nothing but its place to tell it by.
           // oxlint-disable-next-line react/no-array-index-key
-          <li key={index} className={ENTRY}>
+          <li key={index} className="flex items-center gap-2">
             <TextField
               className="flex-1"
               label={`${entry} ${index + 1}`}

@@ -1,0 +1,103 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
+import { documentEditing } from '../../contract/drafts.ts';
+import { sessions } from '../../contract/sessions.ts';
+import { type Client, startTestApp } from '../../test/app.ts';
+import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
+
+type App = Awaited<ReturnType<typeof startTestApp>>;
+let at: App;
+let remove: () => Promise<void>;
+
+/** Stands for the built screens: writes what it is given. */
+const PROGRAM = `export function renderReadablePage(document, lineCount) {
+  if (document.title === 'Broken') throw new Error('This text cannot be rendered');
+  return '<pre>' + JSON.stringify({ ...document, lineCount }).replaceAll('<', '&lt;') + '</pre>';
+}`;
+
+beforeAll(async () => {
+  const temporary = await openTemporaryFolder();
+  remove = temporary.remove;
+  const screens = temporary.folder;
+  await mkdir(join(screens, '.server'));
+  await writeFile(join(screens, '.server/readable-page.js'), PROGRAM);
+  await writeFile(join(screens, 'index.html'), '<head></head><body><div id="root">Loading</div></body>');
+  const editor = ['assets/editor.js'];
+  const files = { screens: { '/documents?doc': editor, '/knowledge-base?doc': editor, '/documents': [] } };
+  await writeFile(join(screens, 'preloads.json'), JSON.stringify(files));
+  at = await startTestApp({ screens });
+});
+afterAll(async () => {
+  await at.stop();
+  await remove();
+});
+
+/** In the log. */
+const FAILURE = 'without the text of its document';
+
+type Shown = { content: string; lineCount: number; title: string };
+
+async function open(reader: Client, url: string) {
+  const { statusCode, headers, body } = await reader.send({ url });
+  const [, text] =
+    /<body><pre>(.*)<\/pre><template data-later>.*<\/template><div id="root">/.exec(body) ?? [];
+  return { statusCode, headers, text: text === undefined ? undefined : (JSON.parse(text) as Shown) };
+}
+
+const textOf = async (reader: Client, id: string) => (await open(reader, `/documents?doc=${id}`)).text;
+
+const made = (author: Client, title: string, more: object = {}) =>
+  author.call(documents.create, { body: { title, content: 'Drain it.\nWait.', ...more } });
+
+test('KB-08 F1 the page of a document contains its text for signed-in people only, and no cache keeps it', async () => {
+  const ann = await at.signedIn();
+  const { id } = await made(ann, 'Relay </pre><script>');
+  for (const path of [`/documents?doc=${id}`, `/knowledge-base?q=a&doc=${id}`, `/documents/?doc=${id}`]) {
+    const page = await open(ann, path);
+    expect(page.text).toMatchObject({ id, content: 'Drain it.\nWait.', lineCount: 2, version: 1 });
+    expect(page.headers['cache-control']).toBe('no-store');
+  }
+  const visitor = await at.anonymous.send({ url: `/documents?doc=${id}` });
+  expect(visitor.statusCode).toBe(302);
+  const stranger = await at.anonymous.send({
+    url: `/documents?doc=${id}`,
+    headers: { cookie: 'sid=made-up' },
+  });
+  expect(stranger.body).toContain('<body><div id="root">');
+  // The session ends elsewhere.
+  const other = await at.as(ann.user);
+  await other.call(sessions.endOthers, {});
+  expect(await textOf(ann, id)).toBeUndefined();
+  expect(await textOf(other, id)).toBeDefined();
+});
+
+test('KB-08 no page contains the text of a missing document, a preview, or one below an own draft', async () => {
+  const [ann, bob] = [await at.signedIn(), await at.signedIn()];
+  const { id } = await made(ann, 'Drafted');
+  expect((await open(ann, `/documents?doc=${id}&mode=preview`)).text).toBeUndefined();
+  expect((await open(ann, `/documents?q=${id}`)).text).toBeUndefined();
+  await ann.call(documentEditing.keep, { params: { id }, body: { fields: { title: 'Mine' }, version: 1 } });
+  expect(await textOf(ann, id)).toBeUndefined();
+  expect(await textOf(bob, id)).toMatchObject({ title: 'Drafted' });
+  await ann.call(documents.remove, { params: { id } });
+  expect(await textOf(bob, id)).toBeUndefined();
+  for (const unknown of ['7', '', '%00', 'a'.repeat(5_000), '01900000-0000-7000-8000-000000000000'])
+    expect((await open(ann, `/documents?doc=${unknown}`)).statusCode).toBe(200);
+  expect(at.logLines.join('\n')).not.toContain(FAILURE);
+});
+
+test('KB-08 a page contains the beginning of a long text, no part of a long form, and nothing that fails', async () => {
+  const ann = await at.signedIn();
+  const long = 'A line of twenty char\n'.repeat(5_000);
+  const text = await textOf(ann, (await made(ann, 'Long', { content: long })).id);
+  expect(text?.lineCount).toBe(5_001);
+  expect(long.startsWith(text?.content ?? 'nothing')).toBe(true);
+  expect(text?.content.length).toBeLessThanOrEqual(60_000);
+  const form = await made(ann, 'Long form', { content: long, templateType: 'how_to_guide' });
+  expect(await textOf(ann, form.id)).toBeUndefined();
+  const broken = await open(ann, `/documents?doc=${(await made(ann, 'Broken')).id}`);
+  expect([broken.statusCode, broken.text]).toEqual([200, undefined]);
+  expect(at.logLines.join('\n')).toContain(FAILURE);
+});
