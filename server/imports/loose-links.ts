@@ -1,5 +1,6 @@
 import { slugOf } from '../../contract/heading-id.ts';
-import { placesOfCode } from '../text/markdown-links.ts';
+import { codeIn, overlaps } from '../text/markdown/code.ts';
+import { parse } from '../text/markdown/parse.ts';
 import { addressInZip, mayBeFile, whyMissing, type Target } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
@@ -51,10 +52,10 @@ function looseLinksIn(source: string): Found[] {
     groups['name'] === undefined ? isLoose(groups) : /^[^\s:]|^$/.test(groups['name'] ?? ''),
   );
   if (found.length === 0) return [];
-  const code = placesOfCode(source);
+  const code = codeIn(parse(source));
   return found
     .map((match) => ({ source: match[0], start: match.index, end: match.index + match[0].length }))
-    .filter(({ start }) => !code.some((span) => start >= span.start && start < span.end));
+    .filter(({ start }) => !overlaps(code, { start, end: start + 1 }));
 }
 
 /** The pages and files that `[[links]]` outside of code name. */

@@ -1,7 +1,7 @@
 import { slugOf } from '../../../contract/heading-id.ts';
 import { withoutCode, replaceInText } from './outside-code.ts';
 import { isKindOfNote } from '../html/elements.ts';
-import { plainText } from '../../text/reader-text.ts';
+import { plainText } from '../../text/markdown/reader-text.ts';
 import { headOfNote } from './boxes.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { codeLines } from '../../../contract/outline.ts';
-import { placesOfCode } from '../../text/markdown-links.ts';
+import { codeIn, overlaps } from '../../text/markdown/code.ts';
+import { parse } from '../../text/markdown/parse.ts';
 
 /** Changes the lines outside of code blocks. */
 export function withoutCode(markdown: string, change: (lines: string[]) => string[]): string {
@@ -24,25 +25,13 @@ export function replaceInText(
   change: (...found: string[]) => string,
 ): string {
   if (markdown.search(pattern) < 0) return markdown;
-  const code = placesOfCode(markdown);
+  const code = codeIn(parse(markdown));
   return markdown.replaceAll(pattern, (...found: unknown[]) => {
     const at = found.findLast((value) => typeof value === 'number') as number;
     const words = found.filter((value) => typeof value === 'string' || value === undefined);
     const whole = String(words[0]);
-    const isCode = code.some(({ start, end }) => at < end && at + whole.length > start);
-    return isCode ? whole : change(...words.slice(0, -1).map((word) => String(word ?? '')));
+    return overlaps(code, { start: at, end: at + whole.length })
+      ? whole
+      : change(...words.slice(0, -1).map((word) => String(word ?? '')));
   });
-}
-
-/** Whether the text has a heading of the first level. */
-export function hasTopHeading(markdown: string): boolean {
-  let isFound = false;
-  withoutCode(markdown, (lines) => {
-    isFound ||= lines.some(
-      (line, at) =>
-        /^ {0,3}#[ \t]/.test(line) || (/^ {0,3}=+[ \t]*$/.test(line) && Boolean(lines[at - 1]?.trim())),
-    );
-    return lines;
-  });
-  return isFound;
 }

@@ -1,4 +1,5 @@
-import { placesOfCode } from '../../text/markdown-links.ts';
+import { codeIn } from '../../text/markdown/code.ts';
+import { parse } from '../../text/markdown/parse.ts';
 import { replaceInText } from './outside-code.ts';
 import { isKindOfNote } from '../html/elements.ts';
 import { isPicture } from '../stored-files.ts';
@@ -82,7 +83,7 @@ const withoutTemplates = (source: string): string =>
 
 /** The tags outside of code, in order. */
 function tagsIn(source: string, components: Set<string>): Tag[] {
-  const code = placesOfCode(source);
+  const code = codeIn(parse(source));
   const found = TAGS.flatMap((pattern) => [...source.matchAll(pattern)]).toSorted(
     (a, b) => a.index - b.index,
   );
@@ -218,5 +219,5 @@ function textOfTag(tag: Tag): string | undefined {
   return linkOf(tag) ?? text ?? (isAlone && title ? `**${title}**` : undefined);
 }
 
-/** markdown-links.ts reads these. */
+/** Addresses, which other places read. */
 const isLink = ({ name }: Tag): boolean => /^(?:rel)?ref$/.test(name);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { slugOf } from '../../../contract/heading-id.ts';
 import { posix } from 'node:path';
 import { safeFileName, safeName } from '../../text/safe-name.ts';
-import { plainText } from '../../text/reader-text.ts';
+import { plainText } from '../../text/markdown/reader-text.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
 import { isPicture } from '../stored-files.ts';
 import { markdownOf } from '../html/as-markdown.ts';

@@ -1,5 +1,7 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
+import { replaceInText } from '../dialects/outside-code.ts';
+import { parse } from '../../text/markdown/parse.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import { isMarkdown, unescaped, withoutMarkdown } from '../resolve.ts';
 import { isPicture } from '../stored-files.ts';
 import type { Format, PageText, Source } from './format.ts';
@@ -51,7 +53,7 @@ export const gitWiki: Format = {
       titleOf: (name) => name.replaceAll('-', ' '),
       read: (page, title) => ({
         ...page,
-        fields: { ...(!hasTopHeading(page.content) && { title }), ...page.fields },
+        fields: { ...(!hasTopHeading(parse(page.content)) && { title }), ...page.fields },
         content: withPictures(page.content),
       }),
     }),

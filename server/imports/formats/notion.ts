@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { addressInZip } from '../resolve.ts';
 import { withoutCode } from '../dialects/outside-code.ts';

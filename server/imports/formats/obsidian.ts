@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
 import { slugOf } from '../../../contract/heading-id.ts';
-import { changeLinks, linksIn } from '../../text/markdown-links.ts';
+import { changeLinks, linksIn } from '../../text/markdown/addresses.ts';
+import { parse } from '../../text/markdown/parse.ts';
 import type { Archive } from '../archive.ts';
 import { wikiTargets } from '../loose-links.ts';
-import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
+import { replaceInText } from '../dialects/outside-code.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import { withMarks } from '../dialects/toggles-and-marks.ts';
 import type { Format, PageText } from './format.ts';
 import { isMarkdown, mayBeFile, resolverFor, unescaped, withoutMarkdown } from '../resolve.ts';
@@ -49,7 +51,7 @@ async function hasMostlyWikiLinks(archive: Archive): Promise<boolean> {
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page || page.addresses) continue;
     wikiLinks += wikiTargets(page.content).filter((target) => resolve(file.path, target)).length;
-    links += linksIn(page.content).filter((target) => resolve(file.path, target)).length;
+    links += linksIn(parse(page.content)).filter((target) => resolve(file.path, target)).length;
   }
   return wikiLinks > links;
 }
@@ -80,7 +82,7 @@ function readNote({ fields, content }: PageText, path: string): PageText {
   return {
     // A note is named by its file. The heading of a section is no title.
     fields: {
-      ...(!hasTopHeading(content) && { title: withoutMarkdown(posix.basename(path)) }),
+      ...(!hasTopHeading(parse(content)) && { title: withoutMarkdown(posix.basename(path)) }),
       ...others,
       tags: [...new Set(tags)],
       ...(excerpt && { excerpt }),

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { isMarkdown, addressInZip, withoutMarkdown } from '../resolve.ts';
-import { hasTopHeading } from '../dialects/outside-code.ts';
+import { parse } from '../../text/markdown/parse.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
@@ -56,7 +57,7 @@ function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
   return {
     fields: {
       ...fieldsOf(file),
-      ...(!hasTopHeading(content) && { title: readable(nameOf(file.path)) }),
+      ...(!hasTopHeading(parse(content)) && { title: readable(nameOf(file.path)) }),
       ...fields,
     },
     content: markdown,

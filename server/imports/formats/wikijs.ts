@@ -1,4 +1,4 @@
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import { BadArchive, type Archive, type ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { kindOfNote } from '../html/elements.ts';
