@@ -10,7 +10,7 @@ import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
 import { readDialects } from '../server/imports/dialects/read-dialects.ts';
 import { withoutPictures } from '../server/imports/embedded-pictures.ts';
-import { readText as readOutline } from '../server/imports/formats/outline-text.ts';
+import { OUTLINE } from '../server/imports/formats/outline-text.ts';
 import { readFrontMatter } from '../server/imports/front-matter.ts';
 import { markdownOf } from '../server/imports/html/as-markdown.ts';
 import { markdownOfPaste } from '../server/imports/html/pasted.ts';
@@ -53,7 +53,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['quality of pasted text', checkQuality, 100_000],
   ['front matter', readFrontMatter],
   ['dialects of markdown', readDialects],
-  ['texts of Outline', readOutline],
+  ['texts of Outline', (text) => readDialects(text, OUTLINE)],
   ['embedded pictures', withoutPictures],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],

@@ -45,6 +45,12 @@ const plain = createEngine();
 
 export const parse = (source: string): Markdown => new Markdown(source, plain);
 
+/** Reads the shapes of other products as well. */
+export function parserFor(shapes: Shape[]): (source: string) => Markdown {
+  const engine = createEngine(shapes);
+  return (source) => new Markdown(source, engine);
+}
+
 const LEAVES: Record<string, Block['kind']> = {
   fence: 'fence',
   code_block: 'indented',
