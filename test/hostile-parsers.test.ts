@@ -10,7 +10,7 @@ import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
 import { readDialects } from '../server/imports/dialects/read-dialects.ts';
 import { withoutPictures } from '../server/imports/embedded-pictures.ts';
-import { readText as readOutline } from '../server/imports/formats/outline-text.ts';
+import { OUTLINE } from '../server/imports/formats/outline-text.ts';
 import { readFrontMatter } from '../server/imports/front-matter.ts';
 import { markdownOf } from '../server/imports/html/as-markdown.ts';
 import { markdownOfPaste } from '../server/imports/html/pasted.ts';
@@ -22,9 +22,11 @@ import { indexedWords } from '../server/search/lexemes.ts';
 import { snippetFor } from '../server/search/snippet.ts';
 import { readCsv } from '../server/servers/csv/read.ts';
 import { machineWords } from '../server/text/machine-words.ts';
-import { blocksOf } from '../server/text/markdown-blocks.ts';
-import { changeLinks, linksIn, placesOfCode } from '../server/text/markdown-links.ts';
-import { readText } from '../server/text/reader-text.ts';
+import { sectionBlocksOf } from '../server/text/markdown/sections.ts';
+import { changeLinks, linksIn } from '../server/text/markdown/addresses.ts';
+import { codeIn } from '../server/text/markdown/code.ts';
+import { parse } from '../server/text/markdown/parse.ts';
+import { readText } from '../server/text/markdown/reader-text.ts';
 import { withoutSecrets } from '../server/text/secrets-in-text.ts';
 import { timesIn } from '../server/text/times-in-words.ts';
 import { articleFrom, enhancedDocument } from '../server/writing/article.ts';
@@ -51,7 +53,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['quality of pasted text', checkQuality, 100_000],
   ['front matter', readFrontMatter],
   ['dialects of markdown', readDialects],
-  ['texts of Outline', readOutline],
+  ['texts of Outline', (text) => readDialects(text, OUTLINE)],
   ['embedded pictures', withoutPictures],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],
@@ -65,10 +67,10 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['snippets', (text) => snippetFor(text, ['disk', 'full'])],
   ['CSV', readCsv],
   ['names of machines', machineWords],
-  ['markdown blocks', blocksOf],
-  ['markdown links', linksIn],
+  ['markdown blocks', sectionBlocksOf],
+  ['markdown links', (text) => linksIn(parse(text))],
   ['markdown links to be changed', (text) => changeLinks(text, () => 'x')],
-  ['code in markdown', placesOfCode],
+  ['code in markdown', (text) => codeIn(parse(text))],
   ['reader text', readText],
   ['secrets', (text) => withoutSecrets(text).restored(text)],
   ['times in words', (text) => timesIn(text, at), 4_000],

@@ -105,6 +105,16 @@ export function brokenUrls(files: SourceFile[], exists: (file: string) => boolea
   );
 }
 
+const MARKDOWN_READER =
+  /(?:from|import\() *'(markdown-it|marked|micromark|commonmark|remark|unified|mdast-util-from|@lezer\/markdown)[^']*'/;
+
+/** Two readers of markdown disagree about what is code or a link (decision 049). */
+export const otherMarkdownReaders = (files: SourceFile[]): Violation[] =>
+  linesThat(
+    files.filter(({ path: file }) => file.startsWith('server/') && !file.startsWith('server/text/markdown/')),
+    (line) => MARKDOWN_READER.test(line),
+  ).map((place) => `${place}: reads markdown; use server/text/markdown/parse.ts`);
+
 type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 >;

@@ -9,6 +9,7 @@ import {
   longLines,
   namesThatSayNothing,
   numberingFaults,
+  otherMarkdownReaders,
   packagesFromNamedHosts,
   tooLongFiles,
   tooLongTests,
@@ -277,6 +278,24 @@ describe('dependencies', () => {
       },
     };
     expect(packagesFromNamedHosts(bad)).toHaveLength(2);
+  });
+
+  test('the server has one reader of markdown', () => {
+    expect(otherMarkdownReaders(house)).toEqual([]);
+    const uses = (engine: string): string => `import { parse } from '${engine}';`;
+    const engines = [
+      'markdown-it',
+      'micromark-extension-gfm',
+      'mdast-util-from-markdown',
+      'remark-parse',
+      'marked',
+    ];
+    expect(
+      engines.flatMap((engine) => otherMarkdownReaders([file('server/a.ts', uses(engine))])),
+    ).toHaveLength(5);
+    const fine = ['server/text/markdown/engine.ts', 'web/ui/markdown/safe-tree.ts'];
+    expect(otherMarkdownReaders(fine.map((path) => file(path, uses('markdown-it'))))).toEqual([]);
+    expect(otherMarkdownReaders([file('server/a.ts', uses('mdast-util-to-markdown'))])).toEqual([]);
   });
 
   test('decisions are numbered without a gap', () => {

@@ -7,7 +7,7 @@ import { lexemesOf, writtenWordsOf } from '../search/lexemes.ts';
 import { rankByText } from '../search/rank.ts';
 import { inTotal, type Weighed } from '../search/score.ts';
 import { correctionsOf } from '../search/similar.ts';
-import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
+import { sectionBlocksOf, type Heading, type SectionBlock } from '../text/markdown/sections.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
 import { lineOf, quoteOf, sizeOf } from './quotation.ts';
 import { isFiller, isOfDocuments } from './understand/lexicon.ts';
@@ -76,7 +76,7 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   return { text: replyWith(first, last), unknownWords };
 }
 
-type Passage = { page: Page; run: Block[] };
+type Passage = { page: Page; run: SectionBlock[] };
 
 /** Links on one line, as many as have room. */
 function inRoom(links: string[], characters: number): string[] {
@@ -116,7 +116,7 @@ function passageOf({ page, run }: Passage, scoreOf: (text: string) => number, ch
   // The best block comes first, its neighbours if they have room as a whole.
   const room = { lines: LINES, characters: characters - head.length };
   const best = run.toSorted((a, b) => scoreOf(b.lines.join('\n')) - scoreOf(a.lines.join('\n')));
-  const quotes = new Map<Block, string>();
+  const quotes = new Map<SectionBlock, string>();
   for (const block of best) {
     const size = sizeOf(block);
     if (quotes.size > 0 && (size.lines > room.lines || size.characters > room.characters)) continue;
@@ -144,8 +144,8 @@ const headingLink = ({ id }: Page, heading: Heading): string =>
  * The blocks of one section with the highest weight of words in the fewest lines, extended by neighbouring blocks up to
  * the limit. A page whose text contains no word of the question starts at its beginning.
  */
-function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
-  const blocks = blocksOf(content);
+function bestRun({ title, content }: Page, words: Weighed[]): SectionBlock[] {
+  const blocks = sectionBlocksOf(content);
   const held = holding(words);
   const inTitle = held(title);
   const weighed = words.map(({ weight }, at) => (inTitle[at] ? weight * OF_TITLE : weight));
@@ -179,10 +179,13 @@ const share = (times: number, under: number): number => {
 };
 
 /** The block below explains more than the block above, so it is added first. */
-function widened(blocks: Block[], { from, to, lines }: { from: number; to: number; lines: number }): Block[] {
+function widened(
+  blocks: SectionBlock[],
+  { from, to, lines }: { from: number; to: number; lines: number },
+): SectionBlock[] {
   const path = blocks[from]?.path;
   let [first, last, remaining] = [from, to, LINES - lines];
-  const fits = (block: Block | undefined) =>
+  const fits = (block: SectionBlock | undefined) =>
     block?.path === path && block !== undefined && block.lines.length <= remaining;
   for (; fits(blocks[last + 1]); last++) remaining -= blocks[last + 1]?.lines.length ?? 0;
   for (; fits(blocks[first - 1]); first--) remaining -= blocks[first - 1]?.lines.length ?? 0;

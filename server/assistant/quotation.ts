@@ -1,12 +1,12 @@
-import type { Block } from '../text/markdown-blocks.ts';
+import type { SectionBlock } from '../text/markdown/sections.ts';
 import { literal } from '../text/markdown.ts';
-import { plainText } from '../text/reader-text.ts';
+import { plainText } from '../text/markdown/reader-text.ts';
 
 /** How much of a page a reply shows: lines, and characters of markdown. */
 export type Room = { lines: number; characters: number };
 
 /** The lines of a block and their characters as a quotation. */
-export const sizeOf = ({ lines }: Block): Room => ({
+export const sizeOf = ({ lines }: SectionBlock): Room => ({
   lines: lines.length,
   characters: lines.reduce((sum, line) => sum + Math.min(line.length, LINE) + '> \n'.length, 0),
 });
@@ -29,7 +29,11 @@ const SENTENCES = /(?<=[.!?:;])\s+/;
  * A block as a markdown quotation. Links, images, HTML and emphasis become plain text, so that the quotation only displays.
  * A longer block is cut to the lines with the hits, a longer line to its sentences with them, and "…" marks each cut.
  */
-export function quoteOf({ kind, lines }: Block, room: Room, scoreOf: (text: string) => number): string[] {
+export function quoteOf(
+  { kind, lines }: SectionBlock,
+  room: Room,
+  scoreOf: (text: string) => number,
+): string[] {
   const head = kind === 'table' ? lines.slice(0, HEAD) : [];
   const rest = lines.slice(head.length).map((line) => shortened(line, room.characters, scoreOf));
   const inside = bestWindow(rest, { ...room, lines: room.lines - head.length }, scoreOf);
@@ -76,7 +80,11 @@ function bestWindow(
 const MOST_WINDOWS = 10_000;
 
 /** The text with the most hits of a block on one line. */
-export function lineOf({ kind, lines }: Block, most: number, scoreOf: (text: string) => number): string {
+export function lineOf(
+  { kind, lines }: SectionBlock,
+  most: number,
+  scoreOf: (text: string) => number,
+): string {
   const rows = kind === 'table' ? lines.slice(HEAD) : lines;
   const { from } = bestWindow(rows, { lines: 1, characters: Infinity }, scoreOf);
   const [, , , item = rows[from] ?? ''] = ITEM.exec(rows[from] ?? '') ?? [];
@@ -92,7 +100,7 @@ export function lineOf({ kind, lines }: Block, most: number, scoreOf: (text: str
   return literal(shortened(text, most, scoreOf));
 }
 
-function asMarkdown(kind: Block['kind'], lines: string[]): string[] {
+function asMarkdown(kind: SectionBlock['kind'], lines: string[]): string[] {
   if (kind === 'code') {
     const runs = lines.flatMap((line) => line.match(BACKTICKS) ?? []);
     const fence = '`'.repeat(Math.max(3, ...runs.map(({ length }) => length + 1)));

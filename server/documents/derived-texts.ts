@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { namesOfFiles } from '../objects/queries.ts';
 import { indexEntries, type SearchEntry } from '../search/entries.ts';
-import { plainText, readText, type ReaderText } from '../text/reader-text.ts';
+import { plainText, readText, type ReaderText } from '../text/markdown/reader-text.ts';
 
 const SUMMARY_LENGTH = 240;
 

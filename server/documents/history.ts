@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { documents, documentVersions } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { noteUses } from '../objects/queries.ts';
-import { readText } from '../text/reader-text.ts';
+import { readText } from '../text/markdown/reader-text.ts';
 import { noteLinks } from './links.ts';
 import { filled, type DocumentFields } from './save.ts';
 import { indexDocuments, summaryOf } from './derived-texts.ts';

@@ -3,7 +3,8 @@ import { MENTION_PATH, mentionedBy } from '../../contract/mentions.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
-import { linksIn } from '../text/markdown-links.ts';
+import { linksIn } from '../text/markdown/addresses.ts';
+import { parse } from '../text/markdown/parse.ts';
 import { notify } from '../notifications/queries.ts';
 import { documentAddress } from '../text/markdown.ts';
 
@@ -12,7 +13,7 @@ const MOST = 50;
 
 const mentionedIn = (content: string): Set<string> =>
   content.includes(MENTION_PATH)
-    ? new Set(linksIn(content).flatMap((address) => mentionedBy(address) ?? []))
+    ? new Set(linksIn(parse(content)).flatMap((address) => mentionedBy(address) ?? []))
     : new Set();
 
 /**

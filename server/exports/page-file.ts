@@ -1,6 +1,8 @@
 import { posix } from 'node:path';
 import { frontMatterBlock } from '../text/front-matter-block.ts';
-import { addressesIn, changeAddresses } from '../text/markdown-links.ts';
+import { addressesIn } from '../text/markdown/addresses.ts';
+import { edited } from '../text/markdown/edits.ts';
+import { parse } from '../text/markdown/parse.ts';
 import type { DocumentFields } from '../documents/save.ts';
 
 /** A page of an export: the fields of a document as front matter, and its text as markdown. Both kinds of export have it. */
@@ -80,7 +82,7 @@ function withFilePaths(
   path: string,
   places: Places,
 ): { content: string; addresses: Rewritten[] } {
-  const found = addressesIn(content);
+  const found = addressesIn(parse(content));
   const originals = new Set(found.map(({ target }) => target));
   const addresses: Rewritten[] = [];
   const written = new Map<string, string>();
@@ -98,10 +100,11 @@ function withFilePaths(
   }
   if (written.size === 0) return { content, addresses };
   // Rewriting would lose an escape, so the address stays.
-  const changed = changeAddresses(content, found, ({ start, end, target }) =>
-    content.slice(start, end) === target ? written.get(target) : undefined,
-  );
-  return { content: changed, addresses };
+  const edits = found.flatMap(({ target, ...span }) => {
+    const text = content.slice(span.start, span.end) === target ? written.get(target) : undefined;
+    return text === undefined ? [] : [{ ...span, text }];
+  });
+  return { content: edited(content, edits), addresses };
 }
 
 function fileBehind(

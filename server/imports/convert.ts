@@ -2,7 +2,8 @@ import { objectPath } from '../../contract/objects.ts';
 import type { NewObject } from '../objects/queries.ts';
 import { filled, type DocumentFields } from '../documents/save.ts';
 import type { ArchiveFile } from './archive.ts';
-import { changeLinks, linksIn } from '../text/markdown-links.ts';
+import { changeLinks, linksIn } from '../text/markdown/addresses.ts';
+import { parse } from '../text/markdown/parse.ts';
 import type { SourcePage } from './formats/format.ts';
 import { fileOfPicture, withPictures } from './embedded-pictures.ts';
 import { tidyLooseLinks } from './loose-links.ts';
@@ -54,7 +55,7 @@ export async function convertPage(
   const objects: NewObject[] = [];
   const problems: Problem[] = [];
   const dead: string[] = [];
-  for (const link of linksIn(loose.content)) {
+  for (const link of linksIn(parse(loose.content))) {
     const meant = own?.get(link);
     if (meant === link) continue;
     const target = find(link);

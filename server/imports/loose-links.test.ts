@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parse } from '../text/markdown/parse.ts';
 import { tidyLooseLinks, wikiTargets } from './loose-links.ts';
 import { resolverFor } from './resolve.ts';
 
@@ -78,6 +79,6 @@ describe('KB-11 links of other dialects', () => {
   });
 
   test('KB-11 are found outside of code', () => {
-    expect(wikiTargets('[[a]] `[[b]]` ![c](d e.png)')).toEqual(['a']);
+    expect(wikiTargets(parse('[[a]] `[[b]]` ![c](d e.png)'))).toEqual(['a']);
   });
 });

@@ -1,5 +1,6 @@
 import { slugOf } from '../../contract/heading-id.ts';
-import { placesOfCode } from '../text/markdown-links.ts';
+import { codeIn, overlaps } from '../text/markdown/code.ts';
+import { parse, type Markdown } from '../text/markdown/parse.ts';
 import { addressInZip, mayBeFile, whyMissing, type LinkTarget } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
@@ -30,7 +31,7 @@ export function tidyLooseLinks(source: string, find: Find): LooseLinks {
   const changes: string[] = [];
   let content = '';
   let end = 0;
-  for (const match of looseLinksIn(source)) {
+  for (const match of looseLinksIn(parse(source))) {
     const { groups = {} } = new RegExp(`^(?:${EITHER.source})$`).exec(match.source) ?? {};
     const isAlone = isAloneOnLine(source, match);
     const written =
@@ -45,21 +46,22 @@ export function tidyLooseLinks(source: string, find: Find): LooseLinks {
 }
 
 /** All of them outside of code. */
-function looseLinksIn(source: string): Found[] {
+function looseLinksIn(page: Markdown): Found[] {
+  const { source } = page;
   if (!HINTS.test(source)) return [];
   const found = [...source.matchAll(EITHER)].filter(({ groups = {} }) =>
     groups['name'] === undefined ? isLoose(groups) : /^[^\s:]|^$/.test(groups['name'] ?? ''),
   );
   if (found.length === 0) return [];
-  const code = placesOfCode(source);
+  const code = codeIn(page);
   return found
     .map((match) => ({ source: match[0], start: match.index, end: match.index + match[0].length }))
-    .filter(({ start }) => !code.some((span) => start >= span.start && start < span.end));
+    .filter(({ start }) => !overlaps(code, { start, end: start + 1 }));
 }
 
 /** The pages and files that `[[links]]` outside of code name. */
-export const wikiTargets = (source: string): string[] =>
-  looseLinksIn(source).flatMap((found) => {
+export const wikiTargets = (page: Markdown): string[] =>
+  looseLinksIn(page).flatMap((found) => {
     const name = new RegExp(`^${WIKI_LINK.source}$`).exec(found.source)?.groups?.['name'];
     return name ? [name.trim()] : [];
   });

@@ -178,7 +178,8 @@ weight = 1
 describe('OPS-04 title and category', () => {
   test.each([
     ['a heading', '# Add a VLAN #\n\nText.', 'Add a VLAN'],
-    ['a heading further down', 'Text.\n\n## Then this\n', 'Then this'],
+    ['a heading further down', 'Text.\n\n# Then this\n', 'Then this'],
+    ['a heading of any level above all others', '<!-- x -->\n## Add a VLAN\n\n### Steps\n', 'Add a VLAN'],
     ['an underlined heading', 'Add a VLAN\n==========\n\nText.', 'Add a VLAN'],
     ['an underlined second-level heading', 'Add a VLAN\n---\n\nText.', 'Add a VLAN'],
     [

@@ -1,11 +1,7 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
-import { gfmFromMarkdown } from 'mdast-util-gfm';
-import { toString } from 'mdast-util-to-string';
-import { gfm } from 'micromark-extension-gfm';
 import type * as z from 'zod';
 import { DocumentInput, LIMITS, TemplateType } from '../../contract/documents.ts';
-import { codeLines } from '../../contract/outline.ts';
-import { plainText } from '../text/reader-text.ts';
+import { parse } from '../text/markdown/parse.ts';
+import { titleOf } from '../text/markdown/sections.ts';
 import type { PageText } from './formats/format.ts';
 import { withoutMarkdown } from './resolve.ts';
 
@@ -69,7 +65,7 @@ export function documentOf(
   if (excerpt !== undefined && description !== undefined && excerpt !== description)
     changes.push('It has an excerpt, so its description was left out');
   const fields = DocumentInput.safeParse({
-    title: shorten('title', textOf(data['title']) ?? firstHeading(content) ?? nameOf(path)),
+    title: shorten('title', textOf(data['title']) ?? titleOf(parse(content)) ?? nameOf(path)),
     content,
     excerpt: shorten('excerpt', excerpt ?? description),
     // Other wikis can state that a page in a folder has no category.
@@ -153,37 +149,6 @@ function originOf(data: Record<string, unknown>): string | undefined {
 function tagsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
   return list.map(textOf).filter((tag) => tag !== undefined);
-}
-
-/** The text of the first heading outside of code. */
-function firstHeading(content: string): string | undefined {
-  const lines = content.split(/\r?\n/);
-  const { isCode } = codeLines(lines);
-  for (const [number, line] of lines.entries()) {
-    if (isCode[number]) continue;
-    const above = isCode[number - 1] ? '' : (lines[number - 1] ?? '').trim();
-    const isUnderline = /^(?![-*+>]\s|\d+[.)]\s|$)/.test(above) && /^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line);
-    if (isUnderline || /^ {0,3}#{1,6}[ \t]/.test(line)) return seen(isUnderline ? `# ${above}` : line);
-  }
-  return undefined;
-}
-
-/** Far beyond any title; a longer line takes too long. */
-const LONGEST = 10_000;
-
-/** The text of a heading without markup, escapes and HTML tags. `<server>` is text. */
-function seen(heading: string): string | undefined {
-  const tree = fromMarkdown(heading.slice(0, LONGEST), {
-    extensions: [gfm()],
-    mdastExtensions: [gfmFromMarkdown()],
-  });
-  // Text that is not a tag stays.
-  const [first] = tree.children;
-  if (first?.type !== 'heading') return undefined;
-  const parts = first.children.map((child) =>
-    child.type === 'html' ? plainText(child.value) : toString(child),
-  );
-  return parts.join('').trim() || undefined;
 }
 
 /** The name of the file, or of its folder for a folder's index page. */

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { isOver } from '../db/clock.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
-import { changeLinks } from '../text/markdown-links.ts';
+import { changeLinks } from '../text/markdown/addresses.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';

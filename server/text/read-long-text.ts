@@ -1,8 +1,8 @@
 import { threadForLongTexts } from '../separate-thread.ts';
-import { readText, type ReaderText } from './reader-text.ts';
+import { readText, type ReaderText } from './markdown/reader-text.ts';
 
 const read = threadForLongTexts(
-  new URL('reader-text.ts', import.meta.url),
+  new URL('markdown/reader-text.ts', import.meta.url),
   { readText },
   {
     short: 100_000,

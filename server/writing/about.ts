@@ -1,8 +1,9 @@
-import { plainText, readText } from '../text/reader-text.ts';
+import { parse } from '../text/markdown/parse.ts';
+import { plainText, readText } from '../text/markdown/reader-text.ts';
 import { SCRIPT } from './code-blocks.ts';
 import { contentWordsIn, withoutPrompt } from './line-kinds.ts';
 import { isSectionName, STEP_NUMBER } from './section-names.ts';
-import { frontMatterLength, markdown } from './structure.ts';
+import { frontMatterLength } from './structure.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
 /** Extracts title and summary of a text, using only its own words. */
@@ -93,16 +94,11 @@ function proseOf(document: string): { subject: string | undefined; statements: S
     ?.slice('title:'.length)
     .trim();
   const statements: Statement[] = [];
-  let lists = 0;
   let [isMail, isSigned] = [false, false];
-  let kind: Statement['kind'] | undefined;
-  for (const { type, content } of markdown.parse(lines.join('\n'), {})) {
-    if (/^(?:bullet|ordered)_list_/.test(type)) lists += type.endsWith('_open') ? 1 : -1;
-    else if (type === 'heading_open') kind = 'heading';
-    else if (type === 'paragraph_open') kind = lists > 0 ? 'entry' : 'paragraph';
-    else if (type.endsWith('_close')) kind = undefined;
-    if (type !== 'inline' || kind === undefined) continue;
-    const parts = partsOf(content).map(plainText);
+  for (const block of parse(lines.join('\n')).blocks) {
+    if (block.kind !== 'heading' && block.kind !== 'paragraph') continue;
+    const kind = block.kind === 'paragraph' && block.lists > 0 ? 'entry' : block.kind;
+    const parts = partsOf(block.text).map(plainText);
     const hasFields = parts.filter((part) => FIELD.test(part)).length >= FEWEST_FIELDS;
     for (const [n, text] of parts.entries()) {
       // Below the end of a mail stands its signature, and chats name the speaker above the time.

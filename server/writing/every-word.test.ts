@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { partsOf } from '../../web/ui/markdown/safe-tree.ts';
 import { isElement, textOf } from '../../web/ui/markdown/tree.ts';
-import { plainText } from '../text/reader-text.ts';
+import { plainText } from '../text/markdown/reader-text.ts';
 import { articleFrom } from './article.ts';
 import { structured, structuredPaste } from './structure.ts';
 import { fc } from '../../test/properties.ts';

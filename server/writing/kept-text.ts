@@ -1,8 +1,8 @@
-import type { Token } from 'markdown-it';
+import { isCode } from '../text/markdown/code.ts';
+import { parse } from '../text/markdown/parse.ts';
 import { blocksIn } from './code-blocks.ts';
 import { kindOf, withoutPrompt, wordSet } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
-import { markdown } from './structure.ts';
 
 /**
  * Whether a model's text keeps the meaning of the person's text. Words and their order may change. Code, paths and
@@ -95,17 +95,18 @@ type Parts = { code: Set<string>; targets: Set<string> };
 function partsOf(text: string): Parts {
   const parts: Parts = { code: new Set(), targets: new Set() };
   const addCode = (line: string) => parts.code.add(evened(withoutPrompt(line)));
-  const read = (token: Token) => {
-    const { type, content, children } = token;
-    if (type === 'fence' || type === 'code_block') content.split('\n').forEach(addCode);
-    else if (type === 'code_inline') addCode(content);
-    else if (type.startsWith('html_'))
-      for (const [tag] of content.matchAll(LOADING_TAG)) parts.targets.add(evened(tag));
-    const target = token.attrGet(type === 'image' ? 'src' : 'href');
-    if (target && !String(target).startsWith('#')) parts.targets.add(evened(String(target)));
-    for (const child of children ?? []) read(child);
+  const addTags = (html: string) => {
+    for (const [tag] of html.matchAll(LOADING_TAG)) parts.targets.add(evened(tag));
   };
-  for (const token of markdown.parse(text, {})) read(token);
+  for (const block of parse(text).blocks) {
+    if (isCode(block)) block.text.split('\n').forEach(addCode);
+    if (block.kind === 'html') addTags(block.text);
+    for (const { kind, text: part, target } of block.inlines) {
+      if (kind === 'code') addCode(part);
+      if (kind === 'html') addTags(part);
+      if (target && !target.startsWith('#')) parts.targets.add(evened(target));
+    }
+  }
   const lines = text.split('\n');
   for (const { from, to } of blocksIn(lines, lines.map(kindOf)))
     for (const line of lines.slice(from, to)) if (!/^\s*(?:```|~~~)/.test(line)) addCode(line);

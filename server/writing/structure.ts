@@ -1,7 +1,7 @@
-import MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
 import { HtmlReader } from '../../contract/html-tags.ts';
 import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
+import { isCode } from '../text/markdown/code.ts';
+import { parse } from '../text/markdown/parse.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
 import { isSectionName, STEP_NUMBER } from './section-names.ts';
@@ -11,10 +11,6 @@ import { CELL_LINE, joinedCells } from './spreadsheet-cells.ts';
 const LONGEST = 300_000;
 /** Minimum length of a line that an editor may have wrapped. */
 const MARGIN = 60;
-
-export const markdown = new MarkdownIt({ html: true });
-// Keeps addresses as written.
-markdown.normalizeLink = (address) => address;
 
 /**
  * Adds markdown for what a document shows only by its form: headings, list items, tables, commands, logs and files.
@@ -32,15 +28,14 @@ export function structuredPaste(text: string): string {
 }
 
 /** Whether a text contains marks that only markdown authors type. */
-function isMarkdown(text: string): boolean {
-  const isMark = ({ type, markup, content, children }: Token): boolean =>
-    type === 'table_open' ||
-    (type === 'heading_open' && markup.startsWith('##')) ||
-    (type === 'strong_open' && markup === '**') ||
-    (type === 'inline' && /\]\((?:https?:|\/)/.test(content)) ||
-    (children ?? []).some(isMark);
-  return markdown.parse(text, {}).some(isMark);
-}
+const isMarkdown = (source: string): boolean =>
+  parse(source).blocks.some(
+    ({ kind, markup, text, inlines }) =>
+      kind === 'cell' ||
+      (kind === 'heading' && markup.startsWith('##')) ||
+      ((kind === 'heading' || kind === 'paragraph') && /\]\((?:https?:|\/)/.test(text)) ||
+      inlines.some((inline) => inline.kind === 'mark' && inline.text === '**'),
+  );
 
 /** An open list item: its original indent, and the column of its text in the output. */
 type Item = { given: number; column: number };
@@ -256,18 +251,14 @@ type Reading = { isFree: boolean[]; hasHeadings: boolean };
 /** Only paragraphs of a document may change, including those in lists. */
 function readMarkdown(lines: string[]): Reading {
   const isFree = lines.map((line) => line.trim() === '');
-  let quotations = 0;
-  let hasHeadings = false;
-  for (const { type, map } of markdown.parse(lines.join('\n'), {})) {
-    if (type === 'blockquote_open') quotations += 1;
-    if (type === 'blockquote_close') quotations -= 1;
-    if (type === 'heading_open') hasHeadings = true;
-    if (map && type === 'paragraph_open') isFree.fill(quotations === 0, ...map);
-    if (map && (type === 'fence' || type === 'code_block' || type === 'html_block'))
-      isFree.fill(false, ...map);
+  const { blocks } = parse(lines.join('\n'));
+  for (const block of blocks) {
+    const { kind, quotes, from, to } = block;
+    if (kind === 'paragraph') isFree.fill(quotes === 0, from, to);
+    if (isCode(block) || kind === 'html') isFree.fill(false, from, to);
   }
   isFree.fill(false, 0, frontMatterLength(lines));
-  return { isFree, hasHeadings };
+  return { isFree, hasHeadings: blocks.some(({ kind }) => kind === 'heading') };
 }
 
 /**

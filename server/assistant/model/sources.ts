@@ -6,7 +6,7 @@ import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { findServer } from '../../servers/queries.ts';
 import { findMember } from '../../team/queries.ts';
-import { plainText } from '../../text/reader-text.ts';
+import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 
 type Part = { links: ThingLink[] } | { quote: string };

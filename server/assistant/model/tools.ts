@@ -6,13 +6,13 @@ import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { searchHits } from '../../search/hits.ts';
 import { snippetFor, termsIn } from '../../search/snippet.ts';
-import { plainText } from '../../text/reader-text.ts';
+import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/markdown.ts';
 import { runQuery } from '../answer/run.ts';
 import type { At } from '../../text/time-zone.ts';
-import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
+import { headingsOf, sectionOf } from '../../text/markdown/sections.ts';
 import { addressOf, thingLinksIn, type Things } from './sources.ts';
 
 /** Limits of a tool result: characters of a document, headings, hits and changes. */

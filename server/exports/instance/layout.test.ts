@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DocumentInput, TemplateType } from '../../../contract/documents.ts';
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import { fc } from '../../../test/properties.ts';
 import { foldedPath, isMachineFile } from '../../text/safe-name.ts';
 import { pathBehind, writePage, type PageFile, type Places } from '../page-file.ts';

@@ -1,232 +1,142 @@
-import { closed } from '../../../contract/outline.ts';
-import { isKindOfNote, kindOfNote } from '../html/elements.ts';
-import { columns, endOfCode, writtenCode } from './code.ts';
-import { replaceInText, withoutCode } from './outside-code.ts';
+import { isCode } from '../../text/markdown/code.ts';
+import type { Block, Markdown } from '../../text/markdown/parse.ts';
+import { fencedCode } from './fenced-code.ts';
+import { DEFINITION, type BoxRow, type Found, type Frame } from './box-rows.ts';
+import { indentOf, withoutIndent, withoutOuterBlanks } from './indents.ts';
+import { changedLine } from './lines.ts';
+import type { Product } from './words.ts';
 
-/**
- * Boxes of other products and site generators: notes, tabs, collapsible sections and definitions. Notes become
- * quotations that start with their kind; tabs become text below their bold title.
- */
-
-/** A box in the lines of a page. `end` is the line after it; each line of `body` is written after `prefix`. */
-type Box = { head: string[]; body: string[]; prefix: string; tail: string[]; end: number };
-type Frame = Omit<Box, 'body' | 'end'>;
+/** A box in the lines of a page. `to` is the line after it. */
+type Box = { row: BoxRow; found: Found; from: number; to: number };
 
 /** Deeper boxes stay text. */
 const DEEPEST = 20;
 
-export const withBoxes = (markdown: string): string => rewritten(markdown.split('\n'), 0).join('\n');
+/** Writes the boxes of a page, and what its lines and blocks of code have beside markdown, as plain markdown. */
+export const writtenBlocks = (page: Markdown, rows: BoxRow[], products: Product[]): string =>
+  new Writer(page, boxesIn(page, rows), products).result();
 
-function rewritten(lines: string[], depth: number): string[] {
-  if (depth > DEEPEST) return lines;
-  const ends = endsOfMarkedBoxes(lines);
-  const result: string[] = [];
-  const list = new OpenList();
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? '';
-    const codeEnd = endOfCode(lines, at);
-    const box =
-      codeEnd !== undefined || list.isCode(line)
-        ? undefined
-        : (markedBox(lines, at, ends.get(at)) ?? indentedBox(lines, at) ?? definition(lines, at));
-    if (codeEnd !== undefined)
-      for (const written of writtenCode(lines.slice(at, codeEnd))) result.push(written);
-    else if (box) pushBox(result, { ...box, body: rewritten(box.body, depth + 1) }, indentOf(line));
-    else result.push(line);
-    if (!box) list.read(line);
-    at = codeEnd ?? box?.end ?? at + 1;
-    // Text directly below would belong to the box.
-    if (box && lines[at]?.trim()) result.push('');
-  }
-  return result;
-}
-
-function pushBox(result: string[], { head, body, prefix, tail }: Box, indent: number): void {
-  // Without a blank line the box would belong to the paragraph above.
-  if (result.at(-1)?.trim()) result.push('');
-  // Code without an end would swallow what follows the box.
-  const inside = withoutOuterBlanks(closed(body.join('\n')).split('\n'));
-  if (head.length > 0 && inside.length > 0) inside.unshift('');
-  const all = [...head, ...inside.map((line) => prefix + line), ...(tail.length > 0 ? ['', ...tail] : [])];
-  for (const line of all) result.push((' '.repeat(indent) + line).trimEnd());
-}
-
-/** The list item that the next line may belong to. A line indented four columns further is code. */
-class OpenList {
-  private content = 0;
-
-  read(line: string): void {
-    if (line.trim() === '') return;
-    const [marker] = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(line) ?? [];
-    if (marker && !this.isCode(line)) this.content = columns(marker);
-    else this.content = Math.min(this.content, indentOf(line));
-  }
-
-  isCode(line: string): boolean {
-    return indentOf(line) >= this.content + 4;
-  }
-}
-
-const indentOf = (line: string): number => columns(/^[ \t]*/.exec(line)?.[0] ?? '');
-
-function withoutIndent(line: string, most: number): string {
-  let [width, at] = [0, 0];
-  for (; width < most && /[ \t]/.test(line.charAt(at)); at++) width += line.charAt(at) === '\t' ? 4 : 1;
-  return line.slice(at);
-}
-
-function withoutOuterBlanks(lines: string[]): string[] {
-  const isText = (line: string) => line.trim() !== '';
-  return lines.slice(Math.max(lines.findIndex(isText), 0), lines.findLastIndex(isText) + 1);
-}
-
-const OPENER = /^[ \t]*(?<mark>:{3,}|\/{3,})[ \t]*(?<name>\w[\w-]*)(?<rest>.{0,1000})$/;
-const CLOSER = /^[ \t]*(?<mark>:{3,}|\/{3,})[ \t]*$/;
-
-/** The last line of each box between `:::name` and `:::`, or `/// name` and `///`. Without an end it is text. */
-function endsOfMarkedBoxes(lines: string[]): Map<number, number> {
-  const ends = new Map<number, number>();
-  const open: { mark: string; at: number }[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const codeEnd = endOfCode(lines, at);
-    if (codeEnd !== undefined) {
-      at = codeEnd - 1;
+/** Boxes by their first line. One that is not closed within the box around it is text. */
+function boxesIn({ source, blocks }: Markdown, rows: BoxRow[]): Map<number, Box> {
+  const boxes = new Map<number, Box>();
+  /** Marked boxes that are open, within each box of indented lines. */
+  const around: { to: number; open: Box[] }[] = [{ to: Infinity, open: [] }];
+  for (const { shape, start, end, from, to } of blocks) {
+    if (!shape) continue;
+    while ((around.at(-1)?.to ?? 0) <= from) around.pop();
+    const open = around.at(-1)?.open ?? [];
+    const [line = ''] = source.slice(start, end).split('\n', 1);
+    const above = open.at(-1);
+    const closing = above?.row.closing?.exec(line);
+    if (above && closing && (above.row.closes?.(above.found, closing.groups ?? {}) ?? true)) {
+      boxes.set(above.from, { ...above, to });
+      open.pop();
       continue;
     }
-    const line = lines[at] ?? '';
-    const mark = OPENER.exec(line)?.groups?.['mark'];
-    const closing = CLOSER.exec(line)?.groups?.['mark'];
-    if (mark) open.push({ mark, at });
-    else if (closing && open.at(-1)?.mark.startsWith(closing.charAt(0))) ends.set(open.pop()?.at ?? 0, at);
+    const row = rows.find(({ opening }) => opening === shape.opening);
+    const box = row && { row, found: row.opening.exec(line)?.groups ?? {}, from, to };
+    if (box?.row.closing) open.push(box);
+    else if (box) {
+      boxes.set(from, box);
+      around.push({ to, open: [] });
+    }
   }
-  return ends;
+  return boxes;
 }
 
-function markedBox(lines: string[], at: number, end: number | undefined): Box | undefined {
-  const line = lines[at] ?? '';
-  const { name = '', rest = '' } = OPENER.exec(line)?.groups ?? {};
-  if (end === undefined) return undefined;
-  const inside = lines.slice(at + 1, end).map((text) => withoutIndent(text, indentOf(line)));
-  // A diagram of Azure DevOps.
-  if (name === 'mermaid')
-    return { head: [], body: ['```mermaid', ...inside, '```'], prefix: '', tail: [], end: end + 1 };
-  // Options of a `///` box are indented lines directly below its name.
-  const options = line.trimStart().startsWith('/') ? inside.findIndex((text) => !OPTION.test(text)) : 0;
-  const isOpen =
-    inside.slice(0, options).some((text) => /\bopen: *true/i.test(text)) || /\{[^}]*\bopen\b/.test(rest);
-  return { ...frameOf(name, titleIn(rest), isOpen), body: inside.slice(options), end: end + 1 };
-}
+class Writer {
+  private readonly lines: string[];
+  private readonly boxes: Map<number, Box>;
+  private readonly code: Map<number, Block>;
+  private readonly products: Product[];
 
-const OPTION = /^ {4}\w+: /;
-
-/** `[Title]`, `Title`, `| Title` or `{title="Title"}`. Other attributes in braces are for the generator. */
-function titleIn(rest: string): string {
-  const [, named] = /\{[^}]*\btitle=["']([^"']*)["']/.exec(rest) ?? [];
-  const plain = rest.replace(/\{[^}]*\}[ \t]*$/, '').trim();
-  return named ?? plain.replace(/^\[(.*)\]$/, '$1').replace(/^\|[ \t]*/, '');
-}
-
-const INDENTED =
-  /^[ \t]*(?:(?<mark>!!!|\?\?\?\+?)[ \t]*(?<name>\w[\w-]*)(?:[ \t]+\w[\w-]*)*|===[!+]?)(?:[ \t]+"(?<title>.{0,1000})")?[ \t]*$/;
-
-/** `!!! warning "Title"`, `??? note "Title"` or `=== "Tab"`, with an indented text. */
-function indentedBox(lines: string[], at: number): Box | undefined {
-  const line = lines[at] ?? '';
-  const { mark = '', name = '', title } = INDENTED.exec(line)?.groups ?? {};
-  if (!mark && title === undefined) return undefined;
-  const { body, end } = indentedBelow(lines, at + 1, indentOf(line) + 4);
-  const frame = mark.startsWith('?')
-    ? collapsed(title || kindOfNote(name), mark.endsWith('+'))
-    : frameOf(name || 'tab', title ?? '');
-  return { ...frame, body, end };
-}
-
-/** The blank lines and the lines with at least this indent, without the indent of the first. */
-function indentedBelow(
-  lines: string[],
-  start: number,
-  least: number,
-  most = least,
-): { body: string[]; end: number } {
-  let end = start;
-  for (let at = start; at < lines.length; at++) {
-    const isBlank = lines[at]?.trim() === '';
-    if (!isBlank && indentOf(lines[at] ?? '') < least) break;
-    if (!isBlank) end = at + 1;
+  constructor({ source, blocks }: Markdown, boxes: Map<number, Box>, products: Product[]) {
+    this.lines = source.split('\n');
+    this.boxes = boxes;
+    this.code = new Map(blocks.filter(isOpaque).map((block) => [block.from, block]));
+    this.products = products;
   }
-  const below = lines.slice(start, end);
-  const first = indentOf(below.find((line) => line.trim() !== '') ?? '');
-  return { body: below.map((line) => withoutIndent(line, Math.min(first, most))), end };
-}
 
-const DEFINITION = /^[ \t]*:[ \t]+(?=\S)/;
-
-/** A term with lines `: text` below it becomes a list item. */
-function definition(lines: string[], at: number): Box | undefined {
-  const term = lines[at] ?? '';
-  if (/^[ \t]*(?:$|[-*+][ \t]|[#>|:]|```|~~~|\d+[.)])/.test(term)) return undefined;
-  const body: string[] = [];
-  let end = at + 1;
-  for (;;) {
-    const start = lines[end]?.trim() === '' ? end + 1 : end;
-    const [marker] = DEFINITION.exec(lines[start] ?? '') ?? [];
-    if (marker === undefined || indentOf(lines[start] ?? '') - indentOf(term) > 3) break;
-    const below = indentedBelow(lines, start + 1, indentOf(term) + 2, indentOf(term) + 4);
-    body.push('', (lines[start] ?? '').slice(marker.length), ...below.body);
-    end = below.end;
+  result(): string {
+    return this.written(0, this.lines.length, 0).join('\n');
   }
-  return end === at + 1 ? undefined : { head: [`- ${term.trim()}`], body, prefix: '  ', tail: [], end };
+
+  private written(from: number, to: number, depth: number): string[] {
+    const out: string[] = [];
+    for (let at = from; at < to;) {
+      const [code, box] = [this.code.get(at), this.boxes.get(at)];
+      if (box && box.to <= to && depth <= DEEPEST) {
+        at = box.row === DEFINITION ? this.addDefinitions(out, at, depth) : this.addBox(out, box, depth);
+        // Text directly below would belong to the box.
+        if (at < to && this.lines[at]?.trim()) out.push('');
+      } else if (code) {
+        const lines = this.lines.slice(at, Math.min(code.to, to));
+        for (const line of fencedCode(lines, code, depth > 0)) out.push(line);
+        at += lines.length;
+      } else
+        at = changedLine(
+          { lines: this.lines, at, endOfText: () => this.endOfText(at, to), out },
+          this.products,
+        );
+    }
+    return out;
+  }
+
+  /** The next line that is blank, or where a box or code begins. */
+  private endOfText(at: number, to: number): number {
+    let end = at + 1;
+    while (end < to && this.lines[end]?.trim() && !this.code.has(end) && !this.boxes.has(end)) end++;
+    return end;
+  }
+
+  private addBox(out: string[], { row, found, from, to }: Box, depth: number): number {
+    const indent = indentOf(this.lines[from] ?? '');
+    const last = row.closing ? to - 1 : to;
+    const inside = this.lines.slice(from + 1, last).map((line) => withoutIndent(line, indent));
+    const { code, skipped = 0, ...frame } = row.becomes(found, inside);
+    const first = from + 1 + skipped;
+    const most = row.closing ? indent : Math.min(this.indentBelow(first, last), indent + 4);
+    const body =
+      code === undefined
+        ? this.written(first, last, depth + 1).map((line) => withoutIndent(line, most))
+        : [`\`\`\`${code}`, ...inside, '```'];
+    pushFrame(out, frame, body, indent);
+    return to;
+  }
+
+  /** A term with lines `: text` below it becomes a list item. */
+  private addDefinitions(out: string[], from: number, depth: number): number {
+    while (out.at(-1)?.trim() === '') out.pop();
+    const term = out.pop() ?? '';
+    const body: string[] = [];
+    let [at, box] = [from, this.boxes.get(from)];
+    while (box?.row === DEFINITION) {
+      const most = Math.min(this.indentBelow(at + 1, box.to), indentOf(term) + 4);
+      const below = this.written(at + 1, box.to, depth + 1).map((line) => withoutIndent(line, most));
+      body.push('', (this.lines[at] ?? '').trimStart().replace(DEFINITION.opening, ''), ...below);
+      from = box.to;
+      at = this.lines[from]?.trim() === '' ? from + 1 : from;
+      box = this.boxes.get(at);
+    }
+    pushFrame(out, { head: [`- ${term.trim()}`], prefix: '  ', tail: [] }, body, indentOf(term));
+    return from;
+  }
+
+  private indentBelow(from: number, to: number): number {
+    return indentOf(this.lines.slice(from, to).find((line) => line.trim() !== '') ?? '');
+  }
 }
 
-export const isFolded = (name: string): boolean =>
-  /^(?:details|spoiler|collapse|expand|accordion)$/i.test(name);
+/** Code, and HTML whose text is not markdown. */
+const isOpaque = (block: Block): boolean =>
+  isCode(block) ||
+  (block.kind === 'html' && /^<(?:pre|script|style|textarea|!--)/i.test(block.text.trimStart()));
 
-function frameOf(name: string, title: string, isOpen = false): Frame {
-  if (isFolded(name)) return collapsed(title || 'Details', isOpen);
-  if (isKindOfNote(name)) return { head: [`> ${headOfNote(name, title)}`], prefix: '> ', tail: [] };
-  return { head: title ? [`**${title}**`] : [], prefix: '', tail: [] };
+function pushFrame(out: string[], { head, prefix, tail }: Frame, body: string[], indent: number): void {
+  // Without a blank line the box would belong to the paragraph above.
+  if (out.at(-1)?.trim()) out.push('');
+  const inside = withoutOuterBlanks(body);
+  if (head.length > 0 && inside.length > 0) inside.unshift('');
+  const all = [...head, ...inside.map((line) => prefix + line), ...(tail.length > 0 ? ['', ...tail] : [])];
+  for (const line of all) out.push((' '.repeat(indent) + line).trimEnd());
 }
-
-/** `**Warning: Title**` */
-export function headOfNote(word: string, title: string): string {
-  const kind = kindOfNote(isKindOfNote(title) ? title : word);
-  return `**${kind}${title && title.toLowerCase() !== kind.toLowerCase() ? `: ${title}` : ''}**`;
-}
-
-/** Markdown within a line of HTML. */
-export const inlineHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
-    .replaceAll(/\[([^[\]]+)\]\(([^()\s"]+)\)/g, '<a href="$2">$1</a>')
-    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>');
-
-function collapsed(title: string, isOpen: boolean): Frame {
-  return {
-    head: [isOpen ? '<details open>' : '<details>', `<summary>${inlineHtml(title)}</summary>`],
-    prefix: '',
-    tail: ['</details>'],
-  };
-}
-
-/** A callout that BookStack keeps as HTML in its markdown. */
-export const withCallouts = (markdown: string): string =>
-  replaceInText(
-    markdown,
-    /^<p\b[^<>]*\sclass="callout (\w+)[^<>]*>((?:(?!<\/?p\b)[\s\S]){1,20000})<\/p>[ \t]*$/gm,
-    (_, kind = '', text = '') =>
-      [headOfNote(kind, ''), '', ...text.trim().split('\n')].map((line) => `> ${line}`.trimEnd()).join('\n'),
-  );
-
-/** `> [!warning] Title` of Obsidian and GitHub, collapsed (`-`) or not. */
-export const withQuotedNotes = (markdown: string): string =>
-  withoutCode(markdown, (lines) =>
-    lines.flatMap((line, index) => {
-      const [, quote = '', kind = '', title = ''] =
-        /^((?:[ \t]*>)+)[ \t]*\[!([\w-]+)(?:\|[^\]]*)?\][+-]?[ \t]*(.*)$/.exec(line) ?? [];
-      if (!kind) return [line];
-      const head = `${quote} ${headOfNote(kind, title.trim())}`;
-      return lines[index + 1]?.trim().startsWith('>') ? [head, quote] : [head];
-    }),
-  );

@@ -1,20 +1,100 @@
-import { withKeys, withOpenElements, withoutAttributes } from './attributes.ts';
-import { withBoxes, withCallouts, withQuotedNotes } from './boxes.ts';
-import { withoutShortcodes } from './shortcodes.ts';
+import { addressesIn } from '../../text/markdown/addresses.ts';
+import { codeIn, overlaps } from '../../text/markdown/code.ts';
+import { edited, type Edit } from '../../text/markdown/edits.ts';
+import { parserFor, type Markdown } from '../../text/markdown/parse.ts';
+import { boxRowsOf, shapesOf } from './box-rows.ts';
+import { writtenBlocks } from './boxes.ts';
+import { editsOfTags } from './tags.ts';
+import { SIGNS, WORDS } from './word-rows.ts';
+import { editsOfWords, isOf, type Product } from './words.ts';
+
+/** Which rows of the tables a page is read with, and what else changes with them. */
+export type Dialect = {
+  products?: Product[];
+  /** Another address in place of one of the page. */
+  address?: (target: string) => string | undefined;
+  edits?: (page: Markdown) => Edit[];
+};
+
+const parsers = new Map<string, (source: string) => Markdown>();
+
+/** The parser that knows the boxes of these products. */
+function parserOf(products: Product[]): (source: string) => Markdown {
+  const key = products.join();
+  const parser = parsers.get(key) ?? parserFor(shapesOf(boxRowsOf(products)));
+  parsers.set(key, parser);
+  return parser;
+}
+
+/** A page as the products read it that wrote it. */
+export const parsePage = (content: string, products: Product[] = []): Markdown =>
+  parserOf(products)(content.replaceAll('\r\n', '\n'));
 
 /**
- * Reads what wikis and site generators add to markdown, wherever it appears: notes, tabs, shortcodes and attributes.
- * `changes` are sentences about what stays as text.
+ * Writes what wikis and site generators add to markdown as plain markdown: first within lines, then boxes and lines. `page` is the
+ * parsed content. It is parsed once more if the first changes it. `changes` are sentences about what stays as text.
  */
-export function readDialects(markdown: string): { content: string; changes: string[] } {
-  const source = markdown.replaceAll('\r\n', '\n');
-  const { content, unknown } = withoutShortcodes(source);
-  const read = withKeys(
-    withoutAttributes(withQuotedNotes(withBoxes(withCallouts(withOpenElements(content))))),
+export function readDialects(
+  content: string,
+  { products = [], address, edits = () => [] }: Dialect = {},
+  page = parsePage(content, products),
+): { content: string; changes: string[] } {
+  const changes = new Set<string>();
+  const isMine = isOf(products);
+  const rows = { words: WORDS.filter(isMine), signs: SIGNS.filter(isMine) };
+  const tags = editsOfTags(page);
+  const all = [
+    ...edits(page),
+    ...(address ? editsOfAddresses(page, address) : []),
+    ...tags.edits,
+    ...editsOfWords(page, rows, (sentence) => changes.add(sentence)),
+    ...editsOfElements(page),
+  ];
+  const words = edited(page.source, all);
+  const within = tags.isProgram ? words.trimStart() : words;
+  const written = writtenDialects(within === page.source ? page : parserOf(products)(within), products);
+  const names = tags.unknown.slice(0, 20).join(', ');
+  if (names !== '') changes.add(`Tags that only its site generator can fill in stay in the text: ${names}`);
+  return { content: written === page.source ? content : written, changes: [...changes] };
+}
+
+/** A page without any of these has no boxes, and no lines that are written in another way. */
+const HINTS = new RegExp(
+  [
+    String.raw`^[ \t]*(?::|\/{3}|!!!|\?\?\?|===|\+{3}|<aside>)`,
+    String.raw`\{:?[ \t]*(?:[.#]|[a-z][\w-]{0,99}[ \t]*[=}])`,
+    String.raw`^[ \t>]{0,99}\[(?:!|\[?_?TO)`,
+    // Words beside the language of code.
+    String.raw`^[ \t>*+\d.)-]{0,50}(?:\x60{3}|~{3})[^\n]*(?:[ \t{[="']|mermaidjs)`,
+  ].join('|'),
+  'im',
+);
+
+function writtenDialects(page: Markdown, products: Product[]): string {
+  return HINTS.test(page.source) ? writtenBlocks(page, boxRowsOf(products), products) : page.source;
+}
+
+const editsOfAddresses = (page: Markdown, address: (target: string) => string | undefined): Edit[] =>
+  addressesIn(page).flatMap(({ target, ...span }) => {
+    const text = address(target);
+    return text === undefined ? [] : [{ ...span, text }];
+  });
+
+/** An element whose text is markdown. */
+const MARKED = /^[ \t]*<(\w+)(?=[^<>]{0,500}\smarkdown(?:=["']?\w+["']?)?[\s>])[^<>]{0,500}>[ \t]*$/gm;
+
+/** `<div markdown="1">`: its text is markdown, which needs a blank line after a tag. */
+function editsOfElements(page: Markdown): Edit[] {
+  const opening = [...page.source.matchAll(MARKED)];
+  if (opening.length === 0) return [];
+  const names = new Set(opening.map(([, name = '']) => name));
+  const closing = [...page.source.matchAll(/^[ \t]*<\/(\w+)>[ \t]*$/gm)].filter(([, name = '']) =>
+    names.has(name),
   );
-  const names = unknown.slice(0, 20).join(', ');
-  return {
-    content: read === source ? markdown : read,
-    changes: names === '' ? [] : [`Tags that only its site generator can fill in stay in the text: ${names}`],
-  };
+  const code = codeIn(page);
+  const edits = [
+    ...opening.map(({ index, 0: line }) => ({ start: index, end: index + line.length, text: `${line}\n` })),
+    ...closing.map(({ index, 0: line }) => ({ start: index, end: index + line.length, text: `\n${line}\n` })),
+  ];
+  return edits.filter((edit) => !overlaps(code, edit));
 }

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { slugOf } from '../../../contract/heading-id.ts';
 import { posix } from 'node:path';
 import { safeFileName, safeName } from '../../text/safe-name.ts';
-import { plainText } from '../../text/reader-text.ts';
+import { plainText } from '../../text/markdown/reader-text.ts';
 import { BadArchive, type ArchiveFile } from '../archive.ts';
 import { isPicture } from '../stored-files.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { addressInZip, isMarkdown } from '../resolve.ts';
-import { withCallouts } from '../dialects/boxes.ts';
+import { readDialects } from '../dialects/read-dialects.ts';
 import { withNotes } from './html-pages.ts';
 import { freePath, readJson, textOfFile, type Format, type PageText } from './format.ts';
 
@@ -149,7 +149,7 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
   };
   const source = sourceOf(page);
   const { markdown, changes } = source
-    ? { markdown: withCallouts(source), changes: [] }
+    ? markdownOfText(source)
     : await markdownOf(withAddresses(page.html ?? '', targets), withNotes);
   const own = markdown.replaceAll(/(?<=\]\()#bkmrk-[\w%-]+/g, (anchor) => {
     const [part] = /#.*$/.exec(targets.get(`page:${page.id}${anchor}`) ?? '') ?? [];
@@ -157,6 +157,11 @@ async function readPage({ page, folders }: Placed, targets: Targets): Promise<Pa
   });
   const content = withAddresses(own + attachmentsOf(page, targets), targets);
   return { fields, content, changes: [...lostIn(page, targets), ...changes] };
+}
+
+function markdownOfText(source: string): { markdown: string; changes: string[] } {
+  const { content: markdown, changes } = readDialects(source, { products: ['BookStack'] });
+  return { markdown, changes };
 }
 
 /** The markdown of a page, unless it shows parts of other pages, which only its HTML contains. */

@@ -1,5 +1,5 @@
+import { decodeXML } from 'entities/decode';
 import { Parser } from 'htmlparser2';
-import { decodeString } from 'micromark-util-decode-string';
 
 /**
  * `entities.xml` of Confluence: a flat list of database objects. Each has an id, text properties, and properties that
@@ -57,7 +57,7 @@ export function readEntities(xml: string): Entity[] | undefined {
         text = '';
       },
       ontext(value) {
-        text += isCharacters ? value : decodeString(value);
+        text += isCharacters ? value : decodeXML(value);
       },
       oncdatastart() {
         isCharacters = true;

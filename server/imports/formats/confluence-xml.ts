@@ -6,9 +6,9 @@ import { addressInZip } from '../resolve.ts';
 import { readEntities, type Entity } from './confluence-entities.ts';
 import { prepareStorage, type Places } from './confluence-storage.ts';
 import { freePath, textOfFile, type Format, type PageText } from './format.ts';
+import { decodeHTML } from 'entities/decode';
 import type { Element, Root } from 'hast';
 import { Parser } from 'htmlparser2';
-import { decodeString } from 'micromark-util-decode-string';
 
 /**
  * The XML export of a Confluence space: `entities.xml` with all database objects of the space, and
@@ -213,7 +213,7 @@ function xmlTree(xml: string): Root | undefined {
   const parser = new Parser(
     {
       onopentag(tagName, properties) {
-        const decoded = Object.entries(properties).map(([name, value]) => [name, decodeString(value)]);
+        const decoded = Object.entries(properties).map(([name, value]) => [name, decodeHTML(value)]);
         const node: Element = {
           type: 'element',
           tagName,
@@ -225,7 +225,7 @@ function xmlTree(xml: string): Root | undefined {
         isTooDeep ||= open.length > DEEPEST;
       },
       ontext(value) {
-        open.at(-1)?.children.push({ type: 'text', value: isCharacters ? value : decodeString(value) });
+        open.at(-1)?.children.push({ type: 'text', value: isCharacters ? value : decodeHTML(value) });
       },
       oncdatastart() {
         isCharacters = true;

@@ -2,8 +2,6 @@ import type { Element, ElementContent, Root } from 'hast';
 import { posix } from 'node:path';
 import * as z from 'zod';
 import type { Archive } from '../archive.ts';
-import { inlineHtml } from '../dialects/boxes.ts';
-import { withoutCode } from '../dialects/outside-code.ts';
 import {
   attribute,
   element,
@@ -44,10 +42,13 @@ export const docmost: Format = {
               prepare(tree);
               return { ...titleOf(tree), ...dates.get(file.path) };
             })
-          : pageOfFile(archive, file, (page) => ({
-              fields: { published: 'true', ...dates.get(file.path), ...page.fields },
-              content: withBoxNames(page.content),
-            })),
+          : pageOfFile(archive, file, {
+              products: ['Docmost'],
+              change: ({ fields, content }) => ({
+                fields: { published: 'true', ...dates.get(file.path), ...fields },
+                content,
+              }),
+            }),
       ),
       files: archive.files.filter(({ path }) => !isPage(path)),
     };
@@ -68,25 +69,13 @@ async function datesOf(archive: Archive): Promise<Map<string, { date: string }>>
   );
 }
 
-/** The plain box has a kind of its own, and titles of sections are markdown within HTML. */
-const withBoxNames = (content: string): string =>
-  withoutCode(content, (lines) =>
-    lines.map((line) =>
-      line
-        .replace(/^([ \t>]*:::)default$/, '$1note')
-        .replace(/(?<=^[ \t>]*<summary>).*(?=<\/summary>$)/, (title) => inlineHtml(title)),
-    ),
-  );
-
 /** Blocks that its editor marks with `data-type`. */
 function prepare(tree: Root): void {
   replaceElements(tree, (found) => blocks[attribute(found, 'dataType')]?.(found));
 }
 
 const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
-  callout: (found) => [
-    note(kindOfNote(attribute(found, 'dataCalloutType').replace('default', 'note')), '', found.children),
-  ],
+  callout: (found) => [note(kindOfNote(attribute(found, 'dataCalloutType')), '', found.children)],
   attachment: (found) => {
     const address = attribute(found, 'dataAttachmentUrl');
     const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;

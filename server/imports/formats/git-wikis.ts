@@ -1,7 +1,8 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
+import type { Product } from '../dialects/words.ts';
+import type { Markdown } from '../../text/markdown/parse.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import { isMarkdown, unescaped, withoutMarkdown } from '../resolve.ts';
-import { isPicture } from '../stored-files.ts';
 import type { Format, PageText, Source } from './format.ts';
 import { isNavigation, NAVIGATION, pageOfFile } from './markdown.ts';
 
@@ -11,7 +12,8 @@ type Wiki = {
   root: string;
   /** The title of a file or folder. */
   titleOf(name: string): string;
-  read(page: PageText, title: string): PageText;
+  products: Product[];
+  fieldsOf(title: string, markdown: Markdown): PageText['fields'];
 };
 
 /** `.order` lists the pages of a folder; `.attachments/` holds pictures and files. */
@@ -24,7 +26,8 @@ export const azureDevOps: Format = {
       // Hyphens and characters that file systems refuse are escaped: `%2D`, `%3A`. An invalid escape stays.
       titleOf: (name) => name.replaceAll('-', ' ').replaceAll(/(?:%[\da-f]{2})+/gi, unescaped),
       // The title stands above the text, whatever its first heading is.
-      read: (page, title) => ({ ...page, fields: { title, ...page.fields } }),
+      fieldsOf: (title) => ({ title }),
+      products: ['Azure DevOps'],
     }),
 };
 
@@ -49,11 +52,8 @@ export const gitWiki: Format = {
     sourceOf(archive, {
       root: rootOfWiki(archive) ?? '',
       titleOf: (name) => name.replaceAll('-', ' '),
-      read: (page, title) => ({
-        ...page,
-        fields: { ...(!hasTopHeading(page.content) && { title }), ...page.fields },
-        content: withPictures(page.content),
-      }),
+      fieldsOf: (title, markdown) => (hasTopHeading(markdown) ? {} : { title }),
+      products: ['Git wiki'],
     }),
 };
 
@@ -71,27 +71,20 @@ function rootOfWiki({ files }: Archive): string | undefined {
 const outermost = (folders: string[]): string | undefined =>
   folders.toSorted((one, other) => one.length - other.length)[0];
 
-/** `[[images/rack.png|alt=Rack|width=300px]]` */
-const withPictures = (content: string): string =>
-  replaceInText(content, /(?<!!)\[\[([^\]|\n]+)((?:\|[^\]\n]*)?)\]\]/g, (whole, name = '', given = '') => {
-    if (!isPicture(name)) return whole;
-    const [, text = ''] = /\|alt=([^|]*)/.exec(given) ?? [];
-    const [, width] = /\|width=(\d+)(?:px)?(?=\||$)/.exec(given) ?? [];
-    return `![${text}](${name.trim()}${width ? ` =${width}x` : ''})`;
-  });
-
-function sourceOf(archive: Archive, { root, titleOf, read }: Wiki): Source {
+function sourceOf(archive: Archive, { root, titleOf, products, fieldsOf }: Wiki): Source {
   const isInWiki = ({ path }: ArchiveFile) => path.startsWith(root);
   const pages = archive.files.filter(({ path }) => isMarkdown(path));
   const titlesOf = (path: string) => withoutMarkdown(path.slice(root.length)).split('/').map(titleOf);
   return {
     pages: pages.map((file) =>
-      pageOfFile(archive, file, (page) => {
-        if (isNavigation(file.path, page)) return NAVIGATION;
-        if (!isInWiki(file)) return page;
-        const [title = '', folder = false] = titlesOf(file.path).toReversed();
-        const fields = { category: folder, ...page.fields };
-        return read({ ...page, fields }, title);
+      pageOfFile(archive, file, {
+        products: isInWiki(file) ? products : [],
+        change: (page, markdown) => {
+          if (isNavigation(file.path, page)) return NAVIGATION;
+          if (!isInWiki(file)) return page;
+          const [title = '', category = false] = titlesOf(file.path).toReversed();
+          return { ...page, fields: { category, ...fieldsOf(title, markdown), ...page.fields } };
+        },
       }),
     ),
     files: archive.files.filter(({ path }) => !isMarkdown(path)),

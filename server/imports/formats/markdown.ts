@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { LIMITS } from '../../../contract/documents.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
-import { readDialects } from '../dialects/read-dialects.ts';
+import { parsePage, readDialects, type Dialect } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { isOwnPage, readOwnFields } from '../own-page.ts';
+import type { Markdown } from '../../text/markdown/parse.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
@@ -48,11 +49,17 @@ function exportedId(bytes: Buffer): string | undefined {
 /** Bytes; our own is far shorter. */
 const LONGEST_FRONT_MATTER = 100_000;
 
-/** A page in its own file; `change` converts the product's syntax to standard markdown. */
+/** How a product's pages are read: its dialect, and what it says about a page beside its text. */
+export type Reading = Dialect & {
+  /** May return another text, which is parsed again. */
+  change?: (page: PageText, markdown: Markdown) => PageText | Problem;
+};
+
+/** A page in its own file. */
 export const pageOfFile = (
   archive: Archive,
   file: ArchiveFile,
-  change: (page: PageText) => PageText | Problem | Promise<PageText> = (page) => page,
+  { change = (page) => page, ...dialect }: Reading = {},
 ): SourcePage => ({
   path: file.path,
   readId: async () => exportedId(await archive.read(file)),
@@ -60,9 +67,11 @@ export const pageOfFile = (
     const page = readMarkdown(await archive.read(file));
     // A text of ours only looks like syntax of other products.
     if ('problem' in page || page.addresses) return page;
-    const changed = await change(page);
+    const markdown = parsePage(page.content, dialect.products);
+    const changed = change(page, markdown);
     if ('problem' in changed) return changed;
-    const { content, changes } = readDialects(changed.content);
+    const isSame = changed.content === page.content;
+    const { content, changes } = readDialects(changed.content, dialect, isSame ? markdown : undefined);
     return {
       ...changed,
       pictures: page.pictures,
@@ -91,7 +100,7 @@ export const markdown: Format = {
     pages: archive.files
       .filter(({ path }) => isMarkdown(path))
       .map((file) =>
-        pageOfFile(archive, file, (page) => (isNavigation(file.path, page) ? NAVIGATION : page)),
+        pageOfFile(archive, file, { change: (page) => (isNavigation(file.path, page) ? NAVIGATION : page) }),
       ),
     files: archive.files.filter(({ path }) => !isMarkdown(path)),
     problems: htmlBeside(archive),

@@ -46,7 +46,7 @@ describe('KB-11 an export of Notion', () => {
       'Hosts',
     ]);
     expect(top.content).toBe(
-      '# Notion runbooks\n\n\n> 💡 Ask the desk first\n>\n\n\n' +
+      '# Notion runbooks\n\n> 💡 Ask the desk first\n\n' +
         `[DNS](/knowledge-base?doc=${zone.id}) and [Hosts](/knowledge-base?doc=${list.id}), ` +
         `[again](/knowledge-base?doc=${zone.id}#x)\n`,
     );

@@ -1,9 +1,8 @@
 import { posix } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { addressInZip } from '../resolve.ts';
-import { withoutCode } from '../dialects/outside-code.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
 import { isHtml, pageOfHtml } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
@@ -70,7 +69,10 @@ function pageOf(page: Named, space: Space): SourcePage {
     ? pageOfHtml(space.archive, file, readNotionPage).read
     : ending === 'csv'
       ? async () => readDatabase(page, space)
-      : pageOfFile(space.archive, file, (text) => readPage(text, page, space)).read;
+      : pageOfFile(space.archive, file, {
+          products: ['Notion'],
+          change: (text) => readPage(text, page, space),
+        }).read;
   return {
     path: file.path,
     read: async () => {
@@ -128,27 +130,10 @@ function readPage(text: PageText, page: Named, { databases }: Space): PageText {
     .flatMap(([, value = '']) => value.split(', '));
   const list = properties.map(([name, value]) => `- ${name}: ${value}`);
   const content = [...lines.slice(0, start), ...list, ...lines.slice(end)].join('\n');
-  return { fields: { ...fields, tags }, content: withAsides(content) };
+  return { fields: { ...fields, tags }, content };
 }
 
 const unescaped = (text: string): string => text.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1').replaceAll('**', '');
-
-/** `<aside>` around a callout. */
-const withAsides = (content: string): string =>
-  withoutCode(content, (lines) => {
-    let isInside = false;
-    return lines.flatMap((line) => {
-      if (/^<aside>\s*$/.test(line)) {
-        isInside = true;
-        return [''];
-      }
-      if (/^<\/aside>\s*$/.test(line)) {
-        isInside = false;
-        return [''];
-      }
-      return [isInside ? `> ${line}`.trimEnd() : line];
-    });
-  });
 
 /** Maximum rows of a table; more are hard to read and slow to show. */
 const MOST_ROWS = 2_000;

@@ -97,6 +97,24 @@ describe('KB-11 a vault of Obsidian', () => {
     );
   });
 
+  test('N16 ids of blocks are hidden, and links lead to the blocks', async () => {
+    const ann = await at.current.signedIn();
+    await importReport(ann, {
+      '.obsidian/app.json': '{}',
+      'Cabinet.md': 'Two feeds come in. ^Feeds-1a\n\n- one\n- two\n\n^list\n\n`x ^code`\n',
+      'Tour.md':
+        '[[Cabinet#^Feeds-1a|the feeds]] ![[Cabinet#^list]] [[Cabinet#^gone]] [c](Cabinet.md#^list)\n',
+    });
+    const [cabinet, tour] = await documentsTitled(ann, 'Cabinet', 'Tour');
+    expect(cabinet.content).toBe(
+      'Two feeds come in.<a id="block-feeds-1a"></a>\n\n- one\n- two\n\n<a id="block-list"></a>\n\n`x ^code`\n',
+    );
+    const page = `/knowledge-base?doc=${cabinet.id}`;
+    expect(tour.content).toBe(
+      `[the feeds](${page}#block-feeds-1a) [Cabinet](${page}#block-list) [Cabinet](${page}) [c](${page}#block-list)\n`,
+    );
+  });
+
   test('KB-11 is recognised by its links if its own folder is not in the zip; code does not count', async () => {
     const ann = await at.current.signedIn();
     const bash = '# Bash\n\n```\nif [[ -f x ]]; then\n```\n';

@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
 import { slugOf } from '../../../contract/heading-id.ts';
-import { changeLinks, linksIn } from '../../text/markdown-links.ts';
+import { linksIn } from '../../text/markdown/addresses.ts';
+import { codeIn, overlaps } from '../../text/markdown/code.ts';
+import { parse, type Markdown } from '../../text/markdown/parse.ts';
 import type { Archive } from '../archive.ts';
 import { wikiTargets } from '../loose-links.ts';
-import { hasTopHeading, replaceInText } from '../dialects/outside-code.ts';
-import { withMarks } from '../dialects/toggles-and-marks.ts';
+import { BLOCK_ID, idOfBlock } from '../dialects/word-rows.ts';
+import type { Edit } from '../../text/markdown/edits.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import type { Format, PageText } from './format.ts';
 import { isMarkdown, mayBeFile, resolverFor, unescaped, withoutMarkdown } from '../resolve.ts';
 import { pageOfFile, readMarkdown } from './markdown.ts';
@@ -22,12 +25,20 @@ export const obsidian: Format = {
     const isPage = (path: string) => isMarkdown(path) && !isDeleted(path);
     const deleted = archive.files.filter(({ path }) => isMarkdown(path) && isDeleted(path));
     const canvases = archive.files.filter(({ path }) => /\.canvas$/i.test(path));
+    const { names, blocks } = await namesIn(archive, isPage);
     return {
       pages: archive.files
         .filter(({ path }) => isPage(path))
-        .map((file) => pageOfFile(archive, file, (page) => readNote(page, file.path))),
+        .map((file) =>
+          pageOfFile(archive, file, {
+            products: ['Obsidian'],
+            address: (target) => addressOf(target, blocks),
+            edits: (markdown) => editsOfBlockLinks(markdown, blocks),
+            change: (page, markdown) => readNote(page, markdown, file.path),
+          }),
+        ),
       files: archive.files.filter(({ path }) => !isPage(path)),
-      aliases: await otherNames(archive, isPage),
+      aliases: names,
       problems: [
         ...deleted.map(({ path }) => ({ path, reason: 'It is in the bin of the vault', isLeftOut: true })),
         ...canvases.map(({ path }) => ({
@@ -48,44 +59,50 @@ async function hasMostlyWikiLinks(archive: Archive): Promise<boolean> {
   for (const file of archive.files.filter(({ path }) => isMarkdown(path)).slice(0, SAMPLE)) {
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page || page.addresses) continue;
-    wikiLinks += wikiTargets(page.content).filter((target) => resolve(file.path, target)).length;
-    links += linksIn(page.content).filter((target) => resolve(file.path, target)).length;
+    const markdown = parse(page.content);
+    wikiLinks += wikiTargets(markdown).filter((target) => resolve(file.path, target)).length;
+    links += linksIn(markdown).filter((target) => resolve(file.path, target)).length;
   }
   return wikiLinks > links;
 }
 
 const isDeleted = (path: string) => /(?:^|\/)\.trash\//.test(path);
 
-/** Links may use an alias of a page, unless a page has that name. */
-async function otherNames(archive: Archive, isPage: (path: string) => boolean): Promise<Map<string, string>> {
+/** Links may use an alias of a page, unless a page has that name, and the id of a block. */
+async function namesIn(
+  archive: Archive,
+  isPage: (path: string) => boolean,
+): Promise<{ names: Map<string, string>; blocks: Set<string> }> {
   const pages = archive.files.filter(({ path }) => isPage(path));
   const real = new Set(pages.map(({ path }) => posix.basename(path).toLowerCase()));
   const names = new Map<string, string>();
+  const blocks = new Set<string>();
   for (const file of pages) {
     const page = readMarkdown(await archive.read(file));
     if ('problem' in page) continue;
+    for (const [, id = ''] of page.content.matchAll(BLOCK_ID)) blocks.add(id);
     for (const name of listOf(page.fields['aliases'] ?? page.fields['alias']))
       if (!real.has(`${name.toLowerCase()}.md`) && !names.has(name)) names.set(name, file.path);
   }
-  return names;
+  return { names, blocks };
 }
 
-function readNote({ fields, content }: PageText, path: string): PageText {
+function readNote({ fields, content }: PageText, markdown: Markdown, path: string): PageText {
   const { aliases, alias, tag, cssclasses: _, cssclass: __, ...others } = fields;
   const names = listOf(aliases ?? alias);
   const described = typeof others['excerpt'] === 'string' ? others['excerpt'] : others['description'];
   const also = names.length > 0 ? `Also called ${names.join(', ')}` : '';
   const excerpt = [described, also].filter((text) => typeof text === 'string' && text !== '').join('\n');
-  const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
+  const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(markdown)].map((name) => name.replace(/^#/, ''));
   return {
     // A note is named by its file. The heading of a section is no title.
     fields: {
-      ...(!hasTopHeading(content) && { title: withoutMarkdown(posix.basename(path)) }),
+      ...(!hasTopHeading(markdown) && { title: withoutMarkdown(posix.basename(path)) }),
       ...others,
       tags: [...new Set(tags)],
       ...(excerpt && { excerpt }),
     },
-    content: withHeadingIds(withMarks(withHiddenComments(content))),
+    content,
   };
 }
 
@@ -98,27 +115,35 @@ const listOf = (value: unknown): string[] => {
 };
 
 /** `#net/core`: a word with at least one character that is not a digit. */
-function tagsIn(content: string): string[] {
-  const found: string[] = [];
-  replaceInText(content, /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu, (whole, tag = '') => {
-    found.push(tag);
-    return whole;
-  });
-  return found;
+function tagsIn(page: Markdown): string[] {
+  const found = [...page.source.matchAll(/(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu)];
+  const code = found.length > 0 ? codeIn(page) : [];
+  return found.flatMap(({ index, 0: whole, 1: tag = '' }) =>
+    overlaps(code, { start: index, end: index + whole.length }) ? [] : [tag],
+  );
 }
 
-/** Links name a heading by its text, and a block by an id that documents here lack. */
-const withHeadingIds = (content: string): string =>
-  changeLinks(content, (address) => {
-    const [, page = '', part = ''] = /^([^#?]*)#(.+)$/s.exec(address) ?? [];
-    // A part of another file, such as a page of a PDF, is not a heading.
-    const isNote = page === '' || (mayBeFile(page) && (isMarkdown(page) || posix.extname(page) === ''));
-    if (part === '' || !isNote) return undefined;
-    const heading = unescaped(part).split('#').at(-1) ?? '';
-    if (heading.startsWith('^')) return page === '' ? undefined : page;
-    return `${page}#${slugOf(heading)}`;
-  });
+/** Links name a heading by its text, and a block by its id. A block that no page has is the whole page. */
+function addressOf(address: string, blocks: Set<string>): string | undefined {
+  const [, page = '', part = ''] = /^([^#?]*)#(.+)$/s.exec(address) ?? [];
+  // A part of another file, such as a page of a PDF, is not a heading.
+  const isNote = page === '' || (mayBeFile(page) && (isMarkdown(page) || posix.extname(page) === ''));
+  if (part === '' || !isNote) return undefined;
+  const heading = unescaped(part).split('#').at(-1) ?? '';
+  if (!heading.startsWith('^')) return `${page}#${slugOf(heading)}`;
+  if (blocks.has(heading.slice(1))) return `${page}#${idOfBlock(heading.slice(1))}`;
+  return page === '' ? undefined : page;
+}
 
-/** `%%…%%` is a comment for the writer. */
-const withHiddenComments = (content: string): string =>
-  replaceInText(content, /%%([\s\S]*?)%%/g, (_, text = '') => `<!--${text.replaceAll('--', '- -')}-->`);
+/** `[[Page#^id]]` leads to the anchor of the block, and has the words that it has in Obsidian. */
+const editsOfBlockLinks = ({ source }: Markdown, blocks: Set<string>): Edit[] =>
+  [...source.matchAll(/(?<=\[\[([^[\]|#\n]{1,500}))#\^([\w-]+)(?=([|\]]))/g)].map(
+    ({ index, 0: whole, 1: name = '', 2: id = '', 3: next }) => {
+      const words = next === ']' ? `|${name}` : '';
+      return {
+        start: index,
+        end: index + whole.length,
+        text: blocks.has(id) ? `#${idOfBlock(id)}${words}` : '',
+      };
+    },
+  );

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { ImportReport } from '../../../contract/imports.ts';
 import { withApp } from '../../../test/app.ts';
-import { readText } from './outline-text.ts';
+import { OUTLINE } from './outline-text.ts';
+import { readDialects } from '../dialects/read-dialects.ts';
 import { documentsTitled, importJobOf, importReport, picture } from '../../../test/imports.ts';
 
 const at = withApp();
@@ -110,7 +111,9 @@ const jsonCollection = (image: string) => ({
 
 test('threat 94 tens of thousands of openings in a page of Outline take little time', () => {
   for (const line of ['+++', '@[a](mention://', '__a ', '==a ', '$a ', '[a 1](', '| ```<br>', 'a. b'])
-    expect(readText(`${line}\n`.repeat(10_000) + line.repeat(10_000)).markdown.length).toBeGreaterThan(0);
+    expect(
+      readDialects(`${line}\n`.repeat(10_000) + line.repeat(10_000), OUTLINE).content.length,
+    ).toBeGreaterThan(0);
 });
 
 describe('KB-11 an export of Outline', () => {

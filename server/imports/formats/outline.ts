@@ -1,11 +1,12 @@
 import { posix } from 'node:path';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { isMarkdown, addressInZip, withoutMarkdown } from '../resolve.ts';
-import { hasTopHeading } from '../dialects/outside-code.ts';
+import type { Markdown } from '../../text/markdown/parse.ts';
+import { hasTopHeading } from '../../text/markdown/sections.ts';
 import { readJson, findFile, freePath, textOfFile, type Format, type PageText } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
 import { pageOfFile } from './markdown.ts';
-import { prepareHtml, readText } from './outline-text.ts';
+import { OUTLINE, prepareHtml } from './outline-text.ts';
 import * as z from 'zod';
 import { safeName } from '../../text/safe-name.ts';
 import { markdownOf, isTooDeep } from '../html/as-markdown.ts';
@@ -32,7 +33,10 @@ export const outline: Format = {
               prepareHtml(tree);
               return { ...fieldsOf(file), ...titleOf(tree) };
             })
-          : pageOfFile(archive, file, (page) => readPage(page, file)),
+          : pageOfFile(archive, file, {
+              ...OUTLINE,
+              change: (page, markdown) => readPage(page, markdown, file),
+            }),
       ),
     files: archive.files.filter(({ path }) => !isPage(path)),
     aliases: new Map(
@@ -51,18 +55,14 @@ function datesOf({ entry }: ArchiveFile): Dates | undefined {
   return typeof data === 'object' && data !== null && 'createdAt' in data ? (data as Dates) : undefined;
 }
 
-function readPage({ fields, content }: PageText, file: ArchiveFile): PageText {
-  const { markdown, changes } = readText(content);
-  return {
-    fields: {
-      ...fieldsOf(file),
-      ...(!hasTopHeading(content) && { title: readable(nameOf(file.path)) }),
-      ...fields,
-    },
-    content: markdown,
-    changes,
-  };
-}
+const readPage = ({ fields, content }: PageText, markdown: Markdown, file: ArchiveFile): PageText => ({
+  fields: {
+    ...fieldsOf(file),
+    ...(!hasTopHeading(markdown) && { title: readable(nameOf(file.path)) }),
+    ...fields,
+  },
+  content,
+});
 
 function fieldsOf(file: ArchiveFile): PageText['fields'] {
   const folder = posix.basename(posix.dirname(BUNDLE.test(file.path) ? posix.dirname(file.path) : file.path));

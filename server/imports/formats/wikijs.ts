@@ -1,9 +1,7 @@
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import { BadArchive, type Archive, type ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import { kindOfNote } from '../html/elements.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
-import { withoutCode } from '../dialects/outside-code.ts';
 import { findFile, type Format, type PageText, type SourcePage } from './format.ts';
 import { pageOfFile } from './markdown.ts';
 import { promisify } from 'node:util';
@@ -66,32 +64,36 @@ const pageOf = (archive: Archive, file: ArchiveFile, paths: Paths, hasLocales: b
     const [locale = ''] = (hasLocales && LOCALE.exec(file.path)) || [];
     // A page directly in its language folder has no category.
     const isTop = locale !== '' && !file.path.slice(locale.length).includes('/');
-    const { content, changes, fields } = await readPage(source);
-    return {
-      fields: { ...fields, ...(isTop && { category: false }) },
-      content: locale ? longAddresses(content, paths, locale) : shortAddresses(content, paths),
-      ...(changes && { changes }),
-    };
+    const address = locale ? longAddress(paths, locale) : shortAddress(paths);
+    const page = await readPage(source, address);
+    return { ...page, fields: { ...page.fields, ...(isTop && { category: false }) } };
   },
 });
 
-async function readPage(source: string): Promise<PageText> {
+async function readPage(source: string, address: Address): Promise<PageText> {
   const head = headOf(source);
   const lines = (head?.fields ?? '').trimEnd().split(/\r?\n/);
   const fields = Object.fromEntries(
     lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
-  const body = await textOfBody(source.slice(head?.length ?? 0), source.startsWith('<!--'));
+  const body = await textOfBody(source.slice(head?.length ?? 0), source.startsWith('<!--'), address);
   const { title, description, date, published, tags } = fields;
   return { ...body, fields: { title, description, date, published, tags } };
 }
 
 /** The text of a page in either editor. */
-async function textOfBody(body: string, isHtml: boolean): Promise<Pick<PageText, 'content' | 'changes'>> {
-  if (!isHtml) return readDialects(withNotes(body));
+async function textOfBody(
+  body: string,
+  isHtml: boolean,
+  address: Address,
+): Promise<Pick<PageText, 'content' | 'changes'>> {
+  if (!isHtml) return readDialects(body, { products: ['Wiki.js'], address });
   const { markdown, changes } = await markdownOf(body);
-  return { content: markdown, changes };
+  return { content: changeLinks(markdown, address), changes };
 }
+
+/** The address in the zip, in place of one of the wiki. */
+type Address = (target: string) => string | undefined;
 
 /** A language folder, such as en/ or pt-BR/. */
 const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?\//i;
@@ -100,36 +102,19 @@ const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?\//i;
  * Removes the language from addresses such as /en/network/dns, which the zip omits. Keeps folders that only look like a
  * language.
  */
-const shortAddresses = (content: string, paths: Paths): string =>
-  changeLinks(content, (target) =>
-    paths.has(`${target.slice(1)}.md`) ? undefined : target.replace(/^\/[a-z]{2}(?:-[a-z]{2})?\//, '/'),
-  );
+const shortAddress =
+  (paths: Paths): Address =>
+  (target) =>
+    paths.has(`${target.slice(1)}.md`) ? undefined : target.replace(/^\/[a-z]{2}(?:-[a-z]{2})?\//, '/');
 
 /** Addresses without a language refer to the language of the page. */
-const longAddresses = (content: string, paths: Paths, locale: string): string =>
-  changeLinks(content, (target) => {
+const longAddress =
+  (paths: Paths, locale: string): Address =>
+  (target) => {
     const [, address = '', rest = ''] = /^\/([^?#]*)(.*)$/s.exec(target) ?? [];
     const leadsToPage = address !== '' && !paths.has(`${address}.md`) && paths.has(`${locale}${address}.md`);
     return leadsToPage ? `/${locale}${address}${rest}` : undefined;
-  });
-
-/** Wiki.js styles the block above a line such as `{.is-info}`. A quotation becomes a note of that kind. */
-const withNotes = (markdown: string): string =>
-  withoutCode(markdown, (lines) => {
-    const kept: string[] = [];
-    for (const line of lines) {
-      const [, classes] = /^[ >\t]*\{((?:\.[\w-]+ ?)+)\}\s*$/.exec(line) ?? [];
-      if (!classes || (kept.at(-1) ?? '').trim() === '') {
-        kept.push(line);
-        continue;
-      }
-      const [, kind] = /\.is-(\w+)/.exec(classes) ?? [];
-      let start = kept.length;
-      while (kept[start - 1]?.startsWith('>')) start--;
-      if (kind && start < kept.length) kept.splice(start, 0, `> **${kindOfNote(kind)}**`, '>');
-    }
-    return kept;
-  });
+  };
 
 /** The administrator's export of Wiki.js: all pages in `pages.json.gz`, images and files under `assets/`. */
 const PAGES = 'pages.json.gz';
@@ -200,6 +185,5 @@ async function readExportedPage(page: WikiJsPage, paths: { has(path: string): bo
     published: String(Boolean(isPublished)),
     tags: (tags ?? []).map(({ tag }) => tag),
   };
-  const body = await textOfBody(content, contentType === 'html');
-  return { ...body, fields, content: shortAddresses(body.content, paths) };
+  return { ...(await textOfBody(content, contentType === 'html', shortAddress(paths))), fields };
 }

@@ -68,7 +68,8 @@ export function replaceElements(
 const KINDS = new Map(
   Object.entries({
     Info: 'info information',
-    Note: 'note',
+    // The plain box of Docmost is the default.
+    Note: 'note default',
     Tip: 'tip hint success check done',
     Important: 'important',
     Warning: 'warning warn attention caution',

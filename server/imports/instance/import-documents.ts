@@ -7,7 +7,7 @@ import type { Actor } from '../../actor.ts';
 import { DAYS_IN_BIN, notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, documentVersions, importedDocuments } from '../../db/schema.ts';
-import { changeLinks } from '../../text/markdown-links.ts';
+import { changeLinks } from '../../text/markdown/addresses.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { StoreFiles } from './import-files.ts';
 import type { Plan } from './plan.ts';

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { changeLinks, linksIn } from './markdown-links.ts';
-import { fc } from '../../test/properties.ts';
+import * as addresses from './addresses.ts';
+import { changeLinks } from './addresses.ts';
+import { parse } from './parse.ts';
+import { fc } from '../../../test/properties.ts';
 
+const linksIn = (source: string): string[] => addresses.linksIn(parse(source));
 const toNew = (source: string) =>
   changeLinks(source, (target) => (target.startsWith('old') ? 'NEW' : undefined));
 

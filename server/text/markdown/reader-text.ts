@@ -1,13 +1,12 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
-import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../contract/html-tags.ts';
-import { withoutNoImageMarks } from '../../contract/sized-image.ts';
+import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../../contract/html-tags.ts';
+import { withoutNoImageMarks } from '../../../contract/sized-image.ts';
+import type { Inline } from './inlines.ts';
+import { isCode } from './code.ts';
+import { parse, type Block } from './parse.ts';
 
 /** Characters that are read per document; a longer one is data. */
 const READ = 1_000_000;
-
-const markdown = new MarkdownIt({ html: true });
 
 export type ReaderText = {
   /** One line per paragraph, list item and table row; code keeps its lines. */
@@ -18,20 +17,13 @@ export type ReaderText = {
   languages: string[];
 };
 
-/**
- * The visible text of a markdown page: without markup, with escapes and character references resolved. The browser uses
- * another parser. This one takes a tenth of the time and stays linear on hostile texts; every save, snippet and card
- * depends on it.
- */
+/** What a reader sees of a markdown page: without markup, with escapes and character references resolved. */
 export function readText(source: string): ReaderText {
   const content = withoutNoImageMarks(source.slice(0, READ));
   if (!MARKUP.test(content)) return { text: content.trim(), addresses: [], languages: [] };
   const reader = new Reader(content);
-  const notes: { references?: Record<string, { href: string; title: string }> } = {};
-  for (const token of markdown.parse(content, notes)) reader.read(token);
-  // A footnote with one word looks like the address of a reference.
-  for (const [label, { href, title }] of Object.entries(notes.references ?? {}))
-    if (label.startsWith('^')) reader.add(`${href} ${title}\n`);
+  const { blocks } = parse(content);
+  for (const [n, block] of blocks.entries()) reader.read(block, blocks[n + 1]);
   return reader.result();
 }
 
@@ -89,25 +81,25 @@ class Reader {
     this.html = new HtmlReader(content);
   }
 
-  add(text: string): void {
+  private add(text: string): void {
     if (this.leftOut === undefined) this.text += text;
   }
 
-  read({ type, content, children, info }: Token): void {
-    if (type === 'inline') {
-      this.readLine(children ?? []);
-      this.add(this.isCell ? ' ' : '\n');
-    } else if (type === 'fence' || type === 'code_block') {
+  read(block: Block, next: Block | undefined): void {
+    const { kind, text, info } = block;
+    if (isCode(block)) {
       this.addLanguage(languageOf(info));
-      this.add(`${content.trimEnd()}\n`);
-    } else if (type === 'html_block') {
-      for (const [, language] of content.matchAll(LANGUAGE_CLASS)) this.addLanguage(language);
-      this.readHtml(this.html.blockParts(content));
+      this.add(`${text.trimEnd()}\n`);
+    } else if (kind === 'html') {
+      for (const [, language] of text.matchAll(LANGUAGE_CLASS)) this.addLanguage(language);
+      this.readHtml(this.html.blockParts(text));
       this.add('\n');
-    } else if (type === 'tr_open') this.isCell = true;
-    else if (type === 'tr_close') {
+    } else if (kind !== 'definition') {
+      this.isCell = kind === 'cell';
+      this.readWords(block.inlines);
+      const isLast = next?.kind !== 'cell' || next.from !== block.from;
+      this.add(this.isCell && !isLast ? ' ' : '\n');
       this.isCell = false;
-      this.add('\n');
     }
   }
 
@@ -127,14 +119,12 @@ class Reader {
     if (long) this.languages.add(long);
   }
 
-  private readLine(parts: Token[]): void {
-    for (const [place, part] of parts.entries()) {
-      const address = part.attrGet('href') ?? part.attrGet('src');
-      if (address) this.addresses.push(String(address));
-      if (part.type === 'html_inline') this.readHtml(this.html.parts(part.content));
-      else if (part.type === 'softbreak') this.add(' ');
-      else if (part.type === 'hardbreak') this.add(this.isCell ? ' ' : '\n');
-      else this.add(place === 0 ? part.content.replace(TASK, '') : part.content);
+  private readWords(parts: Inline[]): void {
+    for (const [place, { kind, text, target }] of parts.entries()) {
+      if (target) this.addresses.push(target);
+      if (kind === 'html') this.readHtml(this.html.parts(text));
+      else if (kind === 'break') this.add(this.isCell ? ' ' : text);
+      else if (kind !== 'mark') this.add(place === 0 ? text.replace(TASK, '') : text);
     }
   }
 

@@ -1,12 +1,14 @@
-import { placesOfCode } from '../../text/markdown-links.ts';
-import { replaceInText } from './outside-code.ts';
+import { codeIn, overlaps } from '../../text/markdown/code.ts';
+import type { Span } from '../../text/markdown/content.ts';
+import type { Edit } from '../../text/markdown/edits.ts';
+import type { Markdown } from '../../text/markdown/parse.ts';
 import { isKindOfNote } from '../html/elements.ts';
 import { isPicture } from '../stored-files.ts';
-import { isFolded } from './boxes.ts';
+import { isFolded } from './notes.ts';
 
 /**
  * Tags of site generators: `{{< note >}}` of Hugo, `{% hint %}` of GitBook and Jekyll, and components that an MDX page
- * imports. A pair becomes a box between `:::` lines, which boxes.ts reads.
+ * imports. A pair becomes a box between `:::` lines.
  */
 
 /** The lengths are bounded, so that no text takes long. */
@@ -48,56 +50,64 @@ type Tag = {
   bare: string[];
 };
 
-/** `unknown`: names of tags that stay as text. */
-export function withoutShortcodes(markdown: string): { content: string; unknown: string[] } {
-  if (!HINTS.test(markdown)) return { content: markdown, unknown: [] };
-  const components = new Set<string>();
-  const withoutImports = replaceInText(markdown, IMPORT, (_, names = '') => {
-    for (const name of names.match(/\w+/g) ?? []) components.add(name);
-    return '';
-  });
-  const source = replaceInText(
-    components.size > 0 ? withoutTemplates(withoutImports).trimStart() : markdown,
-    COMMENT,
-    (_, ...text) => `<!--${text.join('').replaceAll('--', '- -')}-->`,
-  );
-  const tags = tagsIn(source, components);
+/** `unknown`: names of tags that stay as text. `isPage`: the page imports components. */
+export function editsOfTags(page: Markdown): { edits: Edit[]; unknown: string[]; isProgram: boolean } {
+  const { source } = page;
+  if (!HINTS.test(source)) return { edits: [], unknown: [], isProgram: false };
+  const code = codeIn(page);
+  const isOutside = (span: Span) => !overlaps(code, span);
+  const imports = matchesIn(source, IMPORT).filter(isOutside);
+  const components = new Set(imports.flatMap(({ groups }) => groups[1]?.match(/\w+/g) ?? []));
+  const isProgram = components.size > 0;
+  const comments = matchesIn(source, COMMENT)
+    .filter(isOutside)
+    .map(({ groups: [, ...text], ...span }) => ({
+      ...span,
+      text: `<!--${text.join('').replaceAll('--', '- -')}-->`,
+    }));
+  const templates = isProgram ? matchesIn(source, TEMPLATE) : [];
+  const edits: Edit[] = [
+    ...imports.map(({ start, end }) => ({ start, end, text: '' })),
+    ...comments,
+    ...templates.map(({ start, end, groups }) => ({
+      start,
+      end,
+      text: (groups[1] ?? '').replaceAll(/\\([\\`$])/g, '$1'),
+    })),
+  ];
+  const tags = tagsIn(source, components).filter((tag) => isOutside(tag) && !overlaps(comments, tag));
   const written = new Map(pairsOf(tags).flatMap((pair) => boxAround(pair, source)));
   const unknown = new Set<string>();
-  let [content, end] = ['', 0];
   for (const tag of tags) {
     const text = written.get(tag) ?? textOfTag(tag);
-    if (text === undefined && !isLink(tag)) unknown.add(tag.name);
-    content += source.slice(end, tag.start) + (text ?? source.slice(tag.start, tag.end));
-    end = tag.end;
+    if (text !== undefined) edits.push({ start: tag.start, end: tag.end, text });
+    else if (!isLink(tag)) unknown.add(tag.name);
   }
-  return { content: content + source.slice(end), unknown: [...unknown] };
+  return { edits, unknown: [...unknown], isProgram };
 }
 
-/** `{`…`}` between two tags of MDX is text. */
-const withoutTemplates = (source: string): string =>
-  source.replaceAll(/(?<=>\s{0,99})\{`((?:[^`\\]|\\[\s\S]){0,5000})`\}(?=\s{0,99}<)/g, (_, text: string) =>
-    text.replaceAll(/\\([\\`$])/g, '$1'),
-  );
+type Match = Span & { groups: string[] };
 
-/** The tags outside of code, in order. */
+const matchesIn = (source: string, pattern: RegExp): Match[] =>
+  [...source.matchAll(pattern)].map((match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+    groups: [...match].map((found: string | undefined) => found ?? ''),
+  }));
+
+/** `{`…`}` between two tags of MDX is text. */
+const TEMPLATE = /(?<=>\s{0,99})\{`((?:[^`\\]|\\[\s\S]){0,5000})`\}(?=\s{0,99}<)/g;
+
+/** The tags of a source in order. */
 function tagsIn(source: string, components: Set<string>): Tag[] {
-  const code = placesOfCode(source);
   const found = TAGS.flatMap((pattern) => [...source.matchAll(pattern)]).toSorted(
     (a, b) => a.index - b.index,
   );
   const tags: Tag[] = [];
-  let place = 0;
   for (const { index: start, 0: whole, groups = {} } of found) {
     const { mark = '', name = '', given = '' } = groups;
-    while ((code[place]?.end ?? Infinity) <= start) place++;
-    const isInCode = (code[place]?.start ?? Infinity) <= start;
-    if (
-      isInCode ||
-      start < (tags.at(-1)?.end ?? 0) ||
-      (whole.startsWith('<') && !components.has(name) && !isLabel(groups))
-    )
-      continue;
+    const isOther = whole.startsWith('<') && !components.has(name) && !isLabel(groups);
+    if (isOther || start < (tags.at(-1)?.end ?? 0)) continue;
     tags.push({
       start,
       end: start + whole.length,
@@ -218,5 +228,5 @@ function textOfTag(tag: Tag): string | undefined {
   return linkOf(tag) ?? text ?? (isAlone && title ? `**${title}**` : undefined);
 }
 
-/** markdown-links.ts reads these. */
+/** Addresses, which other places read. */
 const isLink = ({ name }: Tag): boolean => /^(?:rel)?ref$/.test(name);
