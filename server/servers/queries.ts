@@ -319,7 +319,15 @@ export {
 } from './statistics.ts';
 export type { Average, NamedServer, RankKey } from './statistics.ts';
 export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
-export { bareName, findByAnyName, findLikeNames, listValues, wordsInTexts } from './vocabulary.ts';
+export {
+  bareName,
+  findByAnyName,
+  findLikeNames,
+  findNearNames,
+  isBeginningOfName,
+  listValues,
+  wordsInTexts,
+} from './vocabulary.ts';
 export type { NamedValue } from './vocabulary.ts';
 
 /** Used by the pages of a server and of a document. */
