@@ -94,7 +94,6 @@ export const CONDITION_PATTERNS: Pattern[] = [
   ['[not]? [value]+ [field]', 'hosts in the production environment', valuesOf],
   ['[not]? [owns] [field]? [value]+', 'servers owned by Web Team', valuesOf],
   ['[not]? [value]+ [field]? [owns]', 'servers that Web Team owns', valuesOf],
-  ['[none] [value]+', 'no offline servers', valuesOf, 1.1],
   [
     '[not]? [down]',
     'servers that are down',
@@ -165,7 +164,7 @@ export const CONDITION_PATTERNS: Pattern[] = [
   ['[none|not] [filled]', 'servers without a runbook', filled, 0.9],
   ['[with] [filled]', 'servers with a check', filled, 0.9],
   ['[none|not] [field|figure]', 'servers without an owner', filled],
-  ['[none] [field|filled] [or|and] [field|filled]', 'servers without owner or contacts', filled],
+  ['[none] [field|filled] [or|and] [field|filled]', 'servers without notes or contacts', filled],
   ['[field|figure|filled] [none]', 'hosts whose model is missing', filled, 1.1],
   ['[with] [field|figure]', 'servers with notes', filled],
   [

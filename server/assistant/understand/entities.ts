@@ -29,6 +29,8 @@ export type Vocabulary = {
   members: Map<string, string>;
   /** Every single word of both, for spelling correction. */
   words: Set<string>;
+  /** Those words and the ones of the lexicon, by their first letter. */
+  byLetter: Map<string, string[]>;
   /** All values of each field. */
   all: NamedValue[];
   /** Words that most values of a field have, such as rack. They select nothing. */
@@ -70,6 +72,7 @@ export function vocabularyOf(values: NamedValue[], texts: string[]): Vocabulary 
     values: new Map(),
     members: new Map(),
     words: new Set(),
+    byLetter: new Map(),
     all: values,
     kinds: new Set(),
   };
@@ -81,7 +84,8 @@ export function vocabularyOf(values: NamedValue[], texts: string[]): Vocabulary 
     if (distinctive.length === 0) vocabulary.kinds.add(phrase);
   }
   for (const text of texts) addMember(vocabulary, text);
-  return vocabulary;
+  const known = [...new Set([...LEXICON_WORDS, ...vocabulary.words])];
+  return { ...vocabulary, byLetter: Map.groupBy(known, (word) => word[0] ?? '') };
 }
 
 /** A usual value that no server has is a value too: then the answer is that there is none. */
@@ -90,6 +94,7 @@ function addSuggestions(values: Readings): void {
     values: new Map(),
     members: new Map(),
     words: new Set(),
+    byLetter: new Map(),
     all: [],
     kinds: new Set(),
   };

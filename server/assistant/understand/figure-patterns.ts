@@ -136,6 +136,5 @@ export const FIGURE_PATTERNS: Pattern[] = [
   ['[low] [space] [free]?', 'low disk space', nearLimit],
   ['[space] [free]? [low]', 'disk space is low', nearLimit],
   ['[running|up] [compare] [number:time]', 'servers that are up for more than 30 days', ranFor],
-  ['[running|up] [number:time] [above]', 'up for 30 days or more', ranFor],
   ['[not|never] [reboot] [compare] [number:time]', 'servers not rebooted for over a year', ranFor],
 ];

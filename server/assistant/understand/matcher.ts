@@ -128,7 +128,7 @@ type Weighing<Row> = {
 };
 
 /** Choices that are looked at. Questions need some hundreds. */
-const MOST_STEPS = 60_000;
+const MOST_STEPS = 20_000;
 
 /** All covers with the fewest unread words, and among them the lowest cost. Several are a tie. */
 export function bestCovers<Row>(spans: Span[], matches: Match<Row>[], weighing: Weighing<Row>): Cover<Row>[] {

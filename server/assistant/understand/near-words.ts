@@ -11,11 +11,11 @@ const LONG = 7;
 const MOST = 3;
 
 /** The only known word that differs by one letter. Words with a meaning of their own are never corrected. */
-export function nearestWord(typed: string, { words }: Vocabulary): string | undefined {
+export function nearestWord(typed: string, { byLetter }: Vocabulary): string | undefined {
   // A word of four letters is only corrected to one without meaning: "wich".
   if (typed.length === 4)
     return [...LEXICON_WORDS].find((one) => isFiller(one) && misspelling(typed, one, 4) === 1);
-  const known = [...new Set([...LEXICON_WORDS, ...words])];
+  const known = byLetter.get(typed[0] ?? '') ?? [];
   for (const distance of [1, 2]) {
     const near = known.filter(
       (one) =>

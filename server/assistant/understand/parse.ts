@@ -78,11 +78,11 @@ export async function understand(
     times: timesIn(text, { ...at, isAhead }),
     held: new Map(),
   };
-  const unknown = spansOf(text, tokens, known).filter(({ meanings }) =>
-    meanings.every(({ is }) => is === 'noServer' || is === 'unknown'),
-  );
-  const words = unknown.flatMap(({ text: typed, readAs }) => (readAs ? [] : formsOf(typed)));
-  const held = await wordsInTexts(db, [...new Set([...words, ...misspelt(spansOf(text, tokens, known))])]);
+  const words = spansOf(text, tokens, known).flatMap(({ text: typed, meanings, readAs }) => {
+    const isUnknown = meanings.every(({ is }) => is === 'noServer' || is === 'unknown');
+    return isUnknown || readAs ? formsOf(typed) : [];
+  });
+  const held = await wordsInTexts(db, [...new Set(words)]);
   return read(text, { ...known, held }, at, previous);
 }
 
@@ -103,9 +103,6 @@ const formsOf = (typed: string): string[] => {
   const folded = typed.toLowerCase();
   return [...new Set([folded, singular(folded)])].filter((one) => one.length > 1);
 };
-const misspelt = (spans: Span[]): string[] =>
-  spans.flatMap(({ readAs, text }) => (readAs ? formsOf(text) : []));
-
 /** The same without the database: `known` holds all that the words may mean. */
 export function read(text: string, known: Known, at: At, previous?: InventoryQuery): Reading {
   const whole = spansOf(text, tokensOf(text), known);
@@ -119,22 +116,18 @@ export function read(text: string, known: Known, at: At, previous?: InventoryQue
     isOfHost: isOfHost(spans, previous),
     previous,
   };
-  const readings = readingsOf(spans, context).map(({ reads, unread }) => ({
-    reads,
-    composed: compose(reads, context),
-    unread,
-  }));
-  const [best, ...ties] = readings;
-  if (!best) throw new Error('A question has at least the reading without a meaning');
-  const { composed, reads } = best;
   const shorten = (query: InventoryQuery): InventoryQuery =>
     InventoryQuerySchema.parse(shortened(query, known.vocabulary));
-  const follow = previous && merged(spans, { ...composed, own: shorten(composed.query), previous });
-  const query = shorten(follow?.query ?? composed.query);
-  const own = JSON.stringify(query);
-  const others = follow
-    ? []
-    : ties.map((one) => shorten(one.composed.query)).filter((one) => JSON.stringify(one) !== own);
+  const [best, ...ties] = readingsOf(spans, context).map(({ reads, unread }) => {
+    const composed = compose(reads, context);
+    const own = shorten(composed.query);
+    const follow = previous && merged(spans, { ...composed, own, previous });
+    return { reads, composed, unread, follow, query: follow ? shorten(follow.query) : own };
+  });
+  if (!best) throw new Error('A question has at least the reading without a meaning');
+  const { composed, reads, follow, query } = best;
+  const others = new Map(ties.map((one) => [JSON.stringify(one.query), one.query]));
+  others.delete(JSON.stringify(query));
   const missed = follow?.isWhole
     ? []
     : [...new Set([...best.unread, ...composed.misfits])].toSorted((a, b) => a - b);
@@ -147,7 +140,7 @@ export function read(text: string, known: Known, at: At, previous?: InventoryQue
       filter: writeFilter(query.where),
       unread,
     },
-    others,
+    others: [...others.values()],
     noServers: spans.flatMap(({ meanings }) =>
       meanings.flatMap((one) => (one.is === 'noServer' ? (one.text ?? []) : [])),
     ),
@@ -181,7 +174,7 @@ function readingsOf(spans: Span[], context: Context): { reads: Read[]; unread: n
     });
   const isFollowing = context.previous !== undefined;
   const isKnown = isFollowing || spans.some((one) => means(one, 'host'));
-  const isState = context.isOfHost || spans.some((one) => means(one, 'all'));
+  const isState = context.isOfHost || spans.some((one) => means(one, 'all', 'everything'));
   const covers: Cover<Row>[] = bestCovers(spans, [...pieces.keys()], {
     weightOf: (span) => weightOf(span, { isKnown, isFollowing, isState }),
     costOf: ({ row, skipped }) => row.cost + skipped * GAP_COST,
@@ -210,7 +203,7 @@ function weightOf(
   const isIt = /^its?$/i.test(span.text);
   if (isIt || means(span, 'refer')) return (isIt ? isKnown : isFollowing || span.isFiller) ? 0 : 1;
   // "Is web-1 up?" asks for its status.
-  if (isState && means(span, 'up')) return 1;
+  if (isState && means(span, 'up', 'well')) return 1;
   if (span.isFiller || means(span, 'or', 'and', 'with')) return 0;
   return span.text.split(/\s+/).length;
 }

@@ -138,7 +138,7 @@ function booted(match: Matched): Piece | undefined {
 
 /** What happened when. A time may stand before or behind what happened. */
 export const TIME_PATTERNS: Pattern[] = [
-  ['[not]? [event] … [time]', 'servers added this week', eventIn],
+  ['[not]? [event] … [time]', 'servers added in the last 7 days', eventIn],
   ['[time] … [event]', 'this week, which servers were added?', eventIn],
   ['[down|value:status] … [time]', 'what was down yesterday?', downAt],
   ['[fell] … [time]', 'what went down yesterday?', downAt],
@@ -163,6 +163,7 @@ export const TIME_PATTERNS: Pattern[] = [
   ],
   ['[not|never]? [reboot] … [time]', 'servers rebooted in the last 7 days', booted],
   ['[running|up] … [time]', 'servers up for 30 days', booted],
+  ['[running|up] [time] [above]', 'up for 30 days or more', booted],
   [
     '[changes] … [time]',
     'what changed today?',
