@@ -5,10 +5,11 @@ const longestFile = 400; // lines
 const longestTest = 400;
 const longestTestBody = 80; // lines
 const longestLine = 140; // columns
-// One file may be longer: the list of tables, and the corpus of questions.
+// Lists may be longer: that of tables, and those of questions.
 const longestByName = new Map([
   ['server/db/schema.ts', 1_100],
   ['test/question-corpus.ts', 1_000],
+  ['test/on-call-corpus.ts', 700],
 ]);
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;

@@ -1,11 +1,13 @@
 import type { Understood } from '../../contract/assistant.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { writeFilter } from '../../contract/filter-text.ts';
+import { fold } from '../../contract/fold.ts';
 import type { InventoryQuery } from '../../contract/inventory-query.ts';
 import type { Db } from '../db/open.ts';
 import { whereServers } from '../servers/filter-sql.ts';
 import { listLinkedDocuments } from '../servers/links.ts';
 import { selectNamedServers } from '../servers/statistics.ts';
+import { findNearNames } from '../servers/vocabulary.ts';
 import type { At } from '../text/time-zone.ts';
 import { findSettings } from '../settings/queries.ts';
 import { literal, documentLink, serverLink } from '../text/markdown.ts';
@@ -13,7 +15,11 @@ import { documentsOfTime, recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { findPreviousQuery } from './queries.ts';
-import { closestPassages } from './passages.ts';
+import { closestPassages, pageNamed } from './passages.ts';
+import { queryLabel } from './answer/result.ts';
+import { readVocabulary, type Vocabulary } from './understand/entities.ts';
+import { isFiller, LEXICON, LEXICON_WORDS } from './understand/lexicon.ts';
+import { distance, nearWords } from './understand/near-words.ts';
 import { understand, type Reading } from './understand/parse.ts';
 
 const CAN =
@@ -50,98 +56,182 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const timeZone = (await findSettings(db, userId))?.profile.timezone ?? DEFAULT_TIME_ZONE;
   const at: At = { now, timeZone };
   if (inquiry.inventoryQuery) return ofQuery(inquiry, givenReading(inquiry.inventoryQuery), at);
-  const previous = await previousOf(inquiry, at);
-  const whole = await replyTo(inquiry, query, { at, previous });
+  const vocabulary = await readVocabulary(db);
+  const previous = await previousOf(inquiry, vocabulary, at);
   const questions = query.split(BETWEEN_QUESTIONS);
-  if (questions.length === 1 || questions.length > MOST_QUESTIONS) return whole;
-  // A question mark ends a question. An "and" only does if both together are not understood.
-  const isMany = INNER_MARK.test(query) || (!isUnderstood(whole) && ASKING.test(query));
-  return (isMany && (await replyToEach(inquiry, questions, { at, previous, whole }))) || whole;
+  const isOne = questions.length === 1 || questions.length > MOST_QUESTIONS;
+  if (!isOne) return replyToEach(inquiry, questions, { at, vocabulary, previous });
+  return replyTo(inquiry, query, await understand(db, query, at, { previous, vocabulary }), {
+    at,
+    vocabulary,
+  });
 }
 
-const ASKS = String.raw`(?:how|who|whom|whats?|which|where|when|why|is|are|list|show)\b`;
-const ASKING = new RegExp(`^${ASKS}`, 'i');
-const INNER_MARK = /\?\s+(?=\S)/;
-// The lookbehind keeps a long run of blanks from being read again from each of them on.
-const BETWEEN_QUESTIONS = new RegExp(
-  String.raw`(?<=\?)\s+(?=\S)|(?:[,;]\s+(?:(?:and|also)\s+)?|(?<!\s)\s+(?:and|also|plus)\s+)(?=${ASKS})`,
-  'i',
-);
+/** A question mark ends a question, and nothing else does. */
+const BETWEEN_QUESTIONS = /(?<=\?)\s+(?=\S)/;
 const MOST_QUESTIONS = 4;
-type Asked = { at: At; previous: InventoryQuery | undefined };
+/** Begins or refers like a question that follows another of the same message. */
+const FOLLOWING =
+  /^(?:and|or|what about|how about|only|why|since when|how long)\b|\b(?:it|its|them|those|these|they|their)\b/i;
+type Known = { at: At; vocabulary: Vocabulary };
+
+/** Every question of a message with its own reply. Each may follow the one before. */
+async function replyToEach(
+  inquiry: Inquiry,
+  questions: string[],
+  { previous, ...known }: Known & { previous: InventoryQuery | undefined },
+): Promise<BuiltInReply> {
+  const texts: string[] = [];
+  const understood: Understood[] = [];
+  let last: BuiltInReply | undefined;
+  let before: InventoryQuery | undefined;
+  for (const question of questions) {
+    // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
+    const reading = await understand(inquiry.db, question, known.at, {
+      ...known,
+      previous: before === undefined ? previous : FOLLOWING.test(question) ? before : undefined,
+    });
+    if (reading.isEmpty) continue;
+    // oxlint-disable-next-line no-await-in-loop
+    const reply = await replyTo(inquiry, question, reading, known);
+    texts.push(`**${literal(question)}**`, reply.text);
+    if (reply.end.understood) understood.push(reply.end.understood);
+    if (isUnderstood(reply)) before = reply.end.understood?.query;
+    if (!last || reply.end.understood) last = reply;
+  }
+  if (!last) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
+  return { text: texts.join('\n\n'), end: { ...last.end, earlierUnderstood: understood.slice(0, -1) } };
+}
 
 const isUnderstood = ({ end }: BuiltInReply): boolean =>
   end.outcome === 'query' && end.understood?.unread.length === 0;
 
-/** Begins or refers like a question that follows another. */
-const FOLLOWING = /^(?:and|or|what about|how about|only)\b|\b(?:it|its|them|those|these|they|their)\b/i;
-
-/**
- * Every question of a message with its own reply. One that is not understood gets the reply to the whole message.
- * Undefined if the first is not understood.
- */
-async function replyToEach(
+async function replyTo(
   inquiry: Inquiry,
-  questions: string[],
-  { at, previous, whole }: Asked & { whole: BuiltInReply },
-): Promise<BuiltInReply | undefined> {
-  const texts: string[] = [];
-  const understood: Understood[] = [];
-  let last: BuiltInReply | undefined;
-  for (const question of questions) {
-    const before = last?.end.understood?.query ?? previous;
-    // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
-    const alone = FOLLOWING.test(question)
-      ? undefined
-      : await replyTo(inquiry, question, { at, previous: undefined });
-    const reply =
-      alone && isUnderstood(alone) ? alone : await replyTo(inquiry, question, { at, previous: before });
-    if (isUnderstood(reply)) {
-      last = reply;
-      understood.push(...(reply.end.understood ? [reply.end.understood] : []));
-    } else if (!last || isUnderstood(whole)) return undefined;
-    texts.push(`**${literal(question)}**`, isUnderstood(reply) ? reply.text : whole.text);
-  }
-  const text = [...new Set(texts)].join('\n\n');
-  return last && { text, end: { ...last.end, earlierUnderstood: understood.slice(0, -1) } };
-}
-
-async function replyTo(inquiry: Inquiry, question: string, { at, previous }: Asked): Promise<BuiltInReply> {
+  question: string,
+  reading: Reading,
+  { at, vocabulary }: Known,
+): Promise<BuiltInReply> {
   const { db } = inquiry;
-  const reading = await understand(db, question, at, previous);
   if (reading.isEmpty) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
-  const { understood, isManual, isInventory } = reading;
+  const { understood, isManual, isInventory, noServers, others } = reading;
+  if (noServers.length > 0) return withoutServer(inquiry, question, reading, at);
   if (reading.documents) {
     const changed = await documentsOfTime(db, reading.documents, at);
     return { text: changed, end: endOf('passages', null, AFTER.documents) };
   }
   const isWhole = understood.unread.length === 0 && !isManual;
+  if (isWhole && isInventory && others.length > 0) return severalMeanings([understood.query, ...others], at);
   const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
+  const note = notesOn(reading);
   // A text that matches no server may be in a document.
-  if (found && (found.total > 0 || !hasText(understood))) return found;
+  if (found && (found.total > 0 || !hasText(understood)))
+    return withPage(db, question, { ...found, text: note + found.text });
   const passages = await closestPassages(db, question);
   const named = await namedServers(db, understood.query, at);
   const text = [found?.text ?? [], ...named.texts, passages.text ?? []].flat().join('\n\n');
-  if (passages.text !== undefined || (isManual && named.haveDocuments))
+  // Titles that hardly fit are no reply to a question about servers: that names what was not read.
+  const hasReply = passages.isFitting || (passages.text !== undefined && !isInventory) || isManual;
+  if ((hasReply && passages.text !== undefined) || (isManual && named.haveDocuments))
     return { text, end: endOf('passages', null, AFTER.documents) };
   if (found) return found;
   // "View recent documentation", but not "find the runbook for web-1".
   const isOfAll = understood.unread.length === 0 && understood.query.where.length === 0;
   const recent = isManual && isOfAll ? await recentDocuments(db, at) : undefined;
   if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
+  const lack = unreadText(reading, vocabulary);
   // No document matches. The understood part is shown, unless it asks for a figure: ignoring a condition would give a
   // wrong figure.
-  if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
-    return ofQuery(inquiry, understood, at);
+  const isClear = others.length === 0 && understood.query.where.length > 0 && !isFigure(understood.query);
+  if (isInventory && !isManual && isClear) {
+    const part = await ofQuery(inquiry, understood, at);
+    return { ...part, text: `${lack} Without it:\n\n${part.text}` };
+  }
   const elsewhere = isManual || isInventory ? undefined : await serversWith(inquiry, understood.unread, at);
   if (elsewhere) return elsewhere;
   const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
   const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';
   const refusal =
     isInventory && !isManual
-      ? `I did not understand ${about}. Ask in other words, or filter in [Infrastructure](/infrastructure).`
+      ? `${lack} Ask in other words, or filter in [Infrastructure](/infrastructure).`
       : `I found nothing about ${about}.`;
   return { text: refusal, end: endOf('nothing', null, AFTER.nothing) };
+}
+
+/** The words that were not read, those among them that no server has, and the known ones that are near. */
+function unreadText({ understood: { unread }, unknown }: Reading, { words }: Vocabulary): string {
+  const known = new Set([...[...LEXICON_WORDS].filter((word) => !isFiller(word)), ...words]);
+  const near = unread.flatMap((phrase) =>
+    phrase.split(/\s+/).flatMap((word) => nearWords(word.toLowerCase(), known)),
+  );
+  const quoted = (some: string[], joint: string) => some.map((phrase) => `“${literal(phrase)}”`).join(joint);
+  return [
+    `I did not understand ${quoted(unread, ', ') || 'that'}.`,
+    ...(unknown.length > 0 ? [`No server mentions ${quoted(unknown, ' or ')}.`] : []),
+    ...(near.length > 0 ? [`Did you mean ${quoted([...new Set(near)], ' or ')}?`] : []),
+  ].join(' ');
+}
+
+/** A figure of a misspelt word says how the word was read. */
+const notesOn = ({ corrected }: Reading): string =>
+  corrected
+    .filter(({ readAs }) => !isFiller(readAs) && !LEXICON.get(readAs)?.some(({ is }) => is === 'servers'))
+    .map(({ typed, readAs }) => `“${literal(typed)}” is read as “${literal(readAs)}”.\n\n`)
+    .join('');
+
+/** A name that looks like that of a server, but is none: no other server is shown instead of it. */
+async function withoutServer(
+  inquiry: Inquiry,
+  question: string,
+  { noServers, understood }: Reading,
+  at: At,
+): Promise<BuiltInReply> {
+  const { db } = inquiry;
+  const missing = await Promise.all(
+    noServers.map(async (name) => {
+      const near = (await findNearNames(db, name)).filter(
+        (one) => distance(one.name.toLowerCase(), name.toLowerCase()) <= NEAR,
+      );
+      const links = near
+        .slice(0, MOST)
+        .map((one) => serverLink(one))
+        .join(' · ');
+      return `There is no ${literal(name)}.${links === '' ? '' : ` Near names: ${links}`}`;
+    }),
+  );
+  const named = await namedServers(db, understood.query, at);
+  const passages = await closestPassages(db, question);
+  const isMentioned = noServers.some(
+    (name) => !passages.unknownWords.some((word) => fold(name).includes(word)),
+  );
+  const text = [...missing, ...named.texts, ...(isMentioned && passages.text ? [passages.text] : [])].join(
+    '\n\n',
+  );
+  return { text, end: endOf(isMentioned && passages.text ? 'passages' : 'nothing', null, AFTER.servers) };
+}
+
+/** Letters in which a near name may differ. */
+const NEAR = 2;
+
+/** Words that mean several queries just as well: the person chooses. */
+function severalMeanings(queries: InventoryQuery[], at: At): BuiltInReply {
+  const kinds = new Map(queries.map((query) => [queryLabel(query, at.timeZone), query]));
+  const lines = [...kinds.keys()].map((label) => `- ${literal(label)}`);
+  const actions = [...kinds.values()].flatMap(({ from, where, ask }) =>
+    from === 'servers' && where.length > 0 && (ask.kind === 'list' || ask.kind === 'count')
+      ? `${ask.kind === 'count' ? 'how many servers' : 'servers'} ${writeFilter(where)}`
+      : [],
+  );
+  const text = `This can mean several things:\n\n${lines.join('\n')}\n\nAsk in other words, or name the field.`;
+  return { text, end: endOf('nothing', null, actions.length > 0 ? actions : AFTER.nothing) };
+}
+
+/** The page that has the words of the question as its title. */
+async function withPage<R extends BuiltInReply>(db: Db, question: string, reply: R): Promise<R> {
+  const page = await pageNamed(db, question);
+  return page
+    ? { ...reply, text: `${reply.text}\n\nThere is also a page of that name: ${documentLink(page)}` }
+    : reply;
 }
 
 /** Servers with all these words in their texts. No document has them, but "nothing" would be wrong. */
@@ -173,14 +263,8 @@ async function ofQuery(
   at: At,
 ): Promise<BuiltInReply & { total: number }> {
   const { text, total } = await runQuery(db, understood.query, at);
-  const { unread, query } = understood;
-  const lack = unread.map((words) => `“${literal(words)}”`).join(', ');
-  const note = unread.length > 0 ? `I did not understand ${lack}. Without it:\n\n` : '';
-  return {
-    total,
-    text: note + text,
-    end: endOf('query', understood, query.from === 'members' ? AFTER.people : AFTER.servers),
-  };
+  const after = understood.query.from === 'members' ? AFTER.people : AFTER.servers;
+  return { total, text, end: endOf('query', understood, after) };
 }
 
 const givenReading = (query: InventoryQuery): Understood => ({
@@ -191,7 +275,11 @@ const givenReading = (query: InventoryQuery): Understood => ({
 });
 
 /** The query that a follow-up narrows: the stored one, or for a client that names none, the last question of its history. */
-async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | undefined> {
+async function previousOf(
+  inquiry: Inquiry,
+  vocabulary: Vocabulary,
+  at: At,
+): Promise<InventoryQuery | undefined> {
   const { db, userId, previousInteractionId, conversationHistory } = inquiry;
   const questions = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
   const last = { id: previousInteractionId, question: questions.at(-1) };
@@ -200,7 +288,7 @@ async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | un
   let previous: InventoryQuery | undefined;
   for (const question of questions) {
     // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
-    const reading: Reading = await understand(db, question, at, previous);
+    const reading: Reading = await understand(db, question, at, { previous, vocabulary });
     if (reading.isInventory && !reading.isManual && reading.understood.unread.length === 0)
       previous = reading.understood.query;
   }

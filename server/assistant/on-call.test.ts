@@ -188,7 +188,7 @@ describe('AI-10 finds what people on call ask for', () => {
     ['how long was lds-db-03 down?', '**3 hours** · Refused'],
     ['does dub-mail-01 have a check?', 'Health check: not recorded'],
     ['who touched dub-mail-01?', '**2** changes of servers (this server)'],
-    ['ORA01555', '**1** server (text “ORA”, text “01555”)'],
+    ['ORA01555', '**1** server (word “ora”, word “01555”)'],
     ['how much disk is left on dub-mail-01?', 'Disk: **85 %** used'],
     ['who changed dub-mail-01 today?', '**1** change of servers (this server) on 2431-03-12'],
     ['who changed dub-mail-01 yesterday?', 'No change of servers (this server) on 2431-03-11'],
@@ -198,7 +198,7 @@ describe('AI-10 finds what people on call ask for', () => {
 
   test('AI-10 a list shows the figures and addresses that it was asked for', async () => {
     const { text } = await ask('which servers in 10.62.0.0/16 have less than 20 % disk free?');
-    expect(text).toContain('· production · online · Disk: **85 %** used · IP: `10.62.0.11`');
+    expect(text).toContain('· production · online · IP: `10.62.0.11` · Disk: **85 %** used');
   });
 
   test('AI-10 the racks of a place are one condition', async () => {

@@ -1,8 +1,9 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { fold } from '../../contract/fold.ts';
 import { joinedName } from '../../contract/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents } from '../db/schema.ts';
+import { documents, searchEntries } from '../db/schema.ts';
 import { lexemesOf, writtenWordsOf } from '../search/lexemes.ts';
 import { rankByText } from '../search/rank.ts';
 import { inTotal, type Weighed } from '../search/score.ts';
@@ -15,6 +16,8 @@ import { isFiller, isOfDocuments } from './understand/lexicon.ts';
 type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
   text: string | undefined;
+  /** Some passage holds the rare words of the question. */
+  isFitting: boolean;
   /** Words of the question that no text of the product contains. */
   unknownWords: string[];
 };
@@ -50,7 +53,7 @@ const MOST_AGAIN = 3;
 export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
   const { correction, ...found } = await retrieveCorrected(db, question);
   const { pages, further, words, unknownWords, most } = found;
-  if (pages.length === 0) return { text: undefined, unknownWords };
+  if (pages.length === 0) return { text: undefined, isFitting: false, unknownWords };
   const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ').slice(0, MOST_NAMED);
   const named = [
     ...(correction === '' ? [] : [`Did you mean ${correction}?`]),
@@ -59,7 +62,11 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   const passages = pages.map((page) => ({ page, run: bestRun(page, words) }));
   if (!passages.some((passage) => fits(passage, words, unknownWords.length * most))) {
     const titles = [...pages, ...further].map((page) => documentLink(page));
-    return { text: ['**Nothing fits well**', ...named, ...inRoom(titles, REPLY)].join('\n\n'), unknownWords };
+    return {
+      text: ['**Nothing fits well**', ...named, ...inRoom(titles, REPLY)].join('\n\n'),
+      isFitting: false,
+      unknownWords,
+    };
   }
   const scoreOf = scoring(words);
   const others = passages.slice(1).map((passage) => otherOf(passage, scoreOf));
@@ -73,7 +80,7 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   const roomBeside = (last: string[]) => REPLY - replyWith([''], last).length;
   const last = roomBeside(more) < PASSAGE ? [] : more;
   const first = passages[0] ? passageOf(passages[0], scoreOf, Math.max(PASSAGE, roomBeside(last))) : [];
-  return { text: replyWith(first, last), unknownWords };
+  return { text: replyWith(first, last), isFitting: true, unknownWords };
 }
 
 type Passage = { page: Page; run: SectionBlock[] };
@@ -219,6 +226,28 @@ type Retrieved = {
   /** Weight of a word that one text holds. */
   most: number;
 };
+
+/** The page whose title is the question. */
+export async function pageNamed(
+  db: Db,
+  question: string,
+): Promise<{ id: string; title: string } | undefined> {
+  const title = fold(
+    question
+      .slice(0, ASKED)
+      .replace(/[?.!\s]+$/, '')
+      .trim(),
+  );
+  if (title === '') return undefined;
+  const { id, title: written } = documents;
+  const [page] = await db
+    .select({ id, title: written })
+    .from(searchEntries)
+    .innerJoin(documents, eq(documents.id, searchEntries.id))
+    .where(and(eq(searchEntries.kind, 'document'), eq(searchEntries.foldedTitle, title), notInBin(documents)))
+    .limit(1);
+  return page;
+}
 
 const PAGES = 3;
 const FURTHER = 4;

@@ -118,6 +118,27 @@ export async function findLikeNames(
     .limit(100);
 }
 
+/** Servers whose names begin alike: candidates for what a person meant by a name that no server has. */
+export async function findNearNames(db: Db, text: string): Promise<{ id: string; name: string }[]> {
+  const beginning = fold(text).slice(0, 2);
+  return db
+    .select({ id: servers.id, name: servers.name })
+    .from(servers)
+    .where(and(notInBin(servers), sql`starts_with(lower(${servers.name}), ${beginning})`))
+    .orderBy(byName(servers.name))
+    .limit(500);
+}
+
+export async function isBeginningOfName(db: Db, text: string): Promise<boolean> {
+  const begins = sql`starts_with(lower(${servers.name}), ${fold(text)})`;
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(and(notInBin(servers), begins))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Words that occur in the texts of some server, and whether some text contains them as whole words. */
 export async function wordsInTexts(db: Db, words: string[]): Promise<Map<string, { isWhole: boolean }>> {
   if (words.length === 0) return new Map();

@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from 'react';
 import { ASSISTANT_LIMITS } from '../../contract/assistant.ts';
+import { QUESTION_EXAMPLES } from '../../contract/question-examples.ts';
 import { classNames } from '../lib/class-names.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
 import { Button } from '../ui/controls/button.tsx';
@@ -100,9 +101,30 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
           </AnswerFrame>
         )}
       </ol>
+      {chat.messages.length === 1 && chat.phase === undefined && <Examples onAsk={chat.choose} />}
     </div>
   );
 }
+
+/** Questions for a person who sees an empty chat. */
+const Examples = ({ onAsk }: { onAsk: (question: string) => void }) => (
+  <section aria-label="Example questions" className="mt-3 text-sm">
+    <p className="mb-1 text-muted">For example:</p>
+    <ul className="flex flex-col items-start gap-1">
+      {QUESTION_EXAMPLES.map((question) => (
+        <li key={question}>
+          <button
+            type="button"
+            onClick={() => onAsk(question)}
+            className="min-h-7 text-left text-accent-ink underline underline-offset-2"
+          >
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** Suggested questions and actions. */
 function Chips({ chat }: { chat: Chat }) {

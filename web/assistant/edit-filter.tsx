@@ -1,5 +1,6 @@
 import * as Radix from 'radix-ui/popover';
 import { type ReactNode, useState } from 'react';
+import { FILTER_EXAMPLES } from '../../contract/question-examples.ts';
 import { QUERY_LIMITS } from '../../contract/server-words.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
@@ -34,7 +35,9 @@ export function EditFilter({ trigger, filter, onAsk }: Props) {
         >
           <TextField
             label="Filter"
-            hint="For example os:ubuntu -status:online cpu>80"
+            hint={`For example ${FILTER_EXAMPLES.slice(0, 3)
+              .map(({ filter }) => filter)
+              .join(' ')}`}
             value={text}
             maxLength={QUERY_LIMITS.filter}
             autoComplete="off"

@@ -1,5 +1,5 @@
 import { filterLabel } from '../../../contract/filter-labels.ts';
-import type { Filter } from '../../../contract/inventory-query.ts';
+import type { Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { At } from '../../text/time-zone.ts';
 import { literal } from '../../text/markdown.ts';
 
@@ -19,6 +19,17 @@ export const LISTED = 50;
 export const about = (filter: Filter, { timeZone }: At): string => {
   const label = filterLabel(filter, timeZone);
   return label === '' ? '' : ` (${literal(label)})`;
+};
+
+/** A query in a line, where a person chooses between several. */
+export const queryLabel = ({ from, where, ask }: InventoryQuery, timeZone: string): string => {
+  const what =
+    'by' in ask && ask.by
+      ? `${ask.kind} by ${ask.by}`
+      : 'of' in ask && typeof ask.of === 'string'
+        ? `${ask.kind} of ${ask.of}`
+        : ask.kind;
+  return `${what}, ${from}: ${filterLabel(where, timeZone) || 'all'}`;
 };
 
 export const onlyText = (text: string, total = 0): QueryResult => ({ rows: [], total, text });

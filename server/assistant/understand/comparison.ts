@@ -1,47 +1,51 @@
 import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { Figure } from '../../../contract/server-fields.ts';
-import { endOf, startOf, type Part } from './conditions.ts';
-import { is, mark, means, type Span } from './spans.ts';
+import { startOf, type Part } from './parts.ts';
 
 /**
- * "Are there more servers in Leeds or in Dublin?", "CPU of web vs db servers": values of one field, or texts with a joining
- * word between them, become the sides of a comparison. Undefined if the question compares nothing.
+ * "Are there more servers in Leeds or in Dublin?", "CPU of web vs db servers": values of one field, or texts, become the
+ * sides of a comparison. Undefined if there is nothing to compare.
  */
-export function readComparison(
-  spans: Span[],
-  { parts, from, ask }: { parts: Part[]; from: InventoryQuery['from'] | undefined; ask: Ask },
-): Ask | undefined {
-  const versus = spans.filter((span) => is(span, 'versus'));
-  // Servers are shown with their values anyway: "more about web-1", "web-1 vs web-2".
-  if (parts.some(({ condition }) => condition.kind === 'server')) mark(...versus);
+export function comparisonOf(
+  parts: Part[],
+  { from, ask, isOfHost }: { from: InventoryQuery['from'] | undefined; ask: Ask; isOfHost: boolean },
+): { parts: Part[]; ask: Ask } | undefined {
+  // Servers are shown with their values anyway: "web-1 vs web-2".
+  if (isOfHost) return { parts, ask };
   const fields = ask.kind === 'list' ? ask.fields : [];
   const of = (ask.kind === 'average' ? [ask.of] : fields)
     .map((field) => Figure.safeParse(field).data)
-    .find(Boolean);
+    .find((one) => one !== undefined);
   // Sides are compared by their means.
   if (ask.kind === 'average' && (ask.percentile !== undefined || !of)) return undefined;
-  // "More load in Leeds than in Dublin" asks for something that is not recorded.
-  const isOfServers = from === 'servers' || of !== undefined || versus.some(({ text }) => !MORE.test(text));
   const isFitting = ['list', 'count', 'average'].includes(ask.kind) && (from ?? 'servers') === 'servers';
-  if (versus.length === 0 || !isFitting || !isOfServers) return undefined;
-  const placed = parts.toSorted((a, b) => startOf(spans, a) - startOf(spans, b));
-  const sides = placed.filter((part, at) =>
-    [placed[at - 1], placed[at + 1]].some((other) => other && isOpposed(spans, part, other)),
+  if (!isFitting || (fields.length > 0 && !of)) return undefined;
+  const all = parts.toSorted((a, b) => startOf(a) - startOf(b)).flatMap(oneByOne);
+  const sides = all.filter((part, at) =>
+    [all[at - 1], all[at + 1]].some((other) => other && isOpposed(part, other)),
   );
   if (sides.length < 2 || sides.length > QUERY_LIMITS.sides) return undefined;
-  mark(...versus, ...spans.filter((span) => is(span, 'or', 'and')));
-  parts.splice(0, parts.length, ...parts.filter((part) => !sides.includes(part)));
-  return { kind: 'compare', sides: sides.map(({ condition }) => condition), ...(of && { of }) };
+  const rest = all.filter((part) => !sides.includes(part));
+  return {
+    parts: rest,
+    ask: { kind: 'compare', sides: sides.map(({ condition }) => condition), ...(of && { of }) },
+  };
 }
 
-const MORE = /^(?:more|fewer|less|than)$/i;
+/** A list of values is one condition, but several sides. */
+function oneByOne(part: Part): Part[] {
+  const { condition, read } = part;
+  const values = read.match.found.filter(({ meaning }) => meaning.is === 'value');
+  if (condition.kind !== 'is' || condition.not || values.length < 2 || read.piece.where?.length !== 1)
+    return [part];
+  return values.map(({ meaning }) => ({
+    ...part,
+    condition: { ...condition, values: meaning.values ?? [] },
+  }));
+}
 
-function isOpposed(spans: Span[], one: Part, other: Part): boolean {
-  const [a, b] = [one.condition, other.condition];
-  if (a.kind === 'is' && b.kind === 'is') return a.field === b.field;
-  const [first, second] = startOf(spans, one) < startOf(spans, other) ? [one, other] : [other, one];
-  const gap = spans.slice(endOf(spans, first) + 1, startOf(spans, second));
-  const isText = [a, b].every(({ kind }) => kind === 'is' || kind === 'text');
-  return isText && gap.some((span) => means(span, 'or', 'and', 'versus'));
+function isOpposed({ condition: a }: Part, { condition: b }: Part): boolean {
+  if (a.kind === 'is' && b.kind === 'is') return a.field === b.field && !a.not && !b.not;
+  return [a, b].every(({ kind }) => kind === 'is' || kind === 'text');
 }

@@ -12,13 +12,14 @@ import {
 } from '../../servers/vocabulary.ts';
 import { listMembers } from '../../team/queries.ts';
 import { LEXICON_WORDS } from './lexicon.ts';
+import type { Host } from './meaning.ts';
 import { singular, tokensOf, wordsOf, type Token } from './tokens.ts';
 
 /**
  * Values that a phrase may mean. Higher `fit` is closer: 3 matches the whole value or a whole part, 2 its beginning, 1
  * its inside.
  */
-type Reading = { field: ServerField; values: Set<string>; fit: number };
+type Reading = { field: ServerField; values: Set<string>; fit: number; isWhole: boolean };
 type Readings = Map<string, Reading[]>;
 /** Current names in the inventory and the team directory. */
 export type Vocabulary = {
@@ -28,12 +29,19 @@ export type Vocabulary = {
   members: Map<string, string>;
   /** Every single word of both, for spelling correction. */
   words: Set<string>;
+  /** Those words and the ones of the lexicon, by their first letter. */
+  byLetter: Map<string, string[]>;
   /** All values of each field. */
   all: NamedValue[];
   /** Words that most values of a field have, such as rack. They select nothing. */
   kinds: Set<string>;
 };
-export type Host = { id: string; name: string };
+
+/** The shape of most names of servers: letters, joints and a number at the end. */
+export const shapeOfName = (text: string): boolean =>
+  /^[a-z][a-z0-9]*(?:[-_.][a-z0-9]+)*[-_.]?[a-z]*\d{1,3}[a-z]?$/i.test(text) &&
+  /[-_]/.test(text) &&
+  !/-\d{4}/.test(text);
 
 /** Words of one phrase; longer names are found by their beginning. */
 const LONGEST = 6;
@@ -43,9 +51,6 @@ const LONGEST_HOST = 8;
 const LONGEST_LOOSE = 5;
 /** Values from which a word that most of them have stands for all. */
 const MANY = 6;
-/** When two fields contain the same word, the first in this order wins unless a neighbour names the field. */
-const ORDER: ServerField[] = ['serverLocation', 'network', 'operatingSystem', 'primaryFunction', 'teamOwner'];
-const rankOf = ({ field }: Reading) => (ORDER.includes(field) ? ORDER.indexOf(field) : ORDER.length);
 /** A place within a place. The name before it is a short name of the place. */
 const INSIDE = new RegExp(String.raw`[,;/|()[\]]|\s[-–—]\s|\s(?=(?:${ROOMS})\b)`, 'i');
 /** Most distributions of Linux do not say so in their name. */
@@ -55,11 +60,19 @@ const isNumber = (word: string) => /^\p{N}+$/u.test(word);
 
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const [values, members] = await Promise.all([listValues(db), listMembers(db)]);
-  const texts = members.flatMap(({ name, role, department }) => [name, role, department ?? '']);
+  return vocabularyOf(
+    values,
+    members.flatMap(({ name, role, department }) => [name, role, department ?? '']),
+  );
+}
+
+/** The names by phrase. `texts` are those of team members. */
+export function vocabularyOf(values: NamedValue[], texts: string[]): Vocabulary {
   const vocabulary: Vocabulary = {
     values: new Map(),
     members: new Map(),
     words: new Set(),
+    byLetter: new Map(),
     all: values,
     kinds: new Set(),
   };
@@ -71,7 +84,8 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
     if (distinctive.length === 0) vocabulary.kinds.add(phrase);
   }
   for (const text of texts) addMember(vocabulary, text);
-  return vocabulary;
+  const known = [...new Set([...LEXICON_WORDS, ...vocabulary.words])];
+  return { ...vocabulary, byLetter: Map.groupBy(known, (word) => word[0] ?? '') };
 }
 
 /** A usual value that no server has is a value too: then the answer is that there is none. */
@@ -80,6 +94,7 @@ function addSuggestions(values: Readings): void {
     values: new Map(),
     members: new Map(),
     words: new Set(),
+    byLetter: new Map(),
     all: [],
     kinds: new Set(),
   };
@@ -90,7 +105,7 @@ function addSuggestions(values: Readings): void {
 
 function addValue({ values, words }: Vocabulary, { field, value }: NamedValue): void {
   const own = wordsOf(value).map(singular);
-  for (const word of own) words.add(word);
+  for (const word of [...wordsOf(value), ...own]) words.add(word);
   const parts = new Set([value, ...value.split(INSIDE)].map((part) => wordsOf(part).map(singular).join(' ')));
   const phrases = phrasesOf(own);
   if (field === 'operatingSystem' && LINUX.test(value)) {
@@ -105,9 +120,13 @@ function addValue({ values, words }: Vocabulary, { field, value }: NamedValue): 
     const readings = values.get(phrase) ?? [];
     values.set(phrase, readings);
     const known = readings.find((reading) => reading.field === field);
-    if (!known) readings.push({ field, values: new Set([value]), fit });
-    else if (known.fit === fit) known.values.add(value);
-    else if (known.fit < fit) Object.assign(known, { values: new Set([value]), fit });
+    const isAll = phrase === own.join(' ');
+    if (!known) readings.push({ field, values: new Set([value]), fit, isWhole: isAll });
+    else if (known.fit < fit) Object.assign(known, { values: new Set([value]), fit, isWhole: isAll });
+    else if (known.fit === fit) {
+      known.values.add(value);
+      known.isWhole ||= isAll;
+    }
   }
 }
 
@@ -120,10 +139,15 @@ function addMember({ members, words }: Vocabulary, text: string): void {
   if (own.length > 0) members.set(own.join(' '), text);
 }
 
-/** The closest readings. A match inside a value does not count when another field matches completely. */
+/**
+ * The closest readings. A match inside a value does not count when another field matches completely, and a part of a value not
+ * when another field has it as a whole value.
+ */
 const closest = (readings: Reading[]): Reading[] => {
   const fit = Math.max(...readings.map((reading) => reading.fit));
-  return readings.filter((reading) => reading.fit === fit).toSorted((a, b) => rankOf(a) - rankOf(b));
+  const fitting = readings.filter((reading) => reading.fit === fit);
+  const whole = fitting.filter(({ isWhole }) => isWhole);
+  return whole.length > 0 ? whole : fitting;
 };
 
 /** "rack" in "Dublin, Rack 1" is a word for a kind of place. */

@@ -5,17 +5,14 @@ import {
   type InventoryQuery,
 } from '../../../contract/inventory-query.ts';
 import { Figure } from '../../../contract/server-fields.ts';
-import { placeOf } from './ask.ts';
-import { is, mark, meaningOf, means, type Span } from './spans.ts';
+import type { Composed } from './compose.ts';
+import { means, type Meaning, type Span } from './meaning.ts';
+import { placeOf } from './ranking.ts';
 
-type Following = {
-  own: InventoryQuery;
-  previous: InventoryQuery;
-  /** The question states which information it wants. */
-  hasAsk: boolean;
-  /** The question names its own subject. */
-  hasSource: boolean;
-};
+type Following = Pick<Composed, 'hasAsk' | 'hasSource'> & { own: InventoryQuery; previous: InventoryQuery };
+/** `isWhole`: every word of the question is read. */
+type Followed = { query: InventoryQuery; isWhole: boolean };
+const meaningIn = (span: Span, is: string): Meaning | undefined => span.meanings.find((one) => one.is === is);
 
 /** Longer questions are complete by themselves. */
 const SHORT = 8;
@@ -26,21 +23,21 @@ const SHORT = 8;
  * servers.
  */
 export function merged(
-  spans: Span[],
+  spans: readonly Span[],
   { own, previous, hasAsk, hasSource }: Following,
-): InventoryQuery | undefined {
-  const again = ofItsServer(own, previous) ?? withTime(spans, previous) ?? inOtherOrder(spans, previous);
-  if (again) return again;
+): Followed | undefined {
+  const again = withTime(spans, previous) ?? inOtherOrder(spans, previous);
+  if (again) return { query: again, isWhole: true };
+  const itsOwn = ofItsServer(own, previous);
+  if (itsOwn) return { query: itsOwn, isWhole: false };
   const isOfThem = refers(spans);
-  const isOnly = spans.some(({ meanings }) => meanings.some((meaning) => meaning.is === 'only'));
-  const isAlso = spans[0] !== undefined && means(spans[0], 'also', 'only', 'not');
+  const isOnly = spans.some((span) => means(span, 'only'));
+  const isAlso = means(spans[0], 'also', 'only', 'not');
   const isShort = spans.length <= SHORT;
   if (!isOfThem && hasSource && !isAlso) return undefined;
   if (!isOfThem && !isOnly && !isAlso && !isShort) return undefined;
   const isOfFigure = fieldsOf(own).length > 0 && ['average', 'compare', 'top'].includes(previous.ask.kind);
   if (own.where.length === 0 && !hasAsk && !isOfThem && !isAlso && !isOfFigure) return undefined;
-  for (const span of spans)
-    if (meaningOf(span, 'refer') ?? meaningOf(span, 'only') ?? meaningOf(span, 'also')) span.isUsed = true;
   const narrows =
     isOfThem || isOnly || own.where.flat().some((condition) => 'not' in condition && condition.not);
   const isGone = narrows ? isDenied : isReplaced;
@@ -55,14 +52,14 @@ export function merged(
         : askOf(previous, own, isOfThem);
   const from = hasSource && own.from !== 'servers' ? own.from : previous.from;
   const where = names ? own.where : [...kept, ...own.where];
-  if (from === 'members') mark(...spans.filter((span) => is(span, 'contact', 'who')));
   // "What percentage is that?" asks for the share of the previous servers in all.
-  if (ask.kind === 'share' && ask.of.length === 0) return { from, where: [], ask: { ...ask, of: where } };
-  return { from, where, ask };
+  if (ask.kind === 'share' && ask.of.length === 0)
+    return { query: { from, where: [], ask: { ...ask, of: where } }, isWhole: false };
+  return { query: { from, where, ask }, isWhole: false };
 }
 
 /** Whether the question refers to the previous answer. */
-export const refers = (spans: Span[]): boolean =>
+export const refers = (spans: readonly Span[]): boolean =>
   spans.some((span) => means(span, 'refer') && REFERS.has(span.text.toLowerCase()));
 
 /** After a question about one server, "is it down?" asks for its fields, whatever was asked about it before. */
@@ -78,15 +75,14 @@ function ofItsServer(
 }
 
 /** "and last week?": the same question about another time. */
-function withTime(spans: Span[], previous: InventoryQuery): InventoryQuery | undefined {
-  const time = spans.map((span) => meaningOf(span, 'time')?.time).find(Boolean);
-  const isOnlyTime = spans.every((span) => means(span, 'time', 'also', 'filler', 'refer'));
+function withTime(spans: readonly Span[], previous: InventoryQuery): InventoryQuery | undefined {
+  const time = spans.map((span) => meaningIn(span, 'time')?.time).find((one) => one !== undefined);
+  const isOnlyTime = spans.every((span) => span.isFiller || means(span, 'time', 'also', 'refer'));
   if (!time || !isOnlyTime) return undefined;
   const { from, to } = time;
   const bounds = { ...(from && { from }), ...(to && { to }) };
   const isOfEvent = previous.where.flat().some(({ kind }) => kind === 'time');
   if (previous.ask.kind !== 'availability' && !isOfEvent) return undefined;
-  for (const span of spans) span.isUsed = true;
   if (previous.ask.kind === 'availability') return { ...previous, ask: { kind: 'availability', ...bounds } };
   const at = (condition: Condition): Condition =>
     condition.kind === 'time' ? { kind: 'time', event: condition.event, ...bounds } : condition;
@@ -94,21 +90,31 @@ function withTime(spans: Span[], previous: InventoryQuery): InventoryQuery | und
 }
 
 /** "and the lowest?", "top 3", "and the second?": the same ranking in another order, length or place. */
-function inOtherOrder(spans: Span[], { ask, ...previous }: InventoryQuery): InventoryQuery | undefined {
-  const extreme = spans.map((span) => meaningOf(span, 'extreme')).find(Boolean);
-  const isOnlyOrder = spans.every((span) => span.number ?? means(span, 'extreme', 'also', 'filler', 'refer'));
+function inOtherOrder(
+  spans: readonly Span[],
+  { ask, ...previous }: InventoryQuery,
+): InventoryQuery | undefined {
+  const extreme = spans.flatMap(({ meanings }) => meanings.filter(({ is }) => is in DIRECTIONS))[0];
+  const isOnlyOrder = spans.every(
+    (span) => span.isFiller || means(span, 'number', 'also', 'refer', 'last', ...Object.keys(DIRECTIONS)),
+  );
   const isList = ask.kind === 'list' || ask.kind === 'count';
-  const isByLength = extreme?.by === 'duration' && ask.kind === 'top';
-  const isOfOutages = previous.from === 'outages' && (isList || isByLength);
+  const isByLength = extreme?.is === 'longest' || extreme?.is === 'shortest';
+  const isOfOutages = previous.from === 'outages' && (isList || (isByLength && ask.kind === 'top'));
   const ranking = isOfOutages ? ({ kind: 'top', by: 'duration', take: 1, direction: 'desc' } as const) : ask;
-  const number = spans.find((span) => span.number?.unit === '')?.number;
-  if (!(extreme ?? number?.isOrdinal) || extreme?.isSort || !isOnlyOrder || ranking.kind !== 'top')
-    return undefined;
-  if (extreme?.by !== undefined && extreme.by !== ranking.by) return undefined;
-  for (const span of spans) span.isUsed = true;
-  const direction = extreme?.direction ?? ranking.direction;
+  const number = spans.map((span) => meaningIn(span, 'number')).find((one) => one !== undefined);
+  if (!isOnlyOrder || ranking.kind !== 'top' || !(extreme ?? number?.of === 'place')) return undefined;
+  if (isByLength && ranking.by !== 'duration') return undefined;
+  const direction = extreme ? (DIRECTIONS[extreme.is] ?? ranking.direction) : ranking.direction;
   return { ...previous, ask: { ...ranking, nth: undefined, direction, ...placeOf(number, ranking.take) } };
 }
+
+const DIRECTIONS: Partial<Record<string, 'asc' | 'desc'>> = {
+  most: 'desc',
+  least: 'asc',
+  longest: 'desc',
+  shortest: 'asc',
+};
 
 /** Words that refer to the previous answer and cannot start a question of their own. */
 const REFERS = new Set([

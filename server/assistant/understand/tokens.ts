@@ -13,14 +13,18 @@ export type Token = {
 
 /** Words that are read. Longer texts are not questions about the inventory. */
 const MOST = 120;
-const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?=]|[<>]=?/gu;
+const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:'\p{L}+)*|\p{N}+\p{L}*(?:'s\b)?|[%?=]|[<>]=?/gu;
+/** The signs that keyboards and telephones write for an apostrophe. */
+const APOSTROPHE = /[\u2018\u2019\u02bc\u00b4`]/gu;
+/** "web-1's": the name ends before it. "What's" is a word. */
+const POSSESSIVE = /(?<!^(?:what|who|where|when|that|it|there|how|here|let))'s$/i;
 /** Splits `rhel9` into system and version; `k8s` and `node1a` stay names. */
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) {
-    const [whole] = match;
+  for (const match of text.replaceAll(APOSTROPHE, "'").matchAll(WORD)) {
+    const whole = match[0].replace(POSSESSIVE, '');
     const [, letters = '', digits = ''] = NUMBERED.exec(whole) ?? [];
     const parts = letters === '' ? [whole] : [letters, digits];
     let start = match.index;
@@ -44,9 +48,7 @@ const SHORT_FORMS: Record<string, string> = {
 
 /** "Leeds's" becomes Leeds, "don't" becomes dont. */
 function bare(typed: string): string {
-  const word = fold(typed)
-    .replace(/['’]s$/, '')
-    .replaceAll(/['’]/g, '');
+  const word = fold(typed).replace(/'s$/, '').replaceAll("'", '');
   return SHORT_FORMS[word] ?? word;
 }
 
@@ -63,20 +65,4 @@ function withoutPlural(word: string): string {
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
   return /(?:x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
-}
-
-/**
- * Distance of a word from a known one: 0 not similar; 1 a letter is missing, added or swapped with its neighbour; 2 a
- * letter is replaced. Short words and first letters are never corrected.
- */
-export function misspelling(typed: string, word: string, shortest = 5): 0 | 1 | 2 {
-  if (typed === word || typed.length < shortest || word.length < 5 || typed[0] !== word[0]) return 0;
-  if (Math.abs(typed.length - word.length) > 1) return 0;
-  let at = 0;
-  while (at < typed.length && typed[at] === word[at]) at += 1;
-  const rest = (text: string, from: number) => text.slice(at + from);
-  const isSwapped =
-    typed[at] === word[at + 1] && typed[at + 1] === word[at] && rest(typed, 2) === rest(word, 2);
-  if (isSwapped || rest(typed, 1) === rest(word, 0) || rest(typed, 0) === rest(word, 1)) return 1;
-  return rest(typed, 1) === rest(word, 1) ? 2 : 0;
 }

@@ -197,6 +197,7 @@ export function FilterBox(props: Props) {
               offered={offered}
               activeIndex={activeIndex}
               message={editor.message}
+              hasHelp={text.trim() === ''}
               onTake={editor.take}
             />
           )}

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
 import { type Suggestion, suggestionsFor, valueRequest } from './suggestions.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { FILTER_EXAMPLES } from '../../../contract/question-examples.ts';
 import { fieldValues } from '../../../contract/field-values.ts';
 import { query } from '../../api/query.ts';
 import { useDebounced } from '../../lib/debounced.ts';
@@ -57,11 +58,13 @@ type Props = {
   activeIndex: number;
   /** Shown instead of values while they load or when they fail to load. */
   message: string | undefined;
+  /** Whether examples explain the filters: the box is empty. */
+  hasHelp: boolean;
   onTake: (suggestion: Suggestion) => void;
 };
 
 /** The list under the box. The focus stays in the box, so a press on the list must not take it away. */
-export function SuggestionList({ id, offered, activeIndex, message, onTake }: Props) {
+export function SuggestionList({ id, offered, activeIndex, message, hasHelp, onTake }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
@@ -105,6 +108,19 @@ export function SuggestionList({ id, offered, activeIndex, message, onTake }: Pr
           </li>
         ))}
       </ul>
+      {hasHelp && <Help />}
     </div>
   );
 }
+
+/** What conditions look like, and what they mean. */
+const Help = () => (
+  <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 border-t border-border px-2.5 pt-1.5 pb-1 text-xs">
+    {FILTER_EXAMPLES.map(({ words, filter }) => (
+      <div key={filter} className="flex gap-1.5">
+        <dt className="font-medium">{filter}</dt>
+        <dd className="text-muted">{words}</dd>
+      </div>
+    ))}
+  </dl>
+);
