@@ -3,7 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { configOf, inDatabase } from '../../test/global-setup.ts';
 import { StartRefused, WrongSetting } from '../config.ts';
-import { checkAccount } from './check-server.ts';
+import { checkAccount, problemOf, type Account } from './check-server.ts';
 import { migrateDatabase } from './migrate.ts';
 import { openDatabase, type Connection } from './open.ts';
 
@@ -123,4 +123,33 @@ test('F8 OPS-05 a server that is away is no wrong setting: it may come back', as
   const problem = await problemFor('postgres://a:b@127.0.0.1:1/c');
   expect(problem).toBeInstanceOf(StartRefused);
   expect(problem?.message).toMatch(/^DATABASE_URL: the database does not let us in \(.*ECONNREFUSED.*\)\.$/);
+});
+
+const GOOD: Account = {
+  account: 'hub',
+  database: 'hub',
+  version: 16,
+  encoding: 'UTF8',
+  isStandby: false,
+  isReadOnly: false,
+  hasTrigrams: true,
+  hasIcu: true,
+  hasPublic: true,
+  mayCreateSchemas: true,
+  mayUsePublic: true,
+  foreignOwner: null,
+};
+
+test.each<[Partial<Account>, string]>([
+  [{ version: 14 }, 'the server is PostgreSQL 14; 15 or newer is needed.'],
+  [{ isStandby: true }, 'leads to a standby, which is read-only. Set it to the address of the primary.'],
+  [
+    { hasTrigrams: false },
+    'the server lacks the extension pg_trgm. Install the contrib package of PostgreSQL there.',
+  ],
+  [{ hasIcu: false }, 'the server was built without ICU. Use one that supports ICU collations.'],
+  [{ hasPublic: false }, 'the database hub has no schema public. Run: CREATE SCHEMA public'],
+])('F8 OPS-05 says what a server lacks, and what to do: %j', (lacking, text) => {
+  expect(problemOf({ ...GOOD, ...lacking })).toBe(text);
+  expect(problemOf(GOOD)).toBeUndefined();
 });

@@ -27,7 +27,7 @@ export async function checkDatabaseServer(database: Database, hasDirect: boolean
   );
 }
 
-type Account = {
+export type Account = {
   account: string;
   database: string;
   version: number;
@@ -73,7 +73,8 @@ async function checkRights(client: Pick<pg.Client, 'query'>, setting: string): P
   if (problem) throw new WrongSetting(`${setting}: ${problem}`);
 }
 
-function problemOf(server: Account): string | undefined {
+/** What the server or the database lacks, whoever asks. */
+export function problemOf(server: Account): string | undefined {
   const { account, database, version, encoding } = server;
   if (version < OLDEST_SERVER)
     return `the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`;
