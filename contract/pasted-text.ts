@@ -14,3 +14,18 @@ export const pastedText = {
     result: z.object({ markdown: z.string() }),
   }),
 };
+
+/**
+ * Whether a code editor wrote the HTML of a paste: all of it stands in one element with the font and the blanks of code. Its text
+ * is code, and its colours are no markup.
+ */
+export const isOfCodeEditor = (html: string): boolean => {
+  const [, style = ''] =
+    /^(?:<(?!div|pre)[^<>]{0,500}>|<!--[^>]{0,500}-->|\s){0,50}<(?:div|pre)\b[^<>]{0,500}?\bstyle=("[^"]{0,2000}"|'[^']{0,2000}')/i.exec(
+      html,
+    ) ?? [];
+  return (
+    /font-family:[^;]*monospace/i.test(style) ||
+    (/font-family:/i.test(style) && /white-space:\s*pre\b(?!-)/i.test(style))
+  );
+};

@@ -57,7 +57,7 @@ const PARSERS: [name: string, parse: (text: string) => unknown, longest?: number
   ['embedded pictures', withoutPictures],
   ['HTML of imports', (text) => markdownOf(text)],
   ['HTML of pastes', markdownOfPaste],
-  ['loose links', (text) => tidyLooseLinks(text, () => undefined)],
+  ['loose links', (text) => tidyLooseLinks(parse(text), () => undefined)],
   ['tables of an instance', (text) => readTable(text)],
   ['versions of an instance', (text) => readVersion(Buffer.from(text))],
   ['node_exporter', (text) => nodeFigures(text, null, now)],

@@ -2,8 +2,10 @@ import { objectPath } from '../../contract/objects.ts';
 import type { NewObject } from '../objects/queries.ts';
 import { filled, type DocumentFields } from '../documents/save.ts';
 import type { ArchiveFile } from './archive.ts';
-import { changeLinks, linksIn } from '../text/markdown/addresses.ts';
-import { parse } from '../text/markdown/parse.ts';
+import { addressesIn, changeLinks, linksIn } from '../text/markdown/addresses.ts';
+import { overlaps } from '../text/markdown/code.ts';
+import { edited, type Edit } from '../text/markdown/edits.ts';
+import { parse, type Markdown } from '../text/markdown/parse.ts';
 import type { SourcePage } from './formats/format.ts';
 import { fileOfPicture, withPictures } from './embedded-pictures.ts';
 import { tidyLooseLinks } from './loose-links.ts';
@@ -47,15 +49,15 @@ export async function convertPage(
   if ('problem' in page) return { path, problem: page.problem };
   const { pictures = new Map<string, string>(), addresses: own } = text;
   const find = (link: string) => (own ? pathBehind(link, path) : resolve(path, link));
-  const loose = own
-    ? { content: page.fields.content, changes: [] }
-    : tidyLooseLinks(page.fields.content, find);
+  const { markdown } = page;
+  const loose = own ? { edits: [], changes: [] } : tidyLooseLinks(markdown, find);
+  const links = linksOf(markdown, loose.edits);
 
   const addresses = new Map<string, string>();
   const objects: NewObject[] = [];
   const problems: Problem[] = [];
   const dead: string[] = [];
-  for (const link of linksIn(parse(loose.content))) {
+  for (const link of new Set(links.flatMap(({ targets }) => targets))) {
     const meant = own?.get(link);
     if (meant === link) continue;
     const target = find(link);
@@ -89,10 +91,8 @@ export async function convertPage(
     } else if (!own && mayBeFile(link) && isOfFiles(link))
       dead.push(`It refers to ${link}, ${whyMissing(target)}`);
   }
-  const content = withPictures(
-    changeLinks(loose.content, (target) => addresses.get(target)),
-    pictures,
-  );
+  const edits = links.flatMap((link) => link.editWith(addresses));
+  const content = withPictures(edited(markdown.source, edits), pictures);
   const fields = filled({ ...page.fields, content });
   const lines = [...loose.changes, ...dead];
   const sentences = [...page.changes, ...new Set(lines.slice(0, MOST_LINES))];
@@ -100,6 +100,31 @@ export async function convertPage(
     sentences.push(`It refers to ${lines.length - MOST_LINES} more files that the zip does not hold`);
   problems.push(...sentences.map((reason) => ({ path, reason: reason.slice(0, 1_500), isLeftOut: false })));
   return { path, fields, objects, origin: page.origin, problems };
+}
+
+/** Links at one place of the text, and how they change with their addresses. */
+type PlacedLinks = { start: number; targets: string[]; editWith: (addresses: Map<string, string>) => Edit[] };
+
+/** The links of a page in order. `loose`: what is written in place of links that are not markdown. */
+function linksOf(markdown: Markdown, loose: Edit[]): PlacedLinks[] {
+  const plain = addressesIn(markdown).filter((address) => !overlaps(loose, address));
+  return [
+    ...plain.map(({ target, ...span }) => ({
+      start: span.start,
+      targets: [target],
+      editWith: (addresses: Map<string, string>) => {
+        const text = addresses.get(target);
+        return text === undefined ? [] : [{ ...span, text }];
+      },
+    })),
+    ...loose.map(({ text, ...span }) => ({
+      start: span.start,
+      targets: linksIn(parse(text)),
+      editWith: (addresses: Map<string, string>) => [
+        { ...span, text: changeLinks(text, (target) => addresses.get(target)) },
+      ],
+    })),
+  ].toSorted((one, other) => one.start - other.start);
 }
 
 /** An unusual form of an address, with the document that it leads to here. */

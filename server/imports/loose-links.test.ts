@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { edited } from '../text/markdown/edits.ts';
 import { parse } from '../text/markdown/parse.ts';
 import { tidyLooseLinks, wikiTargets } from './loose-links.ts';
 import { resolverFor } from './resolve.ts';
@@ -14,7 +15,10 @@ const resolve = resolverFor([
   'Vault/one/Same.md',
   'Vault/two/Same.md',
 ]);
-const tidy = (source: string) => tidyLooseLinks(source, (address) => resolve('Vault/Start.md', address));
+const tidy = (source: string) => {
+  const { edits, changes } = tidyLooseLinks(parse(source), (address) => resolve('Vault/Start.md', address));
+  return { content: edited(source, edits), changes };
+};
 
 describe('KB-11 links of other dialects', () => {
   test.each([

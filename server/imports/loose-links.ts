@@ -1,6 +1,7 @@
 import { slugOf } from '../../contract/heading-id.ts';
 import { codeIn, overlaps } from '../text/markdown/code.ts';
-import { parse, type Markdown } from '../text/markdown/parse.ts';
+import type { Edit } from '../text/markdown/edits.ts';
+import type { Markdown } from '../text/markdown/parse.ts';
 import { addressInZip, mayBeFile, whyMissing, type LinkTarget } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
@@ -20,29 +21,25 @@ const HINTS = /\[\[|\]\(/;
 
 type Found = { source: string; start: number; end: number };
 export type LooseLinks = {
-  content: string;
+  edits: Edit[];
   /** Sentences about broken links and about text that became a link. */
   changes: string[];
 };
 
 /** Rewrites such links as markdown to the same files. */
-export function tidyLooseLinks(source: string, find: Find): LooseLinks {
-  if (!HINTS.test(source)) return { content: source, changes: [] };
+export function tidyLooseLinks(page: Markdown, find: Find): LooseLinks {
   const changes: string[] = [];
-  let content = '';
-  let end = 0;
-  for (const match of looseLinksIn(parse(source))) {
+  const edits: Edit[] = [];
+  for (const match of looseLinksIn(page)) {
     const { groups = {} } = new RegExp(`^(?:${EITHER.source})$`).exec(match.source) ?? {};
-    const isAlone = isAloneOnLine(source, match);
+    const isAlone = isAloneOnLine(page.source, match);
     const written =
       groups['name'] === undefined
         ? tidyAddress(groups, find, isAlone, changes)
         : tidyWikiLink(groups, find, isAlone, changes);
-    if (written === undefined) continue;
-    content += source.slice(end, match.start) + written;
-    end = match.end;
+    if (written !== undefined) edits.push({ start: match.start, end: match.end, text: written });
   }
-  return { content: content + source.slice(end), changes };
+  return { edits, changes };
 }
 
 /** All of them outside of code. */

@@ -1,17 +1,17 @@
 import type * as z from 'zod';
 import { DocumentInput, LIMITS, TemplateType } from '../../contract/documents.ts';
-import { parse } from '../text/markdown/parse.ts';
+import { parse, type Markdown } from '../text/markdown/parse.ts';
 import { titleOf } from '../text/markdown/sections.ts';
 import type { PageText } from './formats/format.ts';
 import { withoutMarkdown } from './resolve.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
- * `origin`: author and time of the page by its front matter; the importer becomes the author of the document. `changes`:
+ * `markdown`: the content, parsed. `origin`: author and time of the page by its front matter; the importer becomes the author of the document. `changes`:
  * sentences about content that differs from the page.
  */
 export type PageFields =
-  | { fields: Fields; origin: string | undefined; changes: string[] }
+  | { fields: Fields; markdown: Markdown; origin: string | undefined; changes: string[] }
   | { problem: string };
 
 /** Bytes; the index of paths accepts little more. */
@@ -64,8 +64,9 @@ export function documentOf(
   const [excerpt, description] = [textOf(data['excerpt']), textOf(data['description'])];
   if (excerpt !== undefined && description !== undefined && excerpt !== description)
     changes.push('It has an excerpt, so its description was left out');
+  const markdown = parse(content);
   const fields = DocumentInput.safeParse({
-    title: shorten('title', textOf(data['title']) ?? titleOf(parse(content)) ?? nameOf(path)),
+    title: shorten('title', textOf(data['title']) ?? titleOf(markdown) ?? nameOf(path)),
     content,
     excerpt: shorten('excerpt', excerpt ?? description),
     // Other wikis can state that a page in a folder has no category.
@@ -81,7 +82,13 @@ export function documentOf(
     isTemplate: isTrue('template', data['template']),
   });
   if (!fields.success) return { problem: problemOf(fields.error) };
-  return { fields: fields.data, origin: originOf(data), changes: [...before, ...changes] };
+  const isSame = fields.data.content === content;
+  return {
+    fields: fields.data,
+    markdown: isSame ? markdown : parse(fields.data.content),
+    origin: originOf(data),
+    changes: [...before, ...changes],
+  };
 }
 
 /** Fits values to the limits of a document, and collects a sentence about each change. */

@@ -12,20 +12,30 @@ type Box = { row: BoxRow; found: Found; from: number; to: number };
 /** Deeper boxes stay text. */
 const DEEPEST = 20;
 
-/** Writes the boxes of a page, and what its lines and blocks of code have beside markdown, as plain markdown. */
-export const writtenBlocks = (page: Markdown, rows: BoxRow[], products: Product[]): string =>
-  new Writer(page, boxesIn(page, rows), products).result();
+/**
+ * Writes the boxes of a page, and what its lines and blocks of code have beside markdown, as plain markdown. `source` is the page or
+ * its text with other words in the same lines.
+ */
+export function writtenBlocks(
+  source: string,
+  { blocks }: Markdown,
+  rows: BoxRow[],
+  products: Product[],
+): string {
+  const lines = source.split('\n');
+  return new Writer(lines, blocks, boxesIn(lines, blocks, rows), products).result();
+}
 
 /** Boxes by their first line. One that is not closed within the box around it is text. */
-function boxesIn({ source, blocks }: Markdown, rows: BoxRow[]): Map<number, Box> {
+function boxesIn(lines: string[], blocks: Block[], rows: BoxRow[]): Map<number, Box> {
   const boxes = new Map<number, Box>();
   /** Marked boxes that are open, within each box of indented lines. */
   const around: { to: number; open: Box[] }[] = [{ to: Infinity, open: [] }];
-  for (const { shape, start, end, from, to } of blocks) {
+  for (const { shape, from, to } of blocks) {
     if (!shape) continue;
     while ((around.at(-1)?.to ?? 0) <= from) around.pop();
     const open = around.at(-1)?.open ?? [];
-    const [line = ''] = source.slice(start, end).split('\n', 1);
+    const line = (lines[from] ?? '').trimStart();
     const above = open.at(-1);
     const closing = above?.row.closing?.exec(line);
     if (above && closing && (above.row.closes?.(above.found, closing.groups ?? {}) ?? true)) {
@@ -50,8 +60,8 @@ class Writer {
   private readonly code: Map<number, Block>;
   private readonly products: Product[];
 
-  constructor({ source, blocks }: Markdown, boxes: Map<number, Box>, products: Product[]) {
-    this.lines = source.split('\n');
+  constructor(lines: string[], blocks: Block[], boxes: Map<number, Box>, products: Product[]) {
+    this.lines = lines;
     this.boxes = boxes;
     this.code = new Map(blocks.filter(isOpaque).map((block) => [block.from, block]));
     this.products = products;

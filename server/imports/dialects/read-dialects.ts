@@ -32,7 +32,7 @@ export const parsePage = (content: string, products: Product[] = []): Markdown =
 
 /**
  * Writes what wikis and site generators add to markdown as plain markdown: first within lines, then boxes and lines. `page` is the
- * parsed content. It is parsed once more if the first changes it. `changes` are sentences about what stays as text.
+ * parsed content. It is parsed again only if its lines become others. `changes` are sentences about what stays as text.
  */
 export function readDialects(
   content: string,
@@ -51,12 +51,17 @@ export function readDialects(
     ...editsOfElements(page),
   ];
   const words = edited(page.source, all);
-  const within = tags.isProgram ? words.trimStart() : words;
-  const written = writtenDialects(within === page.source ? page : parserOf(products)(within), products);
+  const source = tags.isProgram ? words.trimStart() : words;
+  const isInLines = tags.edits.length === 0 && all.every((edit) => keepsLines(page.source, edit));
+  const lines = isInLines ? page : parserOf(products)(source);
+  const written = HINTS.test(source) ? writtenBlocks(source, lines, boxRowsOf(products), products) : source;
   const names = tags.unknown.slice(0, 20).join(', ');
   if (names !== '') changes.add(`Tags that only its site generator can fill in stay in the text: ${names}`);
   return { content: written === page.source ? content : written, changes: [...changes] };
 }
+
+const keepsLines = (source: string, { start, end, text }: Edit): boolean =>
+  !text.includes('\n') && !source.slice(start, end).includes('\n');
 
 /** A page without any of these has no boxes, and no lines that are written in another way. */
 const HINTS = new RegExp(
@@ -69,10 +74,6 @@ const HINTS = new RegExp(
   ].join('|'),
   'im',
 );
-
-function writtenDialects(page: Markdown, products: Product[]): string {
-  return HINTS.test(page.source) ? writtenBlocks(page, boxRowsOf(products), products) : page.source;
-}
 
 const editsOfAddresses = (page: Markdown, address: (target: string) => string | undefined): Edit[] =>
   addressesIn(page).flatMap(({ target, ...span }) => {

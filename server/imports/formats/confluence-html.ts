@@ -18,7 +18,8 @@ import {
 } from '../html/elements.ts';
 import type { Report } from '../html/elements.ts';
 import { idInAddress } from './confluence-storage.ts';
-import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
+import { codeBlock, emoticon, task } from './confluence-words.ts';
+import { noteInPlaceOf } from '../html/note-boxes.ts';
 import { textOfFile, type Format, type PageText } from './format.ts';
 
 /**
@@ -165,10 +166,8 @@ function macro(found: Element, report: Report): ElementContent[] | undefined {
     return [];
   }
   if (classes.has('confluence-information-macro')) {
-    const kind = [...classes]
-      .map((name) => NOTES.get(name.replace('confluence-information-macro-', '')))
-      .find(Boolean);
-    return [note(kind ?? 'Note', textOf('title'), childrenOf('confluence-information-macro-body'))];
+    const box = noteInPlaceOf(found);
+    return box && [box];
   }
   if (classes.has('panel')) return panel(found, textOf('panelHeader'), childrenOf('panelContent'));
   if (classes.has('expand-container'))

@@ -6,13 +6,12 @@ import {
   attribute,
   element,
   findElement,
-  kindOfNote,
-  note,
   replaceElements,
   taskItem,
   textIn,
   textNode,
 } from '../html/elements.ts';
+import { noteInPlaceOf } from '../html/note-boxes.ts';
 import { isMarkdown, unescaped } from '../resolve.ts';
 import { readJson, textOfFile, type Format } from './format.ts';
 import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
@@ -75,7 +74,10 @@ function prepare(tree: Root): void {
 }
 
 const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
-  callout: (found) => [note(kindOfNote(attribute(found, 'dataCalloutType')), '', found.children)],
+  callout: (found) => {
+    const box = noteInPlaceOf(found);
+    return box && [box];
+  },
   attachment: (found) => {
     const address = attribute(found, 'dataAttachmentUrl');
     const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;

@@ -2,15 +2,8 @@ import type { Root } from 'hast';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
 import { markdownOf } from '../html/as-markdown.ts';
-import {
-  classesOf,
-  findElement,
-  kindOfNote,
-  note,
-  replaceElements,
-  textIn,
-  type Report,
-} from '../html/elements.ts';
+import { findElement, replaceElements, textIn, type Report } from '../html/elements.ts';
+import { noteInPlaceOf } from '../html/note-boxes.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Format, PageText, SourcePage } from './format.ts';
@@ -71,11 +64,10 @@ export function titleOf(tree: Root): PageText['fields'] {
   return { ...(title && { title }), published: 'true' };
 }
 
-/** Callouts of BookStack are paragraphs with a class. */
 export const withNotes = (tree: Root): void =>
   replaceElements(tree, (found) => {
-    const [callout, kind = ''] = classesOf(found);
-    return callout === 'callout' ? [note(kindOfNote(kind), '', [{ ...found, properties: {} }])] : undefined;
+    const box = noteInPlaceOf(found);
+    return box && [box];
   });
 
 /** HTML pages of any product, for a zip without markdown. */

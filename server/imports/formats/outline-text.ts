@@ -12,13 +12,12 @@ import {
   findElement,
   hasClass,
   isElement,
-  kindOfNote,
-  note,
   replaceElements,
   taskItem,
   textIn,
   textNode,
 } from '../html/elements.ts';
+import { noteInPlaceOf } from '../html/note-boxes.ts';
 import { codeBlock } from './confluence-words.ts';
 
 /** Texts of Outline in its markdown and HTML exports. */
@@ -68,17 +67,17 @@ function editsOfLetters(page: Markdown): Edit[] {
 export const prepareHtml = (tree: Root): void =>
   replaceElements(tree, (found) => {
     if (found.tagName === 'a') found.properties['href'] = addressOf(attribute(found, 'href'));
-    const [first = '', kind = ''] = classesOf(found);
+    const [first = ''] = classesOf(found);
     if (attribute(found, 'dataType') === 'checkbox_item')
       return [taskItem(found, hasClass(found, 'checked'))];
-    return blocks[first]?.(found, kind) ?? undefined;
+    const box = noteInPlaceOf(found);
+    return box ? [box] : blocks[first]?.(found);
   });
 
 const partOf = (found: Element, name: string): ElementContent[] =>
   findElement(found, (part) => hasClass(part, name))?.children ?? found.children;
 
-const blocks: Record<string, (found: Element, kind: string) => ElementContent[] | undefined> = {
-  'notice-block': (found, kind) => [note(kindOfNote(kind), '', partOf(found, 'content'))],
+const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
   'code-block': (found) => {
     const code = findElement(found, ({ tagName }) => tagName === 'code');
     const language = attribute(found, 'dataLanguage').replace(

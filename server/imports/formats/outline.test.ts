@@ -6,6 +6,7 @@ import { ImportReport } from '../../../contract/imports.ts';
 import { withApp } from '../../../test/app.ts';
 import { OUTLINE } from './outline-text.ts';
 import { readDialects } from '../dialects/read-dialects.ts';
+import { countParses } from '../../../test/markdown-parses.ts';
 import { documentsTitled, importJobOf, importReport, picture } from '../../../test/imports.ts';
 
 const at = withApp();
@@ -315,4 +316,35 @@ describe('KB-11 an export of Outline', () => {
     });
     expect(await documentsTitled(ann, 'JSON parent', 'JSON child', 'JSON deep')).toHaveLength(3);
   });
+});
+
+test('KB-11 a long page of Outline is parsed three times: as Outline wrote it, as a document, and for the search', async () => {
+  const ann = await at.current.signedIn();
+  const part = [
+    ':::warning',
+    'Mind __this__ and ==that==, @[Bob](mention://1/user/2)',
+    ':::',
+    '+++ More',
+    '```sh',
+    'ls # ==no mark==',
+    '```',
+    '+++',
+    '[up](#h-own-part) ![rack](gone.png " =300x200") [[Other]] `code`',
+    'a. one',
+    'b. two',
+    '',
+  ].join('\n');
+  const text = `# Long page\n\n${part.repeat(400)}`.slice(0, 99_000);
+  const parses = countParses(text.length / 2);
+  const zip = await zipWithComments(
+    { 'Ops/Long page.md': text },
+    JSON.stringify({ createdAt: '2026-01-01' }),
+  );
+  const job = await importJobOf(ann, zip);
+  const count = parses.end();
+  expect(job.result).toMatchObject({ format: 'Outline', created: 1 });
+  const [page] = await documentsTitled(ann, 'Long page');
+  expect(page.content).toContain('> Mind <u>this</u> and <mark>that</mark>, @Bob\n');
+  expect(count).toBeGreaterThan(0);
+  expect(count).toBeLessThanOrEqual(3);
 });

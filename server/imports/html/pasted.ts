@@ -9,20 +9,27 @@ import {
   replaceElements,
   textIn,
 } from './elements.ts';
-import { markdownOf } from './as-markdown.ts';
+import { isOfCodeEditor } from '../../../contract/pasted-text.ts';
+import { markdownOf, parseHtml } from './as-markdown.ts';
+import { textOfLines } from './code-lines.ts';
+import { nestLevelledLists } from './levelled-lists.ts';
+import { noteInPlaceOf } from './note-boxes.ts';
 
 /**
  * Converts rich text of the clipboard to markdown. Pictures are pasted as separate files; image addresses in the text
  * refer to other systems.
  */
 export async function markdownOfPaste(html: string): Promise<string> {
+  // Syntax colours say nothing: the text is what its author typed.
+  const code = isOfCodeEditor(html) ? parseHtml(html) : undefined;
+  if (code) return textOfLines(code).replace(/^\n+|\s+$/g, '');
   const { markdown } = await markdownOf(html, prepare);
   return markdown.trim();
 }
 
 function prepare(tree: Root): void {
   dropComments(tree);
-  gatherListItems(tree);
+  nestLevelledLists(tree);
   replaceElements(tree, (found) => {
     if (found.tagName === 'table') {
       splitMergedCells(found);
@@ -36,6 +43,8 @@ function prepare(tree: Root): void {
     }
     if (found.tagName === 'ins') return found.children;
     if (hasClass(found, 'MsoCommentReference')) return [];
+    const box = noteInPlaceOf(found);
+    if (box) return [box];
     if (found.tagName === 'img') return inPlaceOfImage(found);
     if (found.tagName === 'a' && !isOpened(attribute(found, 'href'))) return found.children;
     if (found.tagName === 'p' && hasClass(found, 'MsoTitle')) return [element('h1', {}, found.children)];
@@ -127,45 +136,4 @@ function inPlaceOfImage(found: Element): ElementContent[] {
   return [
     element('a', { href: address }, [{ type: 'text', value: attribute(found, 'alt').trim() || address }]),
   ];
-}
-
-/** The list level of a paragraph; Word writes list items as paragraphs. */
-const levelOf = (node: { type: string }): number | undefined => {
-  if (!isElement(node, 'p')) return undefined;
-  const level = /mso-list:[^;]*\blevel(\d)/i.exec(attribute(node, 'style'))?.[1];
-  return level === undefined ? undefined : Number(level);
-};
-
-/** Converts Word's list paragraphs to lists. */
-function gatherListItems(parent: Parents): void {
-  const children: ElementContent[] = [];
-  let open: { list: Element; level: number }[] = [];
-  for (const child of parent.children as ElementContent[]) {
-    const level = levelOf(child);
-    const isBlank = child.type === 'text' && child.value.trim() === '';
-    if (level === undefined) {
-      if (isBlank && open.length > 0) continue;
-      open = [];
-      if (child.type === 'element') gatherListItems(child);
-      children.push(child);
-      continue;
-    }
-    const item = child as Element;
-    const mark = findElement(item, (found) => /mso-list:\s*ignore/i.test(attribute(found, 'style')));
-    const label = mark ? textIn(mark) : '';
-    const name = /^[\s(]*[\da-z]+[.)]/i.test(label) ? 'ol' : 'ul';
-    replaceElements(item, (found) => (found === mark ? [] : undefined));
-    open = open.filter((outer) => outer.level <= level);
-    if (open.at(-1)?.level !== level) {
-      // A list may continue after a paragraph, so it may start at any number.
-      const start = Number(/^[\s(]*(\d+)[.)]/.exec(label)?.[1] ?? 1);
-      const list = element(name, start > 1 ? { start } : {});
-      const outer = open.at(-1)?.list.children.at(-1);
-      if (outer?.type === 'element') outer.children.push(list);
-      else children.push(list);
-      open.push({ list, level });
-    }
-    open.at(-1)?.list.children.push(element('li', {}, item.children));
-  }
-  parent.children = children;
 }

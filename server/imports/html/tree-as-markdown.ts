@@ -15,6 +15,7 @@ import {
 } from './elements.ts';
 import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
 import { unescaped } from '../resolve.ts';
+import { gatherCodeLines } from './code-lines.ts';
 import { handlers } from './handlers.ts';
 import { fitTables } from './tables.ts';
 import type { Emphasis, Html, Parents, PhrasingContent, Strong } from 'mdast';
@@ -30,6 +31,7 @@ export type Markdown = {
 export function markdownOfTree(tree: Root): Markdown {
   const changes = new Set<string>();
   const report: Report = (sentence) => changes.add(sentence);
+  gatherCodeLines(tree);
   nestLists(tree);
   fitAnchors(tree);
   // A label around its box hides the task from the converter.
@@ -37,7 +39,10 @@ export function markdownOfTree(tree: Root): Markdown {
   replaceEmbedded(tree, report);
   fitTables(tree);
   const page = toMdast(tree, { handlers });
-  if ('children' in page) fitEmphasis(page);
+  if ('children' in page) {
+    fitEmphasis(page);
+    tightenLists(page);
+  }
   const markdown = toMarkdown(page, {
     extensions: [gfmToMarkdown()],
     handlers: {
@@ -177,6 +182,15 @@ function fitEmphasis(parent: Parents): void {
   parent.children = (parent.children as PhrasingContent[]).map((child, index, all) =>
     child.type === 'break' && all[index + 1]?.type === 'html' ? html('<br>') : child,
   ) as typeof parent.children;
+}
+
+/** A line with a list below it needs no blank lines. */
+function tightenLists(parent: Parents): void {
+  for (const child of parent.children) if ('children' in child) tightenLists(child);
+  const below = parent.children.slice(1);
+  if (parent.type === 'listItem' && below.length > 0 && below.every(({ type }) => type === 'list'))
+    parent.spread = false;
+  if (parent.type === 'list') parent.spread = parent.children.some(({ spread }) => spread);
 }
 
 const html = (value: string): Html => ({ type: 'html', value });

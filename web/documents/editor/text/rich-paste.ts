@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { call } from '../../../../contract/call.ts';
-import { MAX_PASTED, pastedText } from '../../../../contract/pasted-text.ts';
+import { isOfCodeEditor, MAX_PASTED, pastedText } from '../../../../contract/pasted-text.ts';
 
 /** Elements and styles that plain text loses. */
 const IS_RICH =
@@ -9,8 +9,7 @@ const IS_RICH =
 
 /** Code editors copy syntax colours; only the plain text is wanted. */
 const isFromCodeEditor = (transfer: DataTransfer): boolean =>
-  transfer.types.includes('vscode-editor-data') ||
-  /<(?:div|pre|meta[^>]*><div) style="[^"]*font-family:[^"]*monospace/i.test(transfer.getData('text/html'));
+  transfer.types.includes('vscode-editor-data') || isOfCodeEditor(transfer.getData('text/html'));
 
 /** Whether the position is inside a code block, by counting the fences above. */
 const isInCode = (textBefore: string): boolean =>
