@@ -56,6 +56,8 @@ test('AI-02 AI-04 the button opens the panel with a welcome, and is hidden while
     'Browse knowledge base',
   ]);
   expect((await panel().boundingBox())?.width).toBe(450);
+  const examples = panel().getByRole('region', { name: 'Example questions' }).getByRole('button');
+  await expect(examples.first()).toHaveText('what was down yesterday?');
 });
 
 test('AI-05 AI-07 sends a suggested question on click and shows the reply', async () => {
@@ -64,6 +66,7 @@ test('AI-05 AI-07 sends a suggested question on click and shows the reply', asyn
   await expect(input()).toHaveValue('');
   await expect(panel().getByText('3 messages')).toBeVisible();
   expect(requests).toEqual([{ query: 'Check server status', conversationHistory: [] }]);
+  await expect(panel().getByRole('region', { name: 'Example questions' })).toHaveCount(0);
 });
 
 test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', async () => {

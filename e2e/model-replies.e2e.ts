@@ -105,6 +105,10 @@ test('AI-11 lists sources, and marks a quotation that is not in its source and a
   await expect(last().locator('[data-markdown]').getByRole('link')).toHaveText(['Rotate the logs']);
   await expect(last().locator('[data-markdown]')).toContainText('Reboot plan (not found in the source)');
   await expect(sources.nth(1).getByRole('link')).toHaveCount(0);
+  await expect(last().getByRole('blockquote')).toHaveText([
+    /^\s*Run logrotate by hand\s*$/,
+    /Reboot the server first\.\s+\(not found in the source\)/,
+  ]);
   await expectReadable(page);
 });
 

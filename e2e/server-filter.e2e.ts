@@ -29,8 +29,11 @@ test('INFRA-04 conditions become chips by the keyboard alone and are part of the
   await page.goto(`${hub.url}/infrastructure`);
   await counted(page, 3);
 
-  await box(page).focus();
+  await box(page).click();
+  const help = page.getByRole('definition').filter({ hasText: 'cpu over 80 %' });
+  await expect(help).toBeVisible();
   await page.keyboard.type('tea');
+  await expect(help).toBeHidden();
   await expect(box(page)).toHaveAttribute('aria-expanded', 'true');
   await page.keyboard.press('Tab');
   await expect(box(page)).toHaveValue('team:');

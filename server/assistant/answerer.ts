@@ -19,6 +19,8 @@ export type End = {
   earlierUnderstood?: Understood[];
   suggestedActions: string[];
   sources: Source[];
+  /** The whole reply with a mark at each quotation that is not in its source, if that differs from the pieces. */
+  text?: string;
 };
 
 /** A piece of the reply as markdown, or its end, which comes once and last. */

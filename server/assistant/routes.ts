@@ -48,7 +48,7 @@ type Parts = {
   metrics?: QuestionMetrics;
 };
 type Inquiry = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
-type Reply = End & { fullResponse: string; interactionId: string };
+type Reply = Omit<End, 'text'> & { fullResponse: string; interactionId: string };
 
 export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts) {
   const { db, config, patienceMs = PATIENCE_MS } = parts;
@@ -155,7 +155,9 @@ function replying({ db, answerer, now = () => readTime(db), metrics = questionMe
       }
       signal.throwIfAborted();
       if (!end) throw new Error('The reply has no end');
+      const { text, ...reply } = end;
       outcome = end.outcome;
+      fullResponse = text ?? fullResponse;
       // A question that was not understood does not end the conversation: the next one continues the query before it.
       const last = { id: question.previousInteractionId, question: undefined };
       const context = {
@@ -165,7 +167,7 @@ function replying({ db, answerer, now = () => readTime(db), metrics = questionMe
         suggestedActions: end.suggestedActions,
       };
       const exchange = { userId, query: question.query, response: fullResponse, context };
-      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
+      return { ...reply, fullResponse, interactionId: await keepExchange(db, exchange) };
     } finally {
       if (outcome === 'failed' && signal.aborted) outcome = 'left';
       metrics.record(outcome, firstMs);

@@ -35,7 +35,8 @@ function allRead() {
   things.add({ kind: 'server', id: host, title: 'mel-log-01', text: 'mel-log-01' });
   return things;
 }
-const sources = (reply: string, things = allRead()) => sourcesOf(at.current.database.db, reply, things);
+const resultOf = (reply: string, things = allRead()) => sourcesOf(at.current.database.db, reply, things);
+const sources = async (reply: string, things = allRead()) => (await resultOf(reply, things)).sources;
 
 describe('AI-11 sources of a reply: links', () => {
   test('AI-11 a link to an item that was read is verified and gets its real title', async () => {
@@ -152,6 +153,19 @@ describe('AI-11 sources of a reply: quotations', () => {
       ['Rotate logs', 'Stop the shipper.', true],
       ['Holiday plan', 'The office closes on Friday.', true],
     ]);
+  });
+
+  test('A12 a quotation that is not in its source is marked where it stands', async () => {
+    const link = `[Rotate logs](${doc(guide)})`;
+    const right = `${link} says:\n\n> Stop the shipper.\n\nand`;
+    const reply = `${right}\n\n> Reboot\n> the server.\n\n1. > Burn it.\n\nThat is all.`;
+    const mark = '*(not found in the source)*';
+    expect((await resultOf(reply)).text).toBe(
+      `${right}\n\n> Reboot\n> the server.\n> ${mark}\n\n1. > Burn it.\n   > ${mark}\n\nThat is all.`,
+    );
+    expect((await resultOf(right)).text).toBe(right);
+    const unread = `${link} says:\n\n> Stop the shipper.`;
+    expect((await resultOf(unread, rememberThings())).text).toBe(`${unread}\n> ${mark}`);
   });
 
   test('AI-11 a general reply has no source', async () => {

@@ -9,8 +9,10 @@ import { findMember } from '../../team/queries.ts';
 import { plainText } from '../../text/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 
-type Part = { links: ThingLink[] } | { quote: string };
+/** `end` is the number of the line behind a quotation. */
+type Part = { links: ThingLink[] } | { quote: string; end: number };
 
+const ITEM = /(?:[-*+]|\d{1,9}[.)])\s/g;
 const QUOTE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*>\s?/;
 /** Matches the mark for omitted text. */
 const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
@@ -18,9 +20,13 @@ const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
 /**
  * The sources of a reply: what it links and quotes, each with whether it is verified. A link is verified when a tool read its
  * target for this reply; else it is only a link, if the target exists. A quotation is verified when it appears verbatim in
- * what was read of the nearest linked source, or without a link in any tool result.
+ * what was read of the nearest linked source, or without a link in any tool result. `text` is the reply with a mark at the others.
  */
-export async function sourcesOf(db: Db, reply: string, things: Things): Promise<Source[]> {
+export async function sourcesOf(
+  db: Db,
+  reply: string,
+  things: Things,
+): Promise<{ sources: Source[]; text: string }> {
   const parts = partsOf(reply);
   const found = new Map<string, Linked | undefined>();
   for (const link of parts.flatMap((part) => ('links' in part ? part.links : []))) {
@@ -28,12 +34,28 @@ export async function sourcesOf(db: Db, reply: string, things: Things): Promise<
     // oxlint-disable-next-line no-await-in-loop -- A reply has few links.
     if (!found.has(address)) found.set(address, await linked(db, link, things));
   }
+  const unverified: number[] = [];
   const sources = parts.flatMap((part, at) => {
-    if ('quote' in part) return [quotedFrom(part.quote, neighbours(parts, at), found, things)];
-    return part.links.map((link) => asSource(link, found.get(addressOf(link))));
+    if (!('quote' in part)) return part.links.map((link) => asSource(link, found.get(addressOf(link))));
+    const source = quotedFrom(part.quote, neighbours(parts, at), found, things);
+    if (!source.verified) unverified.push(part.end);
+    return [source];
   });
-  return withoutRepeats(sources);
+  return { sources: withoutRepeats(sources), text: marked(reply, unverified) };
 }
+
+/** Adds a line to each quotation that ends there. */
+const marked = (reply: string, ends: number[]): string =>
+  reply
+    .split('\n')
+    .flatMap((line, number) => {
+      const [prefix = ''] = QUOTE.exec(line) ?? [];
+      return ends.includes(number + 1)
+        ? [line, `${prefix.replace(ITEM, blanks)}*(not found in the source)*`]
+        : [line];
+    })
+    .join('\n');
+const blanks = (item: string): string => ' '.repeat(item.length);
 
 /** What a link leads to, with the text that was read of it. */
 type Linked = Thing & { isRead: boolean };
@@ -57,17 +79,20 @@ function partsOf(reply: string): Part[] {
   const { isCode } = codeLines(lines);
   const parts: Part[] = [];
   let quote: string[] = [];
+  let end = 0;
   const endQuote = () => {
     const text = quote.join('\n');
-    if (plainText(text) !== '') parts.push({ quote: text });
+    if (plainText(text) !== '') parts.push({ quote: text, end });
     quote = [];
   };
   for (const [number, line] of lines.entries()) {
     if (isCode[number]) continue;
     const links = thingLinksIn(line);
     const isQuote = QUOTE.test(line);
-    if (isQuote && links.length === 0) quote.push(line.replace(QUOTE, ''));
-    else if (!isQuote) endQuote();
+    if (isQuote && links.length === 0) {
+      quote.push(line.replace(QUOTE, ''));
+      end = number + 1;
+    } else if (!isQuote) endQuote();
     if (links.length > 0) parts.push({ links });
   }
   endQuote();

@@ -105,7 +105,9 @@ export function withModel(
         shown += chunk;
         yield { chunk };
         if (shown.length < LONGEST) continue;
-        yield { chunk: breakOff(shown, TOO_LONG) };
+        const end = breakOff(shown, TOO_LONG);
+        shown += end;
+        yield { chunk: end };
         break;
       }
     } catch (error) {
@@ -113,7 +115,9 @@ export function withModel(
       // Logs only the name: the message may quote the question or a key.
       onFailure(error instanceof Error ? error.name : 'unknown');
       if (shown === '') return yield* instead(builtIn, inquiry, FAILED, 'model_failed');
-      yield { chunk: breakOff(shown, BROKEN_OFF) };
+      const end = breakOff(shown, BROKEN_OFF);
+      shown += end;
+      yield { chunk: end };
       return yield { end: await endOf(inquiry, shown, things, 'model_failed') };
     }
     if (shown === '') {
@@ -139,8 +143,8 @@ async function* instead(
 const breakOff = (shown: string, why: string): string => `${closed(shown).slice(shown.length)}\n\n${why}`;
 
 async function endOf({ db }: Inquiry, shown: string, things: Things, outcome: End['outcome']): Promise<End> {
-  const sources = await sourcesOf(db, shown, things);
-  return { outcome, understood: null, suggestedActions: actionsAfter(sources), sources };
+  const { sources, text } = await sourcesOf(db, shown, things);
+  return { outcome, understood: null, suggestedActions: actionsAfter(sources), sources, text };
 }
 
 /** Suggests next actions that fit the sources. */

@@ -24,7 +24,7 @@ export type Composed = {
 };
 
 const asked = (reads: Read[]) => reads.flatMap(({ piece }) => piece.ask ?? []);
-export const sourceIn = (reads: Read[]): InventoryQuery['from'] | undefined => {
+const sourceIn = (reads: Read[]): InventoryQuery['from'] | undefined => {
   const sources = reads.flatMap(({ piece }) => piece.from ?? []);
   return sources.find((one) => one !== 'servers') ?? sources[0];
 };
@@ -137,7 +137,7 @@ function joined(parts: Part[], reads: Read[], spans: readonly Span[], misfits: n
   return all;
 }
 
-export const filterOf = (parts: Part[]): Filter =>
+const filterOf = (parts: Part[]): Filter =>
   [...Map.groupBy(parts, ({ group }) => group).values()].map((group) =>
     group.map(({ condition }) => condition),
   );

@@ -1,10 +1,9 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
 export type Host = { id: string; name: string };
 /** A time is in seconds; `seconds` are those of one unit. */
-export type Quantity = { value: number; seconds?: number };
+type Quantity = { value: number; seconds?: number };
 export type Time = Pick<TimeSpan, 'from' | 'to' | 'isDuration' | 'since'>;
 
 /**
@@ -26,9 +25,6 @@ export type Meaning = {
   /** As it is searched for: a word of servers, a name of a person, or a name that no server has. */
   text?: string;
 };
-
-export const isField = (name: string | undefined, all: readonly string[]): name is ServerField =>
-  name !== undefined && all.includes(name);
 
 /** A phrase of the question with its possible meanings, in order. It has none when nothing knows the word. */
 export type Span = {

@@ -25,7 +25,7 @@ import { spansOf, type Known } from './spans.ts';
 import { TIME_PATTERNS } from './time-patterns.ts';
 import { singular, tokensOf } from './tokens.ts';
 
-export const PATTERNS = [
+const PATTERNS = [
   ...CONDITION_PATTERNS,
   ...FIGURE_PATTERNS,
   ...TIME_PATTERNS,

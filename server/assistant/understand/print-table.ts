@@ -62,7 +62,7 @@ function knownOf(question: string): Known {
   };
 }
 
-const SECTIONS: [heading: string, patterns: readonly Pattern[]][] = [
+export const SECTIONS: [heading: string, patterns: readonly Pattern[]][] = [
   ['Which servers', CONDITION_PATTERNS],
   ['Figures', FIGURE_PATTERNS],
   ['Times', TIME_PATTERNS],
