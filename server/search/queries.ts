@@ -12,8 +12,8 @@ export { learnAllWords } from './learned-words.ts';
 export { lexemesOf, writtenWordsOf } from './lexemes.ts';
 export { asPage, findPage, inPageOrder } from './pages.ts';
 export type { SearchRequest } from './pages.ts';
-export { rankByText } from './rank.ts';
-export { inTotal, type Weighed } from './score.ts';
+export { rankByText, weighText } from './rank.ts';
+export { inTotal, type Weighed, type Weights } from './score.ts';
 export { correctionsOf } from './similar.ts';
 export { snippetFor, termsIn } from './snippet.ts';
 
