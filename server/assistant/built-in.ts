@@ -124,10 +124,13 @@ async function replyTo(
   if (isWhole && isInventory && others.length > 0) return severalMeanings([understood.query, ...others], at);
   const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
   const note = notesOn(reading);
-  // A text that matches no server may be in a document.
-  if (found && (found.total > 0 || !hasText(understood)))
-    return withPage(db, question, { ...found, text: note + found.text });
+  // A word that is only in the texts of servers may mean a document.
+  if (found && !hasText(understood)) return withPage(db, question, { ...found, text: note + found.text });
   const passages = await closestPassages(db, question);
+  if (found && found.total > 0) {
+    const beside = passages.isFitting && !isFigure(understood.query) ? [passages.text ?? []] : [];
+    return { ...found, text: [note + found.text, ...beside].flat().join('\n\n') };
+  }
   const named = await namedServers(db, understood.query, at);
   const text = [found?.text ?? [], ...named.texts, passages.text ?? []].flat().join('\n\n');
   // Titles that hardly fit are no reply to a question about servers: that names what was not read.

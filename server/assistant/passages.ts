@@ -5,8 +5,8 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';
 import { lexemesOf, writtenWordsOf } from '../search/lexemes.ts';
-import { rankByText } from '../search/rank.ts';
-import { inTotal, type Weighed } from '../search/score.ts';
+import { rankByText, weighText } from '../search/rank.ts';
+import { inTotal, type Weighed, type Weights } from '../search/score.ts';
 import { correctionsOf } from '../search/similar.ts';
 import { sectionBlocksOf, type Heading, type SectionBlock } from '../text/markdown/sections.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
@@ -258,13 +258,10 @@ const PART = /[^\p{L}\p{M}\p{N}]+/u;
 const LETTER = /\p{L}/u;
 
 /** The pages that rank first for a question. */
-async function retrieve(db: Db, question: string): Promise<Retrieved> {
-  const { found, words, missing, most } = await rankByText(
-    db,
-    question.slice(0, ASKED),
-    ['document'],
-    PAGES + FURTHER,
-  );
+async function retrieve(db: Db, question: string, weights?: Weights): Promise<Retrieved> {
+  const limit = PAGES + FURTHER;
+  const ranked = await rankByText(db, question, ['document'], { limit, ...(weights && { weights }) });
+  const { found, words, missing, most } = ranked;
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing), most };
   const isRead = inArray(documents.id, ids.slice(0, PAGES));
@@ -287,13 +284,13 @@ async function retrieve(db: Db, question: string): Promise<Retrieved> {
 }
 
 /** Looks up misspelt words as the search would suggest them. `correction` names these words. */
-async function retrieveCorrected(db: Db, question: string): Promise<Retrieved & { correction: string }> {
-  const asWritten = await retrieve(db, question);
-  const corrections = await correctionsOf(db, asWritten.unknownWords);
-  if (corrections.size === 0) return { ...asWritten, correction: '' };
-  const corrected = question
-    .slice(0, ASKED)
-    .replace(/\p{L}+/gu, (word) => corrections.get(word.toLowerCase()) ?? word);
+async function retrieveCorrected(db: Db, whole: string): Promise<Retrieved & { correction: string }> {
+  const question = whole.slice(0, ASKED);
+  // The words come before the pages, so that pages are ranked once.
+  const weights = await weighText(db, question);
+  const corrections = await correctionsOf(db, namedOf(weights.missing));
+  if (corrections.size === 0) return { ...(await retrieve(db, question, weights)), correction: '' };
+  const corrected = question.replace(/\p{L}+/gu, (word) => corrections.get(word.toLowerCase()) ?? word);
   const found = await retrieve(db, corrected);
   // The vocabulary holds stems. The pages have the word as people write it.
   const text = found.pages.map(({ title, content }) => `${title}\n${content}`).join('\n');

@@ -8,7 +8,7 @@ import { joinedName } from '../../contract/joined-names.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { address, hold } from './pieces.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
-import { inTotalSql, PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
+import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/search-words.ts';
 
 export type FoundItem = { kind: SearchKind; id: string; score: number };
@@ -61,17 +61,14 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
     .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
     .orderBy(sql`score desc, found.updated_at desc, id desc`);
 
-/** A match with the share, 0 to 1, of the weight of all words that it holds. */
-export type Ranked = FoundItem & { share: number };
-
 /** Returns the best matches for a text, and the weights of its words. The text has no operators. */
 export async function rankByText(
   db: Db,
   text: string,
   kinds: SearchKind[],
-  limit: number,
-): Promise<{ found: Ranked[] } & Weights> {
-  const typed = text.split(/\s+/).filter(Boolean);
+  { limit, weights = weighText(db, text) }: { limit: number; weights?: Weights | Promise<Weights> },
+): Promise<{ found: FoundItem[] } & Weights> {
+  const typed = wordsOf(text);
   const searchQuery = {
     typed,
     terms: typed.map(fold),
@@ -81,30 +78,14 @@ export async function rankByText(
     operators: [],
     timeZone: DEFAULT_TIME_ZONE,
   };
-  const weights = await weigh(db, typed);
-  const { rows: found } = await db.execute<FoundItem>(best(searchQuery, weights, kinds, limit));
-  const held = (words: Weighed[]) =>
-    sql.join(
-      words.map(
-        ({ query, weight }) =>
-          sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.totalWeight}::float8 else 0 end`,
-      ),
-      sql` + `,
-    );
-  const { rows } = await db.execute<{ kind: string; id: string; share: number }>(sql`
-    select kind, id, ${inTotalSql(weights.words, held)} as share from ${entries}
-    where ${found.length > 0 ? isOneOf(found) : sql`false`}`);
-  const shareBy = new Map(rows.map(({ kind, id, share }) => [`${kind} ${id}`, share]));
-  return {
-    found: found.map(({ kind, id, score }) => ({
-      kind,
-      id,
-      score,
-      share: shareBy.get(`${kind} ${id}`) ?? 0,
-    })),
-    ...weights,
-  };
+  const weighed = await weights;
+  const { rows: found } = await db.execute<FoundItem>(best(searchQuery, weighed, kinds, limit));
+  return { found: found.map(({ kind, id, score }) => ({ kind, id, score })), ...weighed };
 }
+
+const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
+/** The weights of the words of a text. */
+export const weighText = (db: Db, text: string): Promise<Weights> => weigh(db, wordsOf(text));
 
 const best = (searchQuery: SearchWords, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
   select kind, id, score, updated_at from (

@@ -154,7 +154,7 @@ export function inTotal(words: Weighed[], points: number[]): number {
 }
 
 /** The same as SQL. `sumOf` returns the points of some words. */
-export function inTotalSql(words: Weighed[], sumOf: (some: Weighed[]) => SQL): SQL {
+function inTotalSql(words: Weighed[], sumOf: (some: Weighed[]) => SQL): SQL {
   const { single, groups } = formsOf(words);
   const sums = [
     ...(single.length > 0 ? [sumOf(single)] : []),

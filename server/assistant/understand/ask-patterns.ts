@@ -15,9 +15,8 @@ const readable = (name: string | undefined): ReadableField | undefined => Readab
 
 function top(match: Matched, by: Top['by'], direction: Direction): Piece {
   const number = match.one('number');
-  const place = match.has('sorted')
-    ? { take: QUERY_LIMITS.take }
-    : placeOf(number, isMany(match) ? RANKED : 1);
+  const isSorted = match.has('sorted', 'each') && !match.has('most', 'rank', 'number');
+  const place = isSorted ? { take: QUERY_LIMITS.take } : placeOf(number, isMany(match) ? RANKED : 1);
   return { ask: { kind: 'top', by, direction, ...place } };
 }
 
@@ -160,6 +159,7 @@ export const ASK_PATTERNS: Pattern[] = [
   ['[number] [servers]? … [most|least] [free]? [figure]', 'the three servers with the most memory', ranked],
   ['[most] [number]? [servers]? [each] [figure|responseTime]', 'top 5 servers by memory', ranked],
   ['[servers]? [sorted] [figure]', 'servers sorted by cpu', ranked],
+  ['[servers] [each] [figure]', 'servers by cpu', ranked],
   ['[most|least] [average]? [responseTime]', 'which server has the highest latency?', ranked],
   ['[number]? [rank] [number]? [servers|figure]?', 'busiest server', (m) => withSource(m, rankedByWord(m))],
   ['[rank] [servers]? [each] [figure]', 'busiest server by cpu', rankedByWord],
@@ -168,8 +168,8 @@ export const ASK_PATTERNS: Pattern[] = [
   ['[newest|shortest] [figure:uptime]', 'shortest uptime', (m) => top(m, 'uptime', 'asc')],
   ['[event] [last|first]', 'which server was added last?', lastEvent],
   ['[last|first] [event]', 'the servers that were last changed', lastEvent],
-  ['[count]? … [each] [group|groups] [owns]?', 'servers per environment', grouped],
-  ['[count] [groups]', 'how many locations are there?', grouped],
+  ['[count|each]? … [each] [group|groups] [owns]?', 'servers per environment', grouped],
+  ['[count] [groups] [owns]?', 'how many locations are there?', grouped],
   ['[groups] [owns]?', 'which operating systems do we run?', allGroups],
   ['[number]? [most|least] [group|groups]', 'most common operating system', leading],
   ['[group] [most|least]', 'which operating system is most common?', leading],

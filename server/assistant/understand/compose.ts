@@ -44,6 +44,23 @@ export function mayStandTogether(reads: Read[], { isOfHost }: Context): boolean 
   return asks.every(({ kind }) => kind === 'count') && !all.has('servers') && reads.every(isOfPeople);
 }
 
+const WITHOUT_FIELDS = new Set(['group', 'average', 'availability', 'duplicates', 'share', 'count']);
+
+/** A number shows no further fields: "how many certificates expire" names the one of its condition. */
+export function showsAll(reads: Read[]): boolean {
+  const [ask] = asked(reads);
+  if (!ask || !WITHOUT_FIELDS.has(ask.kind)) return true;
+  const named = reads.flatMap(({ piece }): (string | undefined)[] =>
+    (piece.where ?? []).map((one) =>
+      one.kind === 'time' ? one.event : 'field' in one ? one.field : undefined,
+    ),
+  );
+  const grouped = 'by' in ask ? ask.by : undefined;
+  return reads
+    .flatMap(({ piece }) => piece.fields ?? [])
+    .every((field) => field === grouped || named.includes(field));
+}
+
 /** Puts the phrases of a question together to a query. */
 export function compose(reads: Read[], context: Context): Composed {
   const says = new Set(reads.flatMap(({ piece }) => piece.says ?? []));
@@ -205,8 +222,10 @@ function queryOf(
   if (ask.kind !== 'share') return { from, where: filterOf(parts), ask };
   const share = reads.find(({ piece }) => piece.ask?.kind === 'share');
   const at = Math.min(...(share?.match.taken ?? [0]));
-  const isOfAll = share?.match.found.some(({ meaning }) => meaning.is === 'all') === true;
-  const last = parts.toSorted((a, b) => endOf(b) - endOf(a))[0];
+  const isOfAll =
+    share?.match.found.some(({ meaning }) => ['all', 'everything'].includes(meaning.is)) === true;
+  // "Are all servers up in Leeds?" says itself what is asked, and "are all servers in Leeds online?" says it last.
+  const last = parts.find(({ read }) => read === share) ?? parts.toSorted((a, b) => endOf(b) - endOf(a))[0];
   const verb = spans.findIndex(({ text }, place) => place > at && VERB.test(text));
   const divider = verb < 0 ? spans.findIndex((span) => means(span, 'servers')) : verb;
   const behind = parts.filter((one) => startOf(one) >= divider);

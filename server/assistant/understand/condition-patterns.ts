@@ -99,10 +99,14 @@ export const CONDITION_PATTERNS: Pattern[] = [
     'servers that are down',
     (m) => (m.one('down')?.of ? undefined : { where: [{ ...statusIs('offline'), ...notOf(m) }] }),
   ],
-  ['[attention]', 'servers with problems', () => ({ where: [statusIs('offline', 'warning')] })],
+  [
+    '[attention]',
+    'servers with problems',
+    (m) => (m.context.isOfHost ? undefined : { where: [statusIs('offline', 'warning')] }),
+  ],
   ['[everything] [well]', 'is everything ok?', () => ({ where: [statusIs('offline', 'warning')] })],
   [
-    '[all] … [up]',
+    '[all|everything] … [up]',
     'are all servers up?',
     () => ({ where: [statusIs('online')], ask: { kind: 'share', of: [] } }),
   ],

@@ -43,6 +43,7 @@ const coversOf = (shapes: string[], text: string, change = (matches: Match<Row>[
   return bestCovers(spans, matches, {
     weightOf: ({ isFiller }) => (isFiller ? 0 : 1),
     costOf: ({ skipped }) => 1 + skipped / 100,
+    isComplete: () => true,
     isAllowed: (some) => some.filter(({ row }) => row.shape.includes('ask')).length < 2,
   }).map(({ matches: some, unread }) => ({ shapes: some.map(({ row }) => row.shape), unread }));
 };

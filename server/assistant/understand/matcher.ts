@@ -125,6 +125,8 @@ type Weighing<Row> = {
   costOf: (match: Match<Row>) => number;
   /** Whether these may stand together. */
   isAllowed: (matches: Match<Row>[]) => boolean;
+  /** Whether these may be all. */
+  isComplete: (matches: Match<Row>[]) => boolean;
 };
 
 /** Choices that are looked at. Questions need some hundreds. */
@@ -132,7 +134,7 @@ const MOST_STEPS = 20_000;
 
 /** All covers with the fewest unread words, and among them the lowest cost. Several are a tie. */
 export function bestCovers<Row>(spans: Span[], matches: Match<Row>[], weighing: Weighing<Row>): Cover<Row>[] {
-  const { weightOf, costOf, isAllowed } = weighing;
+  const { weightOf, costOf, isAllowed, isComplete } = weighing;
   const byFirst = Map.groupBy(matches, ({ taken }) => Math.min(...taken));
   const order = [...byFirst.values()];
   for (const some of order) some.sort((a, b) => b.taken.length - a.taken.length || a.skipped - b.skipped);
@@ -150,6 +152,7 @@ export function bestCovers<Row>(spans: Span[], matches: Match<Row>[], weighing: 
       return;
     const span = spans[at];
     if (!span) {
+      if (!isComplete(cover.matches)) return;
       const isBetter = unread < best.unread || cost < best.cost - TIE;
       best = {
         unread,

@@ -191,7 +191,7 @@ export const OUTAGE_PATTERNS: Pattern[] = [
     'last 3 servers that went down',
     lastDown,
   ],
-  ['[when] … [last] [down|value:status]', 'when was web-1 last down?', lastDown],
+  ['[when] … [last] [down|fell|value:status]', 'when was web-1 last down?', lastDown],
   ['[when] [past]? … [down|fell|event:recovered|value:status]', 'when did web-1 go down?', whenDown],
   [
     '[howLong:past] … [down|fell|value:status] … [time]?',

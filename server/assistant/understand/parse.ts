@@ -10,7 +10,7 @@ import { isBeginningOfName, wordsInTexts } from '../../servers/vocabulary.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
 import { ASK_PATTERNS, UNRECORDED } from './ask-patterns.ts';
-import { compose, mayStandTogether, type Composed } from './compose.ts';
+import { compose, mayStandTogether, showsAll, type Composed } from './compose.ts';
 import { CONDITION_PATTERNS } from './condition-patterns.ts';
 import { byBeginnings, findHosts, readVocabulary, type Vocabulary } from './entities.ts';
 import { merged, refers } from './follow-up.ts';
@@ -179,6 +179,7 @@ function readingsOf(spans: Span[], context: Context): { reads: Read[]; unread: n
     weightOf: (span) => weightOf(span, { isKnown, isFollowing, isState }),
     costOf: ({ row, skipped }) => row.cost + skipped * GAP_COST,
     isAllowed: (matches) => mayStandTogether(readsOf(matches), context),
+    isComplete: (matches) => showsAll(readsOf(matches)),
   });
   return covers.map(({ matches, unread }) => ({ reads: readsOf(matches), unread }));
 }
