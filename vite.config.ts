@@ -1,9 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
-import { CHUNK_GROUPS } from './web/chunk-groups.ts';
 import { FIRST_READS, OPENED, READER } from './web/preloads.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -67,6 +66,35 @@ const withoutSummaries: Plugin = {
     return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
   },
 };
+
+const ICONS = 'node_modules/lucide-react/dist/esm';
+
+/** Imports each icon from its file. The list of all icons, which screens import, hides which of them need which. */
+const iconsByFile: Plugin = {
+  name: 'icons-by-file',
+  enforce: 'pre',
+  apply: (config, env) => env.command === 'build' && forBrowsers(config, env),
+  transform(code, id) {
+    if (id.includes('node_modules') || !code.includes('lucide-react')) return null;
+    return code.replace(/import \{([^}]*)\} from 'lucide-react';/g, (_, names: string) =>
+      names
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '))
+        .map((name) => {
+          const [icon = '', local = icon] = name.split(' as ');
+          return `import ${local} from '${iconFile(icon)}';`;
+        })
+        .join(''),
+    );
+  },
+};
+const iconList = readFileSync(new URL(`${ICONS}/lucide-react.mjs`, import.meta.url), 'utf8');
+function iconFile(name: string): string {
+  const [, file] = new RegExp(`\\bdefault as ${name}\\b[^}]*\\} from '\\./(.*)';`).exec(iconList) ?? [];
+  if (!file) throw new Error(`lucide-react has no icon ${name}`);
+  return fileURLToPath(new URL(`${ICONS}/${file}`, import.meta.url));
+}
 
 /** The module of each screen by path: the entries of the table SCREENS, which each fetch a module. */
 function screensIn(file: string): Record<string, string> {
@@ -144,42 +172,54 @@ const preloads: Plugin = {
   },
 };
 
-const FRAMEWORK = [
-  'react',
-  'react-dom',
-  'scheduler',
-  'use-sync-external-store/shim/index.js',
-  'use-sync-external-store/cjs/use-sync-external-store-shim.production.js',
-  'react-error-boundary',
-  'zod',
-  '@tanstack/react-query',
-  '@tanstack/query-core',
-];
-const ROUTER = [
-  '@tanstack/history',
-  '@tanstack/react-router',
-  '@tanstack/react-store',
-  '@tanstack/router-core',
-  '@tanstack/store',
-  'use-sync-external-store',
-];
+type Graph = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-/** Whether a module is one of these, or in one of these folders. Throws where there is none of them any more. */
-function among(paths: string[]): (id: string) => boolean {
-  const places = paths.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  const missing = paths.find((_, n) => !existsSync(places[n] ?? ''));
-  if (missing) throw new Error(`vite.config.ts or web/chunk-groups.ts names ${missing}, which is not there`);
-  return (id) => places.some((place) => id === place || id.startsWith(`${place}/`));
+/** A module of web/ and all that it imports, without what it fetches later. */
+function reachOf(module: string, graph: Graph): Set<string> {
+  const reach = new Set<string>();
+  const visit = (id: string) => {
+    if (reach.has(id)) return;
+    reach.add(id);
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) visit(imported);
+  };
+  visit(fileURLToPath(new URL(`web/${module}`, import.meta.url)));
+  return reach;
 }
-const inPackages = (names: string[]) => among(names.map((name) => `node_modules/${name}`));
-const groupOf = ({ name, files, packages = [] }: (typeof CHUNK_GROUPS)[number]) => ({
-  name,
-  test: among([...files, ...packages.map((place) => `node_modules/${place}`)]),
-});
+
+/** A module that so many screens import is in one file with others of the kind. */
+const MANY_SCREENS = 3;
+
+/**
+ * The file of each module, for what is usually loaded together: one request is faster than one for each small module. It
+ * follows from what the two programs and the screens import. Packages seldom change, so browsers keep theirs over releases.
+ */
+function filesBy(graph: Graph): (id: string) => string | null {
+  const [entry, application, members] = ['main.tsx', 'mount.tsx', 'members.tsx'].map((module) =>
+    reachOf(module, graph),
+  );
+  const [visitorScreens = [], memberScreens = []] = ['web/visitors.tsx', 'web/routes.tsx'].map((file) =>
+    Object.values(screensIn(file)).map((module) => reachOf(module, graph)),
+  );
+  return (id) => {
+    const isLibrary = id.includes('node_modules') && !id.includes('lucide-react');
+    if (entry?.has(id)) return null;
+    if (application?.has(id)) return isLibrary ? 'framework' : 'application';
+    const [byVisitors = 0, byMembers = 0] = [visitorScreens, memberScreens].map(
+      (screens) => screens.filter((reach) => reach.has(id)).length,
+    );
+    const isOfMembers = members?.has(id) || byMembers >= MANY_SCREENS;
+    if (byVisitors > 0 && isOfMembers) return 'both';
+    if (byVisitors >= MANY_SCREENS) return byMembers > 0 ? 'account-calls' : 'accounts';
+    if (members?.has(id)) return isLibrary ? 'router' : 'shell';
+    return isOfMembers ? 'screens' : null;
+  };
+}
+
+let fileOf: ReturnType<typeof filesBy> | undefined;
 
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, preloads],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, iconsByFile, preloads],
   worker: { format: 'es', plugins: () => [withoutPage] },
   // The server runs its programs as they are: with their packages, and with React as in production.
   ssr: { noExternal: true },
@@ -198,18 +238,12 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     },
     rolldownOptions: {
       ...(isSsrBuild && { input: ['web/prerender.tsx', 'web/readable-page.tsx'] }),
+      // A report for the authors of bundlers, whenever a build is slow.
+      checks: { bundlerTimings: false },
       output: {
-        // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
-        codeSplitting: {
+        codeSplitting: isSsrBuild || {
           includeDependenciesRecursively: false,
-          groups: [
-            { name: 'framework', test: inPackages(FRAMEWORK) },
-            // What only people need who are signed in.
-            { name: 'router', test: inPackages(ROUTER) },
-            ...CHUNK_GROUPS.map(groupOf),
-            // Of a few hundred bytes each: one file instead of a request for every sign.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
-          ],
+          groups: [{ debugName: 'by use', name: (id, graph) => (fileOf ??= filesBy(graph))(id) }],
         },
       },
     },

@@ -173,10 +173,10 @@ test('SHELL-01 a script or a screen that failed to load loads once the server re
   signedIn: page,
   hub,
 }) => {
-  await page.route(/\/mount-/, (route) => route.abort());
+  await page.route(/\/application-/, (route) => route.abort());
   await page.goto(`${hub.url}/infrastructure?q=x#end`);
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
-  await page.unroute(/\/mount-/);
+  await page.unroute(/\/application-/);
   await expect(heading(page, 'Infrastructure')).toBeVisible();
   expect(page.url()).toBe(`${hub.url}/infrastructure?q=x#end`);
 

@@ -43,7 +43,7 @@ test('AUTH-04 visitor pages are readable before any script runs, and no early in
   const faults: Error[] = [];
   page.on('pageerror', (error) => faults.push(error));
   const begun = await hold(page, /\/assets\/index-.*js$/);
-  const arrived = await hold(page, /\/mount-/);
+  const arrived = await hold(page, /\/application-/);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('nobody@example.com');
   const password = page.getByLabel('Password', { exact: true });
@@ -62,10 +62,10 @@ test('AUTH-04 visitor pages are readable before any script runs, and no early in
   expect(faults).toEqual([]);
 
   // If the script fails to load, the page offers to try again.
-  await page.route(/\/mount-/, (route) => route.abort());
+  await page.route(/\/application-/, (route) => route.abort());
   await page.goto('/login');
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
-  await page.unroute(/\/mount-/);
+  await page.unroute(/\/application-/);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   await context.close();

@@ -64,7 +64,7 @@ async function hold(page: Page, files: RegExp) {
 
 const EDITOR = /\/assets\/document-editor-[^/]*\.js/;
 /** All files of the application except those that show a document. */
-const APPLICATION = /\/assets\/(?!index-|early-text|plain|rolldown-runtime)[^/]*\.js/;
+const APPLICATION = /\/assets\/(?!index-|early-text|rolldown-runtime)[^/]*\.js/;
 const readable = (page: Page) => page.getByRole('region', { name: 'Document' });
 const editorIsThere = (page: Page) => expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
 
