@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import { call } from '../contract/call.ts';
-import { knowledgeBase, type DocumentQuery, documents } from '../contract/documents.ts';
-import { jobs } from '../contract/jobs.ts';
+import { call } from '../contract/calls/call.ts';
+import { knowledgeBase, type DocumentQuery, documents } from '../contract/calls/documents.ts';
+import { jobs } from '../contract/calls/jobs.ts';
 import type { Actor } from '../server/actor.ts';
 import { addUpCounts } from '../server/db/add-up-counts.ts';
 import type { Db } from '../server/db/open.ts';

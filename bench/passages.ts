@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { call } from '../contract/call.ts';
-import { AnswerEvent, assistant } from '../contract/assistant.ts';
-import { servers } from '../contract/servers.ts';
+import { call } from '../contract/calls/call.ts';
+import { AnswerEvent, assistant } from '../contract/calls/assistant.ts';
+import { servers } from '../contract/calls/servers.ts';
 import type { Database } from '../server/db/open.ts';
 import { filesOf, importFiles, type Send } from './search.ts';
 

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import type { FastifyInstance } from 'fastify';
-import { call } from '../contract/call.ts';
-import { documents } from '../contract/documents.ts';
+import { call } from '../contract/calls/call.ts';
+import { documents } from '../contract/calls/documents.ts';
 import type { Actor } from '../server/actor.ts';
 import type { Db } from '../server/db/open.ts';
 import { addDemoData } from '../server/demo/queries.ts';

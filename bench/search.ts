@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
-import { call } from '../contract/call.ts';
-import { documents } from '../contract/documents.ts';
-import { jobs } from '../contract/jobs.ts';
-import { search } from '../contract/search.ts';
+import { call } from '../contract/calls/call.ts';
+import { documents } from '../contract/calls/documents.ts';
+import { jobs } from '../contract/calls/jobs.ts';
+import { search } from '../contract/calls/search.ts';
 import type { Database } from '../server/db/open.ts';
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>;

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { build } from 'vite';
-import { call } from '../contract/call.ts';
-import { documents } from '../contract/documents.ts';
+import { call } from '../contract/calls/call.ts';
+import { documents } from '../contract/calls/documents.ts';
 import { longestTask, percentile, watchTasks } from './measure.ts';
 
 /** Acceptable delays in milliseconds: one frame for a key, a blink for the preview. */

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { exactTime } from '../contract/dates.ts';
+import { exactTime } from '../contract/shared/dates.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ timezoneId: 'America/New_York' });

@@ -1,5 +1,5 @@
-import type { Role } from '../contract/user.ts';
-import type { TokenScope } from '../contract/tokens.ts';
+import type { Role } from '../contract/calls/user.ts';
+import type { TokenScope } from '../contract/calls/tokens.ts';
 
 /** The acting account: by a session cookie, an API token, or a command on the machine itself. */
 export type Actor = {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
-import { Email } from '../contract/accounts.ts';
-import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
+import { Email } from '../contract/calls/accounts.ts';
+import { isStrong, PASSWORD_MESSAGE } from '../contract/shared/password.ts';
 
 /** An invalid setting. The message is one line that names it. */
 export class WrongSetting extends Error {}

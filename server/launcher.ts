@@ -1,5 +1,5 @@
 import { Counter, Registry } from 'prom-client';
-import { SystemStatus } from '../contract/system.ts';
+import { SystemStatus } from '../contract/calls/system.ts';
 
 /** The launcher of `npm start` (tools/supervise.mjs) starts a server that dies again. This is what they tell each other. */
 type Message =

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/calls/documents.ts';
 import { startTestApp, type Client, type TestApp } from '../test/app.ts';
 import { createTestDatabase } from '../test/database.ts';
 

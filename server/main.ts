@@ -1,4 +1,4 @@
-import './thread-pool.ts';
+import './work/thread-pool.ts';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/registration/first-administrator.ts';

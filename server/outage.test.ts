@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/calls/documents.ts';
 import { startTestApp, type Client, type TestApp } from '../test/app.ts';
 import { expectRefusal } from '../test/answers.ts';
 import { createCuttableDatabase, type CuttableDatabase } from '../test/database-proxy.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { MAX_DRAFTS } from '../contract/drafts.ts';
-import { objects as objectCalls } from '../contract/objects.ts';
-import { passkeys } from '../contract/passkeys.ts';
-import { VIEW_LIMITS } from '../contract/server-views.ts';
+import { MAX_DRAFTS } from '../contract/calls/drafts.ts';
+import { objects as objectCalls } from '../contract/calls/objects.ts';
+import { passkeys } from '../contract/calls/passkeys.ts';
+import { VIEW_LIMITS } from '../contract/calls/server-views.ts';
 import { withApp, type TestApp } from '../test/app.ts';
 import { aDocument, aUser } from '../test/factories.ts';
 import { cookieIn } from '../test/google-journey.ts';

@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { system } from '../contract/system.ts';
+import { system } from '../contract/calls/system.ts';
 import { freePort } from '../test/free-port.ts';
 import { admin, aFolder, runProduct, signIn } from '../test/product-processes.ts';
 import { isRoot } from './db/embedded/account.ts';

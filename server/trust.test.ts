@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import { generateText } from 'ai';
 import { SMTPServer } from 'smtp-server';
 import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { Check } from '../contract/checks.ts';
+import { Check } from '../contract/shared/check.ts';
 import { chatCompletions } from '../test/model-protocols.ts';
 import { startObjectStore } from '../test/object-store.ts';
 import { withTls } from '../test/tls-target.ts';

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../contract/administration.ts';
+import type { AuditEntry } from '../contract/calls/administration.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { post, remove, type AccountStory, type SignedIn } from './account-story.ts';
 import { aSession, PASSWORD } from './factories.ts';

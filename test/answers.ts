@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { ErrorBody } from '../contract/error.ts';
+import { ErrorBody } from '../contract/shared/error.ts';
 
 /** Expects the contract's error body: `error` and `message` are the same text, and there is nothing else. */
 export function expectRefusal(answer: LightMyRequestResponse, status: number, code?: string): ErrorBody {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
-import { call, callForPage } from '../contract/call.ts';
-import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { call, callForPage } from '../contract/calls/call.ts';
+import type { Args, Endpoint, Result } from '../contract/calls/endpoint.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig, type Config } from '../server/config.ts';

@@ -4,7 +4,7 @@ import https from 'node:https';
 import net from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Check } from '../contract/checks.ts';
+import type { Check } from '../contract/shared/check.ts';
 
 /** Targets of every kind on this machine, for HTTP and TCP checks. */
 export type CheckTarget = { name: string; check: Pick<Check, 'kind' | 'target'> & Partial<Check> };

@@ -1,5 +1,5 @@
 import { equal } from 'node:assert/strict';
-import type { Document } from '../contract/documents.ts';
+import type { Document } from '../contract/calls/documents.ts';
 import { type Fields, fieldsOf } from '../web/documents/editor/session/document-fields.ts';
 import type { Typed } from '../web/documents/editor/session/drafts.ts';
 import type { Sent, SessionEvent, Task } from '../web/documents/editor/session/state.ts';

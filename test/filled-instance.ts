@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import { newBuild, writeBuild } from '../contract/build-document.ts';
-import { documents, knowledgeBase, TemplateType, type DocumentInput } from '../contract/documents.ts';
-import { emptyHowTo, writeHowTo } from '../contract/how-to.ts';
-import { serverFields } from '../contract/server-fields.ts';
-import { servers } from '../contract/servers.ts';
-import { team } from '../contract/team.ts';
+import { newBuild, writeBuild } from '../contract/shared/build-document.ts';
+import { documents, knowledgeBase, type DocumentInput } from '../contract/calls/documents.ts';
+import { TemplateType } from '../contract/shared/document-words.ts';
+import { emptyHowTo, writeHowTo } from '../contract/shared/how-to.ts';
+import { serverFields } from '../contract/shared/server-fields.ts';
+import { servers } from '../contract/calls/servers.ts';
+import { team } from '../contract/calls/team.ts';
 import type { Client, TestApp } from './app.ts';
 import type { TestUser } from './factories.ts';
 import { importFiles, picture } from './imports.ts';

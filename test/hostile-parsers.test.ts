@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { readBuild } from '../contract/build-document.ts';
-import { readTarget } from '../contract/check-target.ts';
-import { readFilter, writeFilter } from '../contract/filter-text.ts';
-import { readHowTo, writeHowTo } from '../contract/how-to.ts';
-import { checkQuality } from '../contract/quality.ts';
-import { joinedNames } from '../contract/joined-names.ts';
-import { readSearchWords } from '../contract/search-words.ts';
+import { readBuild } from '../contract/shared/build-document.ts';
+import { readTarget } from '../contract/shared/check-target.ts';
+import { readFilter, writeFilter } from '../contract/shared/filter-text.ts';
+import { readHowTo, writeHowTo } from '../contract/shared/how-to.ts';
+import { checkQuality } from '../contract/shared/quality.ts';
+import { joinedNames } from '../contract/shared/joined-names.ts';
+import { readSearchWords } from '../contract/shared/search-words.ts';
 import { rangesIn } from '../server/assistant/understand/ranges.ts';
 import { tokensOf } from '../server/assistant/understand/tokens.ts';
 import { readDialects } from '../server/imports/dialects/read-dialects.ts';

@@ -8,7 +8,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 // A port is a type and its adapters. app.ts chooses the adapter, so features import only the type.
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
 // Folders of the server that every feature builds on. All other folders of server/ are features.
-const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text']);
+const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text', 'work']);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);
 const foundationsOfWeb = new Set(['api', 'ui', 'lib']);
 
@@ -46,6 +46,13 @@ const mayImport: Record<string, string[]> = {
 export function importsAcrossAreas(files: SourceFile[]): Violation[] {
   return productImports(files)
     .filter(({ from, to }) => mayImport[areaOf(from)]?.includes(areaOf(to)) === false)
+    .map(({ from, to }) => `${from} imports ${to}`);
+}
+
+/** What is shared is pure: it knows no call. */
+export function callsInShared(files: SourceFile[]): Violation[] {
+  return productImports(files)
+    .filter(({ from, to }) => from.startsWith('contract/shared/') && to.startsWith('contract/calls/'))
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
@@ -104,7 +111,7 @@ export function unusedDoors(files: SourceFile[], doors: Record<string, string[]>
 /** A name is exported where it is defined, so that its file says what it holds. */
 export const passedOn = (files: SourceFile[]): Violation[] =>
   files
-    .filter(({ path: file }) => file.startsWith('server/'))
+    .filter(({ path: file }) => /^(?:server|contract)\//.test(file))
     .flatMap(({ path: file, text }) =>
       /^export (?:type )?(?:\{|\*)/m.test(text) ? [`${file}: exports what another file defines`] : [],
     );
@@ -123,11 +130,11 @@ export function wallsInWeb(files: SourceFile[]): Violation[] {
  * call and no feature.
  */
 const alikeOnBothSides = new Set([
-  'contract/dates.ts',
-  'contract/fold.ts',
-  'contract/heading-id.ts',
-  'contract/html-tags.ts',
-  'contract/mentions.ts',
+  'contract/shared/dates.ts',
+  'contract/shared/fold.ts',
+  'contract/shared/heading-id.ts',
+  'contract/shared/html-tags.ts',
+  'contract/shared/mentions.ts',
 ]);
 
 function faultInWeb({ from, to }: Import): string | null {

@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
 import sharp from 'sharp';
-import { ImportReport } from '../contract/imports.ts';
-import { DocumentInput, knowledgeBase, type Document, type DocumentItem } from '../contract/documents.ts';
-import { jobs, type Job } from '../contract/jobs.ts';
+import { ImportReport } from '../contract/calls/imports.ts';
+import {
+  DocumentInput,
+  knowledgeBase,
+  type Document,
+  type DocumentItem,
+} from '../contract/calls/documents.ts';
+import { jobs, type Job } from '../contract/calls/jobs.ts';
 import type { Client } from './app.ts';
 
 /** Files of a zip by path, as text or bytes. */

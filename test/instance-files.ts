@@ -1,7 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect } from 'vitest';
-import { ImportReport } from '../contract/imports.ts';
-import { documents } from '../contract/documents.ts';
+import { ImportReport } from '../contract/calls/imports.ts';
+import { documents } from '../contract/calls/documents.ts';
 import { withApp, type Client, type TestApp } from './app.ts';
 import { importJobOf, zipOf, type Files } from './imports.ts';
 

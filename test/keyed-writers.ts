@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { strToU8, zipSync } from 'fflate';
 import type pg from 'pg';
-import { call } from '../contract/call.ts';
-import { ImportReport } from '../contract/imports.ts';
-import { documents } from '../contract/documents.ts';
-import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
-import { ApiError } from '../contract/error.ts';
-import { jobs } from '../contract/jobs.ts';
-import { servers } from '../contract/servers.ts';
+import { call } from '../contract/calls/call.ts';
+import { ImportReport } from '../contract/calls/imports.ts';
+import { documents } from '../contract/calls/documents.ts';
+import type { Args, Endpoint, Result } from '../contract/calls/endpoint.ts';
+import { ApiError } from '../contract/shared/error.ts';
+import { jobs } from '../contract/calls/jobs.ts';
+import { servers } from '../contract/calls/servers.ts';
 
 type Send = (path: string, init: RequestInit) => Promise<Response>;
 

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../contract/user.ts';
+import type { AccountStatus } from '../contract/calls/user.ts';
 import { fc } from './properties.ts';
 
 /** The actions on an account that the API allows. */

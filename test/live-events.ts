@@ -1,4 +1,4 @@
-import { live } from '../contract/live.ts';
+import { live } from '../contract/calls/live.ts';
 
 /**
  * Opens the event stream of an account. `until` resolves with the received text when it contains the word or the stream

@@ -1,4 +1,4 @@
-import { servers } from '../contract/servers.ts';
+import { servers } from '../contract/calls/servers.ts';
 import type { Client, TestApp } from './app.ts';
 
 /** An inventory generated from a seed: the same in each run, or another one by INVENTORY_SEED. */

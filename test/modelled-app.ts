@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { servers } from '../contract/servers.ts';
+import { servers } from '../contract/calls/servers.ts';
 import { withApp } from './app.ts';
 import { aDocument } from './factories.ts';
 import type { Protocol } from './model-protocols.ts';

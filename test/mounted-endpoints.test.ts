@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { everyEndpoint } from '../contract/api.ts';
+import { everyEndpoint } from '../contract/calls/api.ts';
 import { withApp } from './app.ts';
 import { type Route, watchRoutes } from './registered-routes.ts';
 

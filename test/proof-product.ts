@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { call } from '../contract/call.ts';
-import { accounts } from '../contract/accounts.ts';
-import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { call } from '../contract/calls/call.ts';
+import { accounts } from '../contract/calls/accounts.ts';
+import type { Args, Endpoint, Result } from '../contract/calls/endpoint.ts';
 import { serverFlags, serverVariables } from '../tools/server-process.mjs';
 
 const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };

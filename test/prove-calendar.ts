@@ -13,7 +13,7 @@ import { MOMENTS, type Moment } from './moments.ts';
  * complete output is in test-results/calendar/. Linux only.
  *
  * Browser tests are not included. Chromium does not support a preloaded clock, and without one the server and the browser
- * would be years apart. The browser's computations with times (contract/dates.ts, web/audit,
+ * would be years apart. The browser's computations with times (contract/shared/dates.ts, web/audit,
  * web/documents/editor/session/drafts.ts) have Vitest files, which run here. Programs written in Go (the exporters of
  * real-programs.test.ts) keep the real time as well. No test compares their clock with another.
  */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Check } from '../contract/checks.ts';
+import { Check } from '../contract/shared/check.ts';
 import { watchOwnNetwork } from '../server/checks/own-network.ts';
 import { probeNeighbours } from '../server/probe/neighbours.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';

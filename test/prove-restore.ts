@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/calls/documents.ts';
 import { copyFolder } from './copy-folder.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';

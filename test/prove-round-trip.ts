@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { documentExport } from '../contract/exports.ts';
-import { ImportReport } from '../contract/imports.ts';
-import { documents, type DocumentItem } from '../contract/documents.ts';
-import { jobs } from '../contract/jobs.ts';
+import { documentExport } from '../contract/calls/exports.ts';
+import { ImportReport } from '../contract/calls/imports.ts';
+import { documents, type DocumentItem } from '../contract/calls/documents.ts';
+import { jobs } from '../contract/calls/jobs.ts';
 import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
-import { documents } from '../contract/documents.ts';
+import { documents } from '../contract/calls/documents.ts';
 import type { Product } from './proof-product.ts';
 
 /** Milliseconds of typing that a crash may lose. */

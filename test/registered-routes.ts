@@ -1,6 +1,6 @@
 import diagnostics from 'node:diagnostics_channel';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import type { Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/calls/endpoint.ts';
 
 export type Route = { method: string; url: string; endpoint: Endpoint | undefined };
 

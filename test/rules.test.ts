@@ -19,6 +19,7 @@ import {
   usesOfAny,
 } from './house-rules.ts';
 import {
+  callsInShared,
   circlesOfFeatures,
   circlesOfFiles,
   heavySchemas,
@@ -166,6 +167,8 @@ describe('allowed imports', () => {
     ];
     expect(importsAcrossAreas(bad)).toHaveLength(bad.length);
     expect(importsAcrossAreas([importing('server/a.test.ts', '../test/app.ts')])).toEqual([]);
+    expect(callsInShared(house)).toEqual([]);
+    expect(callsInShared([importing('contract/shared/a.ts', '../calls/b.ts', './c.ts')])).toHaveLength(1);
   });
 
   test('the browser and the contract build schemas from functions', () => {

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
-import type { DocumentType } from '../contract/documents.ts';
+import type { DocumentType } from '../contract/shared/document-words.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import {
   CREATES,

@@ -1,5 +1,5 @@
 import { type FunctionComponent, useEffect, useLayoutEffect } from 'react';
-import { ownPath } from '../contract/own-path.ts';
+import { ownPath } from '../contract/shared/own-path.ts';
 import { replaceAddress, usePath, useSearch } from './api/address.ts';
 import { replayInput } from './input-replay.ts';
 import { isForMembers, isPathOf, paths, plainPath, visitorPaths, type VisitorPath } from './paths.ts';

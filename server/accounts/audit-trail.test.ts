@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { administration } from '../../contract/administration.ts';
-import type { AccountEvent } from '../../contract/user.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import type { AccountEvent } from '../../contract/calls/user.ts';
 import { accountEvents } from '../../test/account-events.ts';
 import { startAccountStory, type AccountStory } from '../../test/account-story.ts';
 import { readSourceFiles } from '../../test/house-files.ts';

@@ -1,7 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, test } from 'vitest';
-import { accounts } from '../../contract/accounts.ts';
-import { PASSWORD_MESSAGE } from '../../contract/password.ts';
+import { accounts } from '../../contract/calls/accounts.ts';
+import { PASSWORD_MESSAGE } from '../../contract/shared/password.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { PASSWORD } from '../../test/factories.ts';

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import type { Register } from '../../contract/accounts.ts';
-import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
+import type { Register } from '../../contract/calls/accounts.ts';
+import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/shared/password.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
 
 /** argon2id with the minimum that OWASP recommends: 19 MiB, two passes, one lane. */

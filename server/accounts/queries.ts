@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { User } from '../../contract/user.ts';
+import type { User } from '../../contract/calls/user.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
 import { found } from '../http/errors.ts';

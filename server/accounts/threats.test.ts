@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { accounts } from '../../contract/accounts.ts';
+import { accounts } from '../../contract/calls/accounts.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { live } from '../../contract/live.ts';
+import { live } from '../../contract/calls/live.ts';
 import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aUser, PASSWORD } from '../../test/factories.ts';

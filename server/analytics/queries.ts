@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Stats } from '../../contract/analytics.ts';
+import type { Stats } from '../../contract/calls/analytics.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions, documents, eventCounts, searchCounts, servers } from '../db/schema.ts';
 

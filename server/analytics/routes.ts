@@ -1,4 +1,4 @@
-import { analytics } from '../../contract/analytics.ts';
+import { analytics } from '../../contract/calls/analytics.ts';
 import { listRecentCards } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { countStats } from './queries.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { analytics } from '../../contract/analytics.ts';
-import { assistant } from '../../contract/assistant.ts';
-import { knowledgeBase } from '../../contract/documents.ts';
-import { notifications } from '../../contract/notifications.ts';
-import { settingsChange } from '../../contract/settings-change.ts';
-import { servers } from '../../contract/servers.ts';
-import { writing } from '../../contract/writing.ts';
+import { analytics } from '../../contract/calls/analytics.ts';
+import { assistant } from '../../contract/calls/assistant.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { writing } from '../../contract/calls/writing.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { notify } from '../notifications/queries.ts';

@@ -1,4 +1,4 @@
-import type { Outcome, Question, Source, Understood } from '../../contract/assistant.ts';
+import type { Outcome, Question, Source, Understood } from '../../contract/calls/assistant.ts';
 import type { Db } from '../db/open.ts';
 
 export type Inquiry = Question & {

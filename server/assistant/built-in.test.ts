@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servers } from '../../contract/servers.ts';
-import { team } from '../../contract/team.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { team } from '../../contract/calls/team.ts';
 import { startTestApp } from '../../test/app.ts';
 import { replyBuiltIn, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';

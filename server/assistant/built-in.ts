@@ -1,8 +1,8 @@
-import type { Understood } from '../../contract/assistant.ts';
-import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
-import { writeFilter } from '../../contract/filter-text.ts';
-import { fold } from '../../contract/fold.ts';
-import type { InventoryQuery } from '../../contract/inventory-query.ts';
+import type { Understood } from '../../contract/calls/assistant.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
+import { writeFilter } from '../../contract/shared/filter-text.ts';
+import { fold } from '../../contract/shared/fold.ts';
+import type { InventoryQuery } from '../../contract/shared/inventory-query.ts';
 import type { Db } from '../db/open.ts';
 import { whereServers } from '../servers/filter-sql.ts';
 import { listLinkedDocuments } from '../servers/links.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { servers } from '../../contract/servers.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { linked, replyToLast, type WholeReply } from '../../test/assistant-answers.ts';
 import { aDocument } from '../../test/factories.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assistant } from '../../contract/assistant.ts';
-import { servers } from '../../contract/servers.ts';
-import { team } from '../../contract/team.ts';
+import { assistant } from '../../contract/calls/assistant.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { team } from '../../contract/calls/team.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, type TestUser } from '../../test/factories.ts';
 import { linked, replyToLast } from '../../test/assistant-answers.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { servers } from '../../contract/servers.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, type TestUser } from '../../test/factories.ts';
 import { linkedNames, replyToLast } from '../../test/assistant-answers.ts';

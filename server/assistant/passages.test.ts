@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { sectionBlocksOf, headingsOf, sectionOf } from '../text/markdown/sections.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { fold } from '../../contract/fold.ts';
-import { joinedName } from '../../contract/joined-names.ts';
+import { fold } from '../../contract/shared/fold.ts';
+import { joinedName } from '../../contract/shared/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { Feedback } from '../../contract/assistant.ts';
-import { InventoryQuery } from '../../contract/inventory-query.ts';
+import type { Feedback } from '../../contract/calls/assistant.ts';
+import { InventoryQuery } from '../../contract/shared/inventory-query.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Turn } from '../../contract/assistant.ts';
+import type { Turn } from '../../contract/calls/assistant.ts';
 import { startTestApp } from '../../test/app.ts';
 import { idsWhere, linked, replyBuiltIn, type WholeReply } from '../../test/assistant-answers.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
-import { assistant, Question, type AnswerEvent, type Outcome } from '../../contract/assistant.ts';
+import { assistant, Question, type AnswerEvent, type Outcome } from '../../contract/calls/assistant.ts';
 import type { Config } from '../config.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { administration } from '../../contract/administration.ts';
+import { administration } from '../../contract/calls/administration.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { record } from './record.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
+import type { AuditEntry, AuditQuery } from '../../contract/calls/administration.ts';
 import type { Db } from '../db/open.ts';
 import {
   auditCounts as counts,

@@ -1,4 +1,4 @@
-import { administration } from '../../contract/administration.ts';
+import { administration } from '../../contract/calls/administration.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { listAuditEntries } from './queries.ts';
 

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import yauzl from 'yauzl';
-import { administration } from '../../contract/administration.ts';
-import { documents } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { search } from '../../contract/calls/search.ts';
 import { startTestApp, withApp } from '../../test/app.ts';
 import { PASSWORD } from '../../test/factories.ts';
 import { aFolder } from '../../test/product-processes.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sizeInWords } from '../../contract/system.ts';
+import { sizeInWords } from '../../contract/calls/system.ts';
 import { findFirstAdministrator } from '../accounts/queries.ts';
 import { CommandRefused } from '../command.ts';
 import type { Config } from '../config.ts';

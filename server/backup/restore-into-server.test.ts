@@ -3,7 +3,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { startTestApp, withApp } from '../../test/app.ts';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { configOf, inDatabase } from '../../test/global-setup.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { backups, type BackupStatus } from '../../contract/backups.ts';
+import { backups, type BackupStatus } from '../../contract/calls/backups.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';

@@ -5,7 +5,7 @@ import { makeUnfinished, removeUnfinished } from '../db/embedded/data-dir-exchan
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { StartRefused } from '../config.ts';
 import { openDatabase } from '../db/open.ts';
-import { sizeInWords } from '../../contract/system.ts';
+import { sizeInWords } from '../../contract/calls/system.ts';
 import { fileProblem } from '../file-problem.ts';
 import { isDatabaseUnavailable, isDiskFull } from '../http/errors.ts';
 import { fillDatabase } from './fill-database.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Registry, Counter, Gauge, Histogram } from 'prom-client';
-import type { CheckResult } from '../../contract/checks.ts';
+import type { CheckResult } from '../../contract/calls/checks.ts';
 import type { Database } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Outcome } from '../../contract/checks.ts';
+import type { Outcome } from '../../contract/calls/checks.ts';
 import { confirmsOutage, nextStatus, type StatusCount } from './next-status.ts';
 
 function statuses(start: StatusCount['status'], outcomes: Outcome[], retries: number): string[] {

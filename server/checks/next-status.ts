@@ -1,5 +1,5 @@
-import type { Outcome } from '../../contract/checks.ts';
-import type { ServerStatus } from '../../contract/server-words.ts';
+import type { Outcome } from '../../contract/calls/checks.ts';
+import type { ServerStatus } from '../../contract/shared/server-words.ts';
 
 export type StatusCount = { status: ServerStatus; worseInRow: number; badInRow: number };
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { Check, checks } from '../../contract/checks.ts';
-import { serverOverview } from '../../contract/server-overview.ts';
-import { servers as calls } from '../../contract/servers.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
+import { serverOverview } from '../../contract/calls/server-overview.ts';
+import { servers as calls } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { servers } from '../db/schema.ts';

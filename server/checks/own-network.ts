@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../contract/live.ts';
+import type { LiveEvent } from '../../contract/calls/live.ts';
 import type { NeighbourState } from '../probe/neighbours.ts';
 import type { Observation } from '../probe/probe.ts';
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import type { SQL, SQLWrapper } from 'drizzle-orm';
-import type { Incident, RecordedResult } from '../../contract/checks.ts';
-import { isSane } from '../../contract/server-fields.ts';
+import type { Incident, RecordedResult } from '../../contract/calls/checks.ts';
+import { isSane } from '../../contract/shared/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import type { CheckResult, Outcome } from '../../contract/checks.ts';
-import { isSane, Figure } from '../../contract/server-fields.ts';
-import type { ServerStatus } from '../../contract/server-words.ts';
+import type { CheckResult, Outcome } from '../../contract/calls/checks.ts';
+import { isSane, Figure } from '../../contract/shared/server-fields.ts';
+import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';

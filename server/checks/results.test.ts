@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { checks, type Check } from '../../contract/checks.ts';
-import type { Args } from '../../contract/endpoint.ts';
-import { servers } from '../../contract/servers.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { type Check } from '../../contract/shared/check.ts';
+import type { Args } from '../../contract/calls/endpoint.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { thinResults } from './queries.ts';

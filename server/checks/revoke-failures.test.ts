@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test, onTestFinished, vi } from 'vitest';
 import { asc, desc, eq, sql } from 'drizzle-orm';
-import { Check, type Outcome } from '../../contract/checks.ts';
-import { ServerChange } from '../../contract/server-fields.ts';
+import { type Outcome } from '../../contract/calls/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
+import { ServerChange } from '../../contract/shared/server-fields.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser, type TestUser } from '../../test/factories.ts';
 import type { Database } from '../db/open.ts';

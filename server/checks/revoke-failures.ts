@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
-import type { ServerStatus } from '../../contract/server-words.ts';
+import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import type { Database, Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/fields.ts';

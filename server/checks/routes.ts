@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { checks as calls, type Metrics, type Outcome } from '../../contract/checks.ts';
-import type { ServerStatus } from '../../contract/server-words.ts';
-import { servers as serverCalls } from '../../contract/servers.ts';
+import { checks as calls, type Metrics, type Outcome } from '../../contract/calls/checks.ts';
+import type { ServerStatus } from '../../contract/shared/server-words.ts';
+import { servers as serverCalls } from '../../contract/calls/servers.ts';
 import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import { record } from '../audit/record.ts';
@@ -18,7 +18,7 @@ import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
-import { CHANGES_SHOWN, serverOverview } from '../../contract/server-overview.ts';
+import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overview.ts';
 
 /** One call with everything for the page of a server. */
 function overviewRoutes(mount: Mount) {

@@ -6,7 +6,7 @@ import type { Observation } from '../probe/probe.ts';
 import { createLog } from '../log.ts';
 import { servers } from '../db/schema.ts';
 import { createServers } from '../servers/save.ts';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { startChecker } from './checker.ts';
 import { availabilityOf, takeDueChecks } from './queries.ts';
 

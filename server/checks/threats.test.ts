@@ -1,10 +1,10 @@
 import net from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { strToU8, zipSync } from 'fflate';
-import { administration } from '../../contract/administration.ts';
-import { checks } from '../../contract/checks.ts';
-import { documents } from '../../contract/documents.ts';
-import { servers } from '../../contract/servers.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';

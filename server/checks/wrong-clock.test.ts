@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withDatabase } from '../../test/database.ts';
 import { actorFor, aUser } from '../../test/factories.ts';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
 import type { Observation } from '../probe/probe.ts';

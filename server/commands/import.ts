@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../../contract/imports.ts';
+import type { ImportReport } from '../../contract/calls/imports.ts';
 import {
   administratorFor,
   CommandRefused,

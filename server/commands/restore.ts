@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as z from 'zod';
-import { sizeInWords } from '../../contract/system.ts';
+import { sizeInWords } from '../../contract/calls/system.ts';
 import { listRanges, recover } from '../backup/archive/recover.ts';
 import { restoreIntoServer } from '../backup/restore-into-server.ts';
 import { restoreBackup, type Restored } from '../backup/restore.ts';

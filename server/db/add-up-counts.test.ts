@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servers } from '../../contract/servers.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { thinResults } from '../checks/queries.ts';
 import { addUpCounts } from './add-up-counts.ts';

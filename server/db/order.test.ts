@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { withDatabase } from '../../test/database.ts';
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { byName } from './order.ts';
 
 const database = withDatabase();

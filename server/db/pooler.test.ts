@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { jobs } from '../../contract/jobs.ts';
-import { search } from '../../contract/search.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { jobs } from '../../contract/calls/jobs.ts';
+import { search } from '../../contract/calls/search.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { urlOf } from '../../test/database-url.ts';

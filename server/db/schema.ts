@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { AccountStatus, Role } from '../../contract/user.ts';
-import type { Check, Outcome } from '../../contract/checks.ts';
-import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
-import type { StoredSettings } from '../../contract/settings-change.ts';
-import type { MemberStatus } from '../../contract/team.ts';
-import type { TokenScope } from '../../contract/tokens.ts';
-import type { TemplateType } from '../../contract/documents.ts';
+import type { AccountStatus, Role } from '../../contract/calls/user.ts';
+import type { Outcome } from '../../contract/calls/checks.ts';
+import type { Check } from '../../contract/shared/check.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/shared/server-words.ts';
+import type { StoredSettings } from '../../contract/calls/settings-change.ts';
+import type { MemberStatus } from '../../contract/calls/team.ts';
+import type { TokenScope } from '../../contract/calls/tokens.ts';
+import type { TemplateType } from '../../contract/shared/document-words.ts';
 import {
   bigint,
   boolean,

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { analytics } from '../../contract/analytics.ts';
-import { checks } from '../../contract/checks.ts';
-import { demo } from '../../contract/demo.ts';
-import { documents, typeOf } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
-import { servers } from '../../contract/servers.ts';
-import { team } from '../../contract/team.ts';
+import { analytics } from '../../contract/calls/analytics.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { demo } from '../../contract/calls/demo.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { typeOf } from '../../contract/shared/document-words.ts';
+import { search } from '../../contract/calls/search.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { team } from '../../contract/calls/team.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 

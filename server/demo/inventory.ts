@@ -1,12 +1,12 @@
 import type * as z from 'zod';
-import { ServerInput } from '../../contract/server-fields.ts';
+import { ServerInput } from '../../contract/shared/server-fields.ts';
 import {
   HARDWARE_MODELS,
   NETWORKS,
   OPERATING_SYSTEMS,
   type ServerStatus,
-} from '../../contract/server-words.ts';
-import { DEPARTMENT_PRESETS } from '../../contract/team.ts';
+} from '../../contract/shared/server-words.ts';
+import { DEPARTMENT_PRESETS } from '../../contract/calls/team.ts';
 
 /** Services of a company: the middle of the server name, the purpose, and the number of servers per location. */
 export const SERVICES = [

@@ -1,6 +1,7 @@
-import { emptyBuildStep, newBuild, writeBuild } from '../../contract/build-document.ts';
-import { DocumentInput, type TemplateType } from '../../contract/documents.ts';
-import { emptyHowTo, emptyStep, writeHowTo } from '../../contract/how-to.ts';
+import { emptyBuildStep, newBuild, writeBuild } from '../../contract/shared/build-document.ts';
+import { DocumentInput } from '../../contract/calls/documents.ts';
+import { type TemplateType } from '../../contract/shared/document-words.ts';
+import { emptyHowTo, emptyStep, writeHowTo } from '../../contract/shared/how-to.ts';
 import { SERVICES, type Service } from './inventory.ts';
 
 export type DemoPage = { input: ReturnType<typeof DocumentInput.parse>; service: Service };

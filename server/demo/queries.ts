@@ -1,5 +1,5 @@
 import { inArray, like, or, sql } from 'drizzle-orm';
-import type { DemoData } from '../../contract/demo.ts';
+import type { DemoData } from '../../contract/calls/demo.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
@@ -22,7 +22,7 @@ import { createServers } from '../servers/save.ts';
 import { insertMember, announceMember } from '../team/queries.ts';
 import { demoServers, type DemoServer } from './inventory.ts';
 import { demoPages } from './pages.ts';
-import { DEPARTMENT_PRESETS, ROLE_PRESETS } from '../../contract/team.ts';
+import { DEPARTMENT_PRESETS, ROLE_PRESETS } from '../../contract/calls/team.ts';
 
 const NAMES = `
   Amelia Hart, Ben Okafor, Chloe Nguyen, Daniel Weiss, Elena Rossi, Farid Haddad, Grace Lin, Hugo Martins,

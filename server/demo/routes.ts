@@ -1,4 +1,4 @@
-import { demo } from '../../contract/demo.ts';
+import { demo } from '../../contract/calls/demo.ts';
 import type { Config } from '../config.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Mount } from '../http/endpoint.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
-import { documents } from '../../contract/documents.ts';
+import { documentBatches, knowledgeBaseBatches } from '../../contract/calls/document-batches.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';

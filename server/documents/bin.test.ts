@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument } from '../../test/factories.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { MIGRATIONS } from '../db/migrate.ts';
 

@@ -1,6 +1,6 @@
 import { and, inArray } from 'drizzle-orm';
-import { typeOf } from '../../contract/documents.ts';
-import { objectIdsIn } from '../../contract/objects.ts';
+import { typeOf } from '../../contract/shared/document-words.ts';
+import { objectIdsIn } from '../../contract/calls/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';

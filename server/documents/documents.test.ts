@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { ApiError } from '../../contract/error.ts';
+import { documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import { ApiError } from '../../contract/shared/error.ts';
 import { withApp } from '../../test/app.ts';
 
 const at = withApp();

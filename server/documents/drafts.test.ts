@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentEditing, drafts, knowledgeBaseEditing, MAX_DRAFTS } from '../../contract/drafts.ts';
+import { documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import { documentEditing, drafts, knowledgeBaseEditing, MAX_DRAFTS } from '../../contract/calls/drafts.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/drafts.ts';
-import { objectIdsIn } from '../../contract/objects.ts';
+import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/calls/drafts.ts';
+import { objectIdsIn } from '../../contract/calls/objects.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';

@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  documents,
-  UNCATEGORIZED,
-  type DocumentFilters,
-  type TemplateType,
-} from '../../contract/documents.ts';
+import { documents, UNCATEGORIZED, type DocumentFilters } from '../../contract/calls/documents.ts';
+import { type TemplateType } from '../../contract/shared/document-words.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { objectIdsIn } from '../../contract/objects.ts';
+import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

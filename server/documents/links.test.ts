@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { documents, knowledgeBase, type DocumentCalls } from '../../contract/documents.ts';
+import { documents, knowledgeBase, type DocumentCalls } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 

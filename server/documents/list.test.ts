@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase, type DocumentQuery } from '../../contract/documents.ts';
+import { documents, knowledgeBase, type DocumentQuery } from '../../contract/calls/documents.ts';
 import { withApp, type Client, type TestApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { actorFor, aDocument, aUser } from '../../test/factories.ts';

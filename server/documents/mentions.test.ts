@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { MENTION_PATH } from '../../contract/mentions.ts';
-import { notifications } from '../../contract/notifications.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { MENTION_PATH } from '../../contract/shared/mentions.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import { withApp } from '../../test/app.ts';
 
 const at = withApp();

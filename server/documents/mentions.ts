@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne } from 'drizzle-orm';
-import { MENTION_PATH, mentionedBy } from '../../contract/mentions.ts';
+import { MENTION_PATH, mentionedBy } from '../../contract/shared/mentions.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentEditing } from '../../contract/drafts.ts';
-import { servers } from '../../contract/servers.ts';
-import { documentWatching } from '../../contract/watching.ts';
+import { documentOverview, knowledgeBaseOverview } from '../../contract/calls/document-overview.ts';
+import { documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import { documentEditing } from '../../contract/calls/drafts.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { documentWatching } from '../../contract/calls/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 

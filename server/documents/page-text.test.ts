@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { documentEditing } from '../../contract/drafts.ts';
-import { sessions } from '../../contract/sessions.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { documentEditing } from '../../contract/calls/drafts.ts';
+import { sessions } from '../../contract/calls/sessions.ts';
 import { type Client, startTestApp } from '../../test/app.ts';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 

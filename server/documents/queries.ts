@@ -1,7 +1,12 @@
 import { and, desc, eq, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
-import type { Document, DocumentFilters, DocumentItem, DocumentQuery } from '../../contract/documents.ts';
+import type {
+  Document,
+  DocumentFilters,
+  DocumentItem,
+  DocumentQuery,
+} from '../../contract/calls/documents.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';

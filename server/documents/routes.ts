@@ -1,7 +1,7 @@
-import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
-import { documents, knowledgeBase, type DocumentCalls } from '../../contract/documents.ts';
-import { documentVersions, knowledgeBaseVersions, type VersionCalls } from '../../contract/versions.ts';
-import { writing } from '../../contract/writing.ts';
+import { documentBatches, knowledgeBaseBatches } from '../../contract/calls/document-batches.ts';
+import { documents, knowledgeBase, type DocumentCalls } from '../../contract/calls/documents.ts';
+import { documentVersions, knowledgeBaseVersions, type VersionCalls } from '../../contract/calls/versions.ts';
+import { writing } from '../../contract/calls/writing.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { Refusal, found } from '../http/errors.ts';
@@ -17,10 +17,10 @@ import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, findVersion, listVersions, restoreVersion } from './versions.ts';
 import { watchingRoutes, isWatching } from './watching.ts';
-import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
+import { documentOverview, knowledgeBaseOverview } from '../../contract/calls/document-overview.ts';
 import { listServersOfDocument } from '../servers/links.ts';
 import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.ts';
-import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/drafts.ts';
+import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/calls/drafts.ts';
 import type { Db } from '../db/open.ts';
 import { publish } from '../live/publish.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { tableState } from '../../test/table-state.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { DocumentChange, DocumentInput } from '../../contract/documents.ts';
-import { objectIdsIn } from '../../contract/objects.ts';
+import type { DocumentChange, DocumentInput } from '../../contract/calls/documents.ts';
+import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';

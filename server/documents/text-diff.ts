@@ -1,6 +1,6 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
-import { withLineFeeds } from '../../contract/documents.ts';
-import type { LineChange, WordChange } from '../../contract/versions.ts';
+import { withLineFeeds } from '../../contract/calls/documents.ts';
+import type { LineChange, WordChange } from '../../contract/calls/versions.ts';
 
 /**
  * Maximum differing lines, and words in a line, of an exact comparison. Its cost grows with their square and blocks

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentEditing } from '../../contract/drafts.ts';
-import { servers } from '../../contract/servers.ts';
-import { documentShares, sharing } from '../../contract/sharing.ts';
+import { documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import { documentEditing } from '../../contract/calls/drafts.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { documentShares, sharing } from '../../contract/calls/sharing.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { actorFor, aDocument } from '../../test/factories.ts';

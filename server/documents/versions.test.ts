@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentVersions, knowledgeBaseVersions, type LineChange } from '../../contract/versions.ts';
+import { documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import { documentVersions, knowledgeBaseVersions, type LineChange } from '../../contract/calls/versions.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { actorFor } from '../../test/factories.ts';

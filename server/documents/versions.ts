@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
-import type { Version, VersionItem, VersionQuery } from '../../contract/documents.ts';
-import type { FieldValue, VersionDiff } from '../../contract/versions.ts';
+import type { Version, VersionItem, VersionQuery } from '../../contract/calls/documents.ts';
+import type { FieldValue, VersionDiff } from '../../contract/calls/versions.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +11,7 @@ import { LongList } from '../http/long-list.ts';
 import { bytesOf } from './queries.ts';
 import { fieldsInVersion } from './history.ts';
 import { storeVersion } from './save.ts';
-import { threadForLongTexts } from '../separate-thread.ts';
+import { threadForLongTexts } from '../work/separate-thread.ts';
 import { diffTexts } from './text-diff.ts';
 
 /** All versions including the current one, newest first; undefined when the document does not exist. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { notifications } from '../../contract/notifications.ts';
-import { documentWatching, knowledgeBaseWatching } from '../../contract/watching.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
+import { documentWatching, knowledgeBaseWatching } from '../../contract/calls/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';

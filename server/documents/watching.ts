@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { documentWatching, knowledgeBaseWatching } from '../../contract/watching.ts';
+import { documentWatching, knowledgeBaseWatching } from '../../contract/calls/watching.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { ExportQuery } from '../../contract/exports.ts';
-import type { DocumentFilters } from '../../contract/documents.ts';
-import { objectIdsIn } from '../../contract/objects.ts';
+import type { ExportQuery } from '../../contract/calls/exports.ts';
+import type { DocumentFilters } from '../../contract/calls/documents.ts';
+import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Db } from '../db/open.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { readerZone } from '../search/queries.ts';

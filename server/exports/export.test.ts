@@ -1,8 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { documents, type DocumentItem } from '../../contract/documents.ts';
-import { documentEditing } from '../../contract/drafts.ts';
-import { jobs } from '../../contract/jobs.ts';
+import { documents, type DocumentItem } from '../../contract/calls/documents.ts';
+import { documentEditing } from '../../contract/calls/drafts.ts';
+import { jobs } from '../../contract/calls/jobs.ts';
 import { withApp } from '../../test/app.ts';
 import { importJobOf, writtenFields } from '../../test/imports.ts';
 import { aPicture, aStoredImage } from '../../test/stored-image.ts';

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { documentsTitled, importFiles, importJobOf } from '../../test/imports.ts';

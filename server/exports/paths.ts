@@ -1,4 +1,4 @@
-import type { Document } from '../../contract/documents.ts';
+import type { Document } from '../../contract/calls/documents.ts';
 import { foldedPath, safeName } from '../text/safe-name.ts';
 
 /** Gives each document a unique path by category and title. No file has the name of a folder. */

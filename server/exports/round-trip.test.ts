@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { documents, TemplateType, type DocumentItem, withLineFeeds } from '../../contract/documents.ts';
-import { plainLine } from '../../contract/fields.ts';
+import { documents, type DocumentItem, withLineFeeds } from '../../contract/calls/documents.ts';
+import { TemplateType } from '../../contract/shared/document-words.ts';
+import { plainLine } from '../../contract/shared/fields.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { actorFor } from '../../test/factories.ts';
 import { aPicture, aStoredImage } from '../../test/stored-image.ts';

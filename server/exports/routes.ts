@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { documentExport, knowledgeBaseExport } from '../../contract/exports.ts';
+import { documentExport, knowledgeBaseExport } from '../../contract/calls/exports.ts';
 import type { Database } from '../db/open.ts';
 import { takeLongTurn } from '../http/budgets.ts';
 import { refuse, RefusalError, validationFailed } from '../http/errors.ts';

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { knowledgeBase } from '../../contract/documents.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { documentsTitled, importFiles, type Files } from '../../test/imports.ts';

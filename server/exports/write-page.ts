@@ -1,4 +1,4 @@
-import { threadForLongTexts } from '../separate-thread.ts';
+import { threadForLongTexts } from '../work/separate-thread.ts';
 import { writePage, type PageFile, type Places } from './page-file.ts';
 
 /** A text of five million characters takes seconds. */

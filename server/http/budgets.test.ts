@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
-import { everyEndpoint } from '../../contract/api.ts';
-import { documents } from '../../contract/documents.ts';
-import { servers } from '../../contract/servers.ts';
+import { everyEndpoint } from '../../contract/calls/api.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { allowanceOf, budgetOf, type Budget, type Held } from '../budget.ts';
+import { allowanceOf, budgetOf, type Budget, type Held } from '../work/budget.ts';
 import { busy, refuse, RefusalError, sendRefusal } from './errors.ts';
 import type { LongList } from './long-list.ts';
 import { sourcesOf } from './source.ts';

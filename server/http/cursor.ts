@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
+import { Instant } from '../../contract/shared/fields.ts';
 import { RefusalError, refuse } from './errors.ts';
 
 /** Encodes the position after a page of a list as opaque text: the values of its sort order. */

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { everyEndpoint } from '../../contract/api.ts';
-import { get } from '../../contract/endpoint.ts';
-import { objects } from '../../contract/objects.ts';
+import { everyEndpoint } from '../../contract/calls/api.ts';
+import { get } from '../../contract/calls/endpoint.ts';
+import { objects } from '../../contract/calls/objects.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument } from '../../test/factories.ts';
 import { tableState } from '../../test/table-state.ts';
 import type { Db } from '../db/open.ts';
 import { mounting } from './endpoint.ts';
-import { google } from '../../contract/accounts.ts';
+import { google } from '../../contract/calls/accounts.ts';
 
 const at = withApp();
 

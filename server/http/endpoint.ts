@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
-import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
+import type { Answer, Endpoint, Input } from '../../contract/calls/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { busy, Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';

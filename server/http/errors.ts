@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { ErrorBody } from '../../contract/error.ts';
+import type { ErrorBody } from '../../contract/shared/error.ts';
 
 /** An expected refusal, returned by a handler. Its transaction is rolled back. */
 export class Refusal {
@@ -51,7 +51,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
-// The contract's schemas (zod/mini) have no error texts; contract/endpoint.ts defines the most frequent ones.
+// The contract's schemas (zod/mini) have no error texts; contract/calls/endpoint.ts defines the most frequent ones.
 z.config(z.locales.en());
 
 /** Error messages by field path; the first error of a field counts. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Endpoint } from '../../contract/calls/endpoint.ts';
 import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';

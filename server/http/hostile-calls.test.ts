@@ -1,9 +1,9 @@
 import { beforeAll, test } from 'vitest';
-import { everyEndpoint } from '../../contract/api.ts';
-import { demo } from '../../contract/demo.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { ErrorBody } from '../../contract/error.ts';
-import { live } from '../../contract/live.ts';
+import { everyEndpoint } from '../../contract/calls/api.ts';
+import { demo } from '../../contract/calls/demo.ts';
+import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { ErrorBody } from '../../contract/shared/error.ts';
+import { live } from '../../contract/calls/live.ts';
 import { type Client, withApp } from '../../test/app.ts';
 import { fc } from '../../test/properties.ts';
 import { valuesFor } from '../../test/schema-values.ts';

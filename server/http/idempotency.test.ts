@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { objects } from '../../contract/objects.ts';
-import { pastedText } from '../../contract/pasted-text.ts';
-import { servers } from '../../contract/servers.ts';
-import { documentShares } from '../../contract/sharing.ts';
+import { objects } from '../../contract/calls/objects.ts';
+import { pastedText } from '../../contract/calls/pasted-text.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { documentShares } from '../../contract/calls/sharing.ts';
 import { expectRefusal } from '../../test/answers.ts';
 
 const at = withApp();

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { assistant } from '../../contract/assistant.ts';
-import { live } from '../../contract/live.ts';
+import { assistant } from '../../contract/calls/assistant.ts';
+import { live } from '../../contract/calls/live.ts';
 import { aUsedFolder, signIn, startProduct } from '../../test/product-processes.ts';
 import { startScriptedModel } from '../../test/scripted-model.ts';
 

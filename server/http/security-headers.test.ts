@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { documentShares } from '../../contract/sharing.ts';
+import { documentShares } from '../../contract/calls/sharing.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, aSession, aUser } from '../../test/factories.ts';
 import { watchRoutes } from '../../test/registered-routes.ts';

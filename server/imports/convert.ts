@@ -1,4 +1,4 @@
-import { objectPath } from '../../contract/objects.ts';
+import { objectPath } from '../../contract/calls/objects.ts';
 import type { NewObject } from '../objects/queries.ts';
 import { filled, type DocumentFields } from '../documents/save.ts';
 import type { ArchiveFile } from './archive.ts';

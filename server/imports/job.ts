@@ -1,4 +1,4 @@
-import { ImportReport } from '../../contract/imports.ts';
+import { ImportReport } from '../../contract/calls/imports.ts';
 import type { Actor } from '../actor.ts';
 import { findUser } from '../accounts/queries.ts';
 import type { Db } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import { slugOf } from '../../contract/heading-id.ts';
+import { slugOf } from '../../contract/shared/heading-id.ts';
 import { codeIn, overlaps } from '../text/markdown/code.ts';
 import type { Edit } from '../text/markdown/edits.ts';
 import type { Markdown } from '../text/markdown/parse.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { servers } from '../../contract/servers.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { documentsTitled, importFiles, importReport, picture } from '../../test/imports.ts';
 

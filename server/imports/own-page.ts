@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { DocumentInput } from '../../contract/documents.ts';
-import { text } from '../../contract/fields.ts';
+import { DocumentInput } from '../../contract/calls/documents.ts';
+import { text } from '../../contract/shared/fields.ts';
 import { PAGE_FORMAT, type Kept, type Saved } from '../exports/page-file.ts';
 import { filled, type DocumentFields } from '../documents/save.ts';
 import { readFrontMatter } from './front-matter.ts';

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
-import { DocumentInput, LIMITS, TemplateType } from '../../contract/documents.ts';
+import { DocumentInput } from '../../contract/calls/documents.ts';
+import { LIMITS, TemplateType } from '../../contract/shared/document-words.ts';
 import { parse, type Markdown } from '../text/markdown/parse.ts';
 import { titleOf } from '../text/markdown/sections.ts';
 import type { PageText } from './formats/format.ts';
@@ -7,8 +8,8 @@ import { withoutMarkdown } from './resolve.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
- * `markdown`: the content, parsed. `origin`: author and time of the page by its front matter; the importer becomes the author of the document. `changes`:
- * sentences about content that differs from the page.
+ * `markdown`: the content, parsed. `origin`: author and time of the page by its front matter; the importer becomes the author
+ * of the document. `changes`: sentences about content that differs from the page.
  */
 export type PageFields =
   | { fields: Fields; markdown: Markdown; origin: string | undefined; changes: string[] }

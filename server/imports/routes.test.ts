@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { documents, knowledgeBase, type Document } from '../../contract/documents.ts';
+import { documents, knowledgeBase, type Document } from '../../contract/calls/documents.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { importFiles, importJobOf, importReport, zipOf } from '../../test/imports.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../contract/imports.ts';
+import type { ImportReport } from '../../contract/calls/imports.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MAX_LISTED, type ImportReport } from '../../contract/imports.ts';
+import { MAX_LISTED, type ImportReport } from '../../contract/calls/imports.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { importedDocuments } from '../db/schema.ts';

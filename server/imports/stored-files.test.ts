@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { knowledgeBase } from '../../contract/documents.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { importFiles } from '../../test/imports.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { ImportReport, knowledgeBaseImports } from '../../contract/imports.ts';
-import { administration } from '../../contract/administration.ts';
-import { knowledgeBase } from '../../contract/documents.ts';
-import { notifications } from '../../contract/notifications.ts';
-import { documentWatching } from '../../contract/watching.ts';
-import { search } from '../../contract/search.ts';
+import { ImportReport, knowledgeBaseImports } from '../../contract/calls/imports.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
+import { documentWatching } from '../../contract/calls/watching.ts';
+import { search } from '../../contract/calls/search.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { documentsTitled, importJobOf, importReport, jobAtEnd, picture, zipOf } from '../../test/imports.ts';
 import type { Files } from '../../test/imports.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Import, ImportUndone } from '../../contract/imports.ts';
+import type { Import, ImportUndone } from '../../contract/calls/imports.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { jobs } from '../../contract/jobs.ts';
+import { jobs } from '../../contract/calls/jobs.ts';
 import { withApp } from '../../test/app.ts';
 import { aUser } from '../../test/factories.ts';
 import { jobAtEnd } from '../../test/imports.ts';

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import type { Job } from '../../contract/jobs.ts';
+import type { Job } from '../../contract/calls/jobs.ts';
 import type { Db } from '../db/open.ts';
 import { jobs } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';

@@ -1,4 +1,4 @@
-import { jobs } from '../../contract/jobs.ts';
+import { jobs } from '../../contract/calls/jobs.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { findOwnJob } from './queries.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { live } from '../../contract/live.ts';
-import { tokens } from '../../contract/tokens.ts';
+import { live } from '../../contract/calls/live.ts';
+import { tokens } from '../../contract/calls/tokens.ts';
 import { withApp, type TestApp } from '../../test/app.ts';
 import { openEvents } from '../../test/live-events.ts';
 import { createAccountToken } from '../accounts/one-time-tokens.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { LiveEvent } from '../../contract/live.ts';
+import type { LiveEvent } from '../../contract/calls/live.ts';
 import type { Db } from '../db/open.ts';
 
 export const CHANNEL = 'ops_hub_live';

@@ -3,9 +3,9 @@ import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
-import { live, type LiveEvent } from '../../contract/live.ts';
+import { live, type LiveEvent } from '../../contract/calls/live.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { withoutOverlap } from '../without-overlap.ts';
+import { withoutOverlap } from '../work/without-overlap.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;

@@ -1,6 +1,6 @@
 import type { Database, Db } from '../db/open.ts';
 import { unlessUnavailable } from '../http/errors.ts';
-import { withoutOverlap } from '../without-overlap.ts';
+import { withoutOverlap } from '../work/without-overlap.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Mailer } from '../mail/mailer.ts';

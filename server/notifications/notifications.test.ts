@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notifications } from '../../contract/notifications.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import { withApp } from '../../test/app.ts';
 import { notify } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
-import type { NotificationKind } from '../../contract/notification-choices.ts';
-import { MAX_NOTIFICATIONS, type Notification } from '../../contract/notifications.ts';
+import type { NotificationKind } from '../../contract/calls/notification-choices.ts';
+import { MAX_NOTIFICATIONS, type Notification } from '../../contract/calls/notifications.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';

@@ -1,4 +1,4 @@
-import { notifications } from '../../contract/notifications.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { publish } from '../live/publish.ts';
 import { listNotifications, markRead } from './queries.ts';

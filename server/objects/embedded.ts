@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { objectPath } from '../../contract/objects.ts';
+import { objectPath } from '../../contract/calls/objects.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { refuse, type Refusal } from '../http/errors.ts';

@@ -3,7 +3,7 @@ import { request as send, type IncomingMessage, type ServerResponse } from 'node
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { objects } from '../../contract/objects.ts';
+import { objects } from '../../contract/calls/objects.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { startTestApp, type Client, type TestApp } from '../../test/app.ts';
 import { createTestDatabase } from '../../test/database.ts';

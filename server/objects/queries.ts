@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
-import { objectIdsIn, objectPath } from '../../contract/objects.ts';
+import { objectIdsIn, objectPath } from '../../contract/calls/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';

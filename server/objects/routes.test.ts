@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { objectPath } from '../../contract/objects.ts';
+import { objectPath } from '../../contract/calls/objects.ts';
 import { withApp } from '../../test/app.ts';
 import { aStoredImage } from '../../test/stored-image.ts';
 import { DOWNLOAD } from './queries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from '../../contract/call.ts';
-import { objects, objectPath } from '../../contract/objects.ts';
+import { addressOf } from '../../contract/calls/call.ts';
+import { objects, objectPath } from '../../contract/calls/objects.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';

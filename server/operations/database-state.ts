@@ -1,4 +1,4 @@
-import type { LiveEvent } from '../../contract/live.ts';
+import type { LiveEvent } from '../../contract/calls/live.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { OwnState } from '../live/routes.ts';
 import type { FreeSpace } from '../storage/free-space.ts';

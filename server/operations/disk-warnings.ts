@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { freeInWords, type Disk } from '../../contract/system.ts';
+import { freeInWords, type Disk } from '../../contract/calls/system.ts';
 import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

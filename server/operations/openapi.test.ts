@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { everyEndpoint } from '../../contract/api.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
+import { everyEndpoint } from '../../contract/calls/api.ts';
+import type { Endpoint } from '../../contract/calls/endpoint.ts';
 import { withApp } from '../../test/app.ts';
 
 const at = withApp();

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { everyEndpoint } from '../../contract/api.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { ErrorBody } from '../../contract/error.ts';
+import { everyEndpoint } from '../../contract/calls/api.ts';
+import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { ErrorBody } from '../../contract/shared/error.ts';
 
 type Json = Record<string, unknown>;
 

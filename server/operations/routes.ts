@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Registry, collectDefaultMetrics, Gauge, Histogram } from 'prom-client';
-import { operations } from '../../contract/operations.ts';
+import { operations } from '../../contract/calls/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Reads } from '../db/reads.ts';
@@ -9,7 +9,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { DISK_FULL, refuse, sendRefusal } from '../http/errors.ts';
 import { restartMetrics } from '../launcher.ts';
 import type { FreeSpace } from '../storage/free-space.ts';
-import type { Disk } from '../../contract/system.ts';
+import type { Disk } from '../../contract/calls/system.ts';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';

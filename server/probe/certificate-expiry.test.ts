@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { CERTIFICATES_EXPIRE, makeCertificates } from '../../test/certificates.ts';
 import { networkProbe } from './network-probe.ts';
 

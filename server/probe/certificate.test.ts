@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { CERTIFICATES_EXPIRE, LONG_AGO } from '../../test/certificates.ts';
 import { withTls } from '../../test/tls-target.ts';
 import { networkProbe } from './network-probe.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import net, { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 import type * as reaching from './reach.ts';

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { PassThrough, type Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { decodeHTMLStrict } from 'entities/decode';
-import { asSeen } from '../../contract/fold.ts';
+import { asSeen } from '../../contract/shared/fold.ts';
 import { asTlsFailure, openSocket, secure, type Route } from './connection.ts';
 import { cookieJar } from './cookies.ts';
 import { pageDecoder } from './page-text.ts';

@@ -1,4 +1,4 @@
-import { isSane, type Figure } from '../../contract/server-fields.ts';
+import { isSane, type Figure } from '../../contract/shared/server-fields.ts';
 import type { Scrape } from '../db/schema.ts';
 
 /** Figures of an exporter, without missing or impossible values. Percent; uptime in seconds. */

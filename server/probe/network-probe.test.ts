@@ -1,7 +1,7 @@
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 import { Unreachable, type Reach } from './reach.ts';

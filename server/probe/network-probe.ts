@@ -1,5 +1,6 @@
-import { type Check, DAYS_OF_WARNING, FULL } from '../../contract/checks.ts';
-import { readTarget, type CheckTarget } from '../../contract/check-target.ts';
+import { DAYS_OF_WARNING, FULL } from '../../contract/calls/checks.ts';
+import { type Check } from '../../contract/shared/check.ts';
+import { readTarget, type CheckTarget } from '../../contract/shared/check-target.ts';
 import { systemClock, type Clock } from '../db/clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { aborted, NO_ROUTE, openSocket, TlsFailed, type Route } from './connection.ts';

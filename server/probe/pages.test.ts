@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { networkProbe } from './network-probe.ts';
 

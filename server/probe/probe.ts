@@ -1,4 +1,4 @@
-import type { Check } from '../../contract/checks.ts';
+import type { Check } from '../../contract/shared/check.ts';
 import type { Scrape } from '../db/schema.ts';
 import type { Figures } from './figures.ts';
 

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { readConfig } from '../config.ts';
 import { ownServices, Unreachable, reachWithin } from './reach.ts';
 import type { LookUp } from './names.ts';
 import { networkProbe } from './network-probe.ts';
-import { readTarget } from '../../contract/check-target.ts';
+import { readTarget } from '../../contract/shared/check-target.ts';
 
 const own = [{ host: '127.0.0.1', port: 3000 }];
 const withLoopback = reachWithin(

@@ -2,7 +2,7 @@
 import { createSocket } from 'node:dgram';
 import { lookup, Resolver } from 'node:dns/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Check } from '../../contract/checks.ts';
+import { Check } from '../../contract/shared/check.ts';
 import { withWebTarget } from '../../test/web-target.ts';
 import { lookUpInLanes } from './names.ts';
 import { networkProbe } from './network-probe.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
-import { settingsChange } from '../../contract/settings-change.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { search } from '../../contract/calls/search.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser, type TestUser } from '../../test/factories.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { search } from '../../contract/search.ts';
+import { search } from '../../contract/calls/search.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { weigh } from './score.ts';

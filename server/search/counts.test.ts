@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { addUpCounts } from '../db/add-up-counts.ts';
 

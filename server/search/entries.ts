@@ -1,9 +1,9 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
-import { SearchKind } from '../../contract/search.ts';
+import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto } from '../db/prepared.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
-import { threadForLongTexts } from '../separate-thread.ts';
+import { threadForLongTexts } from '../work/separate-thread.ts';
 import { indexedTexts } from './indexed-texts.ts';
 
 /** The searchable text and attributes of one item. The text is plain, without markup. */

@@ -1,11 +1,11 @@
 import { and, sql, type SQL } from 'drizzle-orm';
-import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/documents.ts';
-import type { SearchKind } from '../../contract/search.ts';
+import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/calls/documents.ts';
+import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, categoryOf, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
-import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
+import { readSearchWords, type SearchWords } from '../../contract/shared/search-words.ts';
 
 /** Values of one filter that are returned, in order of name. */
 const MOST = 1_000;

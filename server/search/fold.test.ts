@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold } from '../../contract/fold.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { asWhole, containing } from './fold.ts';
 import { fc } from '../../test/properties.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { PLAIN_LETTERS } from '../../contract/fold.ts';
+import { PLAIN_LETTERS } from '../../contract/shared/fold.ts';
 
 /** Returns a LIKE pattern that finds the text anywhere. Special characters are escaped. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;

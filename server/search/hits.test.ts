@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { search, type SearchKind } from '../../contract/search.ts';
-import { NO_IMAGE_MARK } from '../../contract/sized-image.ts';
+import { search, type SearchKind } from '../../contract/calls/search.ts';
+import { NO_IMAGE_MARK } from '../../contract/shared/sized-image.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
-import type { SearchHit, SearchKind } from '../../contract/search.ts';
+import type { SearchHit, SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { search } from './pages.ts';
 import { isOneOf, rank, type FoundItem, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
-import { readSearchWords } from '../../contract/search-words.ts';
+import { readSearchWords } from '../../contract/shared/search-words.ts';
 import { documentAddress, memberAddress, serverAddress } from '../text/markdown.ts';
 
 /** Addresses of items inside the product. */

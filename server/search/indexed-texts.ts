@@ -1,5 +1,5 @@
-import { foldLine } from '../../contract/fold.ts';
-import { joinedNames } from '../../contract/joined-names.ts';
+import { foldLine } from '../../contract/shared/fold.ts';
+import { joinedNames } from '../../contract/shared/joined-names.ts';
 import { indexedWords } from './lexemes.ts';
 import { piecesOf } from './pieces.ts';
 

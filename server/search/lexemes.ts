@@ -1,8 +1,8 @@
 import { stemmer } from 'stemmer';
-import { MONTHS } from '../../contract/dates.ts';
-import { asSeen, fold } from '../../contract/fold.ts';
-import { joinedNames } from '../../contract/joined-names.ts';
-import { HUMP } from '../../contract/search-words.ts';
+import { MONTHS } from '../../contract/shared/dates.ts';
+import { asSeen, fold } from '../../contract/shared/fold.ts';
+import { joinedNames } from '../../contract/shared/joined-names.ts';
+import { HUMP } from '../../contract/shared/search-words.ts';
 import { oneSpelling } from '../text/spelling.ts';
 
 /** Stop words: nearly every English text holds them. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { knowledgeBase } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
+import { search } from '../../contract/calls/search.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { importFiles } from '../../test/imports.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { UNCATEGORIZED } from '../../contract/documents.ts';
-import type { SearchKind } from '../../contract/search.ts';
+import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
+import type { SearchKind } from '../../contract/calls/search.ts';
 import {
   searchCounts as counts,
   searchEntries as entries,
@@ -12,8 +12,8 @@ import {
 } from '../db/schema.ts';
 import { containing, foldedColumn } from './fold.ts';
 import { hold, holdEach } from './pieces.ts';
-import { fold, foldLine } from '../../contract/fold.ts';
-import { joinedName } from '../../contract/joined-names.ts';
+import { fold, foldLine } from '../../contract/shared/fold.ts';
+import { joinedName } from '../../contract/shared/joined-names.ts';
 import {
   partsOfName,
   AGE,
@@ -22,7 +22,7 @@ import {
   type SearchWords,
   type Operator,
   type OperatorName,
-} from '../../contract/search-words.ts';
+} from '../../contract/shared/search-words.ts';
 
 export type SearchFilters = {
   type?: string | undefined;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
-import { servers } from '../../contract/servers.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { search } from '../../contract/calls/search.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { sweep } from '../operations/maintenance.ts';

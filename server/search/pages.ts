@@ -1,13 +1,13 @@
 import { and, desc, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import type { SearchKind } from '../../contract/search.ts';
+import type { SearchKind } from '../../contract/calls/search.ts';
 import { atMost } from '../db/prepared.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { FoundItem } from './rank.ts';
 import { evenly, scoreOf, scoreOfTitle } from './score.ts';
-import { readSearchWords, type SearchWords } from '../../contract/search-words.ts';
+import { readSearchWords, type SearchWords } from '../../contract/shared/search-words.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 export type SearchRequest = {

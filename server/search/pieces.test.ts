@@ -2,7 +2,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { sql, type SQL } from 'drizzle-orm';
 import { withDatabase } from '../../test/database.ts';
 import { fc, SEED } from '../../test/properties.ts';
-import { foldLine } from '../../contract/fold.ts';
+import { foldLine } from '../../contract/shared/fold.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { indexEntries } from './entries.ts';
 import { containing } from './fold.ts';

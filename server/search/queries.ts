@@ -1,5 +1,5 @@
-import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
-import { readSearchWords } from '../../contract/search-words.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
+import { readSearchWords } from '../../contract/shared/search-words.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { findSettings } from '../settings/queries.ts';

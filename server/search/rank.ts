@@ -1,15 +1,15 @@
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
-import type { SearchKind } from '../../contract/search.ts';
+import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
-import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
-import { fold } from '../../contract/fold.ts';
-import { joinedName } from '../../contract/joined-names.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
+import { fold } from '../../contract/shared/fold.ts';
+import { joinedName } from '../../contract/shared/joined-names.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { address, hold } from './pieces.ts';
 import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
-import type { SearchWords } from '../../contract/search-words.ts';
+import type { SearchWords } from '../../contract/shared/search-words.ts';
 
 export type FoundItem = { kind: SearchKind; id: string; score: number };
 /** With title and body, for display. */

@@ -1,4 +1,4 @@
-import { search as calls, SearchKind } from '../../contract/search.ts';
+import { search as calls, SearchKind } from '../../contract/calls/search.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { searchHits, similarHits } from './hits.ts';
 import { readerZone } from './queries.ts';

@@ -1,5 +1,5 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { SearchKind } from '../../contract/search.ts';
+import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
+import { documents } from '../../contract/calls/documents.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { aDocument, aUser, type TestUser } from '../../test/factories.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { search } from '../../contract/calls/search.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';

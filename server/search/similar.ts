@@ -1,6 +1,6 @@
 import { and, desc, or, sql, type SQL } from 'drizzle-orm';
-import type { SearchKind } from '../../contract/search.ts';
-import type { SearchWords } from '../../contract/search-words.ts';
+import type { SearchKind } from '../../contract/calls/search.ts';
+import type { SearchWords } from '../../contract/shared/search-words.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';

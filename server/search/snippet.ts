@@ -1,7 +1,7 @@
-import { fold, foldLine, unfoldedPlace } from '../../contract/fold.ts';
-import { joinedName, namesIn } from '../../contract/joined-names.ts';
+import { fold, foldLine, unfoldedPlace } from '../../contract/shared/fold.ts';
+import { joinedName, namesIn } from '../../contract/shared/joined-names.ts';
 import { isDistinctive } from './lexemes.ts';
-import { partsOfName, readSearchWords } from '../../contract/search-words.ts';
+import { partsOfName, readSearchWords } from '../../contract/shared/search-words.ts';
 
 const LENGTH = 160;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
-import { ImportReport, servers } from '../../contract/servers.ts';
+import { ImportReport, servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { SERVER_LIMITS } from '../../contract/server-words.ts';
-import type { BatchResult, BulkInput } from '../../contract/servers.ts';
+import { SERVER_LIMITS } from '../../contract/shared/server-words.ts';
+import type { BatchResult, BulkInput } from '../../contract/calls/servers.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';

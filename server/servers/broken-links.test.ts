@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { brokenLinks } from '../../contract/broken-links.ts';
-import { documents } from '../../contract/documents.ts';
-import { servers } from '../../contract/servers.ts';
+import { brokenLinks } from '../../contract/calls/broken-links.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { machineWords } from '../text/machine-words.ts';

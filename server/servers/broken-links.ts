@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import type { BrokenLink, BrokenLinkQuery } from '../../contract/broken-links.ts';
-import { companyDomains } from '../../contract/server-words.ts';
+import type { BrokenLink, BrokenLinkQuery } from '../../contract/calls/broken-links.ts';
+import { companyDomains } from '../../contract/shared/server-words.ts';
 import { DAYS_IN_BIN } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { fieldsByOperator, filledByWord, readFilter, writeFilter } from '../../contract/filter-text.ts';
-import { labelOf } from '../../contract/filter-labels.ts';
+import {
+  fieldsByOperator,
+  filledByWord,
+  readFilter,
+  writeFilter,
+} from '../../contract/shared/filter-text.ts';
+import { labelOf } from '../../contract/shared/filter-labels.ts';
 import {
   type SERVER_FIELDS,
   fieldOf,
@@ -9,8 +14,8 @@ import {
   ServerInput,
   textFields,
   shortLabel,
-} from '../../contract/server-fields.ts';
-import { servers as calls } from '../../contract/servers.ts';
+} from '../../contract/shared/server-fields.ts';
+import { servers as calls } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { LEXICON } from '../assistant/understand/lexicon.ts';
 import { wordsOf } from '../assistant/understand/tokens.ts';

@@ -1,6 +1,6 @@
-import { exactTime } from '../../contract/dates.ts';
-import { FIGURE_LABELS, figureText } from '../../contract/filter-labels.ts';
-import type { ReadableField } from '../../contract/inventory-query.ts';
+import { exactTime } from '../../contract/shared/dates.ts';
+import { FIGURE_LABELS, figureText } from '../../contract/shared/filter-labels.ts';
+import type { ReadableField } from '../../contract/shared/inventory-query.ts';
 import {
   isSane,
   fieldOf,
@@ -8,7 +8,7 @@ import {
   serverFields,
   shortLabel,
   type ServerField,
-} from '../../contract/server-fields.ts';
+} from '../../contract/shared/server-fields.ts';
 import { code, literal, serverAddress } from '../text/markdown.ts';
 import type { NamedServer } from './statistics.ts';
 

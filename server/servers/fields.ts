@@ -1,8 +1,13 @@
 import type * as z from 'zod';
 import { sql, type SQL } from 'drizzle-orm';
-import { fold } from '../../contract/fold.ts';
-import { joinedNames } from '../../contract/joined-names.ts';
-import { textFields, type ServerChange, FIGURE_LIMITS, type Figure } from '../../contract/server-fields.ts';
+import { fold } from '../../contract/shared/fold.ts';
+import { joinedNames } from '../../contract/shared/joined-names.ts';
+import {
+  textFields,
+  type ServerChange,
+  FIGURE_LIMITS,
+  type Figure,
+} from '../../contract/shared/server-fields.ts';
 import { servers } from '../db/schema.ts';
 import type { SearchEntry } from '../search/entries.ts';
 

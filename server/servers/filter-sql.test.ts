@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readFilter } from '../../contract/filter-text.ts';
-import { servers as calls } from '../../contract/servers.ts';
+import { readFilter } from '../../contract/shared/filter-text.ts';
+import { servers as calls } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { notInBin } from '../db/bin.ts';
 import { servers } from '../db/schema.ts';

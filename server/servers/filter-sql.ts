@@ -7,11 +7,11 @@ import type {
   Filter,
   Moment,
   QueryEvent,
-} from '../../contract/inventory-query.ts';
-import { AGE_PATTERN } from '../../contract/inventory-query.ts';
-import { fieldOf, serverFields, type ServerField } from '../../contract/server-fields.ts';
-import { ServerStatus } from '../../contract/server-words.ts';
-import { fold } from '../../contract/fold.ts';
+} from '../../contract/shared/inventory-query.ts';
+import { AGE_PATTERN } from '../../contract/shared/inventory-query.ts';
+import { fieldOf, serverFields, type ServerField } from '../../contract/shared/server-fields.ts';
+import { ServerStatus } from '../../contract/shared/server-words.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { saneFigure } from './fields.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { asWhole, containing, foldedColumn } from '../search/fold.ts';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { ServerInput } from '../../contract/server-fields.ts';
+import type { ServerInput } from '../../contract/shared/server-fields.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';

@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lt, or, sql, type SQL, asc, desc, inArray } from 'drizzle-orm';
-import type { QueryEvent } from '../../contract/inventory-query.ts';
+import type { QueryEvent } from '../../contract/shared/inventory-query.ts';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
 

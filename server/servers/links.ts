@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { LinkedDocument } from '../../contract/servers.ts';
+import type { LinkedDocument } from '../../contract/calls/servers.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';

@@ -1,9 +1,9 @@
 import { and, or, sql, type SQL } from 'drizzle-orm';
-import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
-import { readFilter } from '../../contract/filter-text.ts';
-import type { Filter } from '../../contract/inventory-query.ts';
-import type { ServerFilters } from '../../contract/servers.ts';
-import { fold } from '../../contract/fold.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
+import { readFilter } from '../../contract/shared/filter-text.ts';
+import type { Filter } from '../../contract/shared/inventory-query.ts';
+import type { ServerFilters } from '../../contract/calls/servers.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import { readTime } from '../db/clock.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { servers } from '../../contract/servers.ts';
-import { tokens } from '../../contract/tokens.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { tokens } from '../../contract/calls/tokens.ts';
 import { withApp } from '../../test/app.ts';
 import { freeAddress, isInstalled, startProgram } from '../../test/programs.ts';
 

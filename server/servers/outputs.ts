@@ -1,4 +1,4 @@
-import { readTarget } from '../../contract/check-target.ts';
+import { readTarget } from '../../contract/shared/check-target.ts';
 import type { ShortServerRow } from './queries.ts';
 import { createHash } from 'node:crypto';
 

@@ -1,8 +1,14 @@
 import { and, desc, eq, getTableColumns, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { isSane, SERVER_FIELDS, textFields, type Figure, type Server } from '../../contract/server-fields.ts';
-import type { ServerStatus } from '../../contract/server-words.ts';
-import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
+import {
+  isSane,
+  SERVER_FIELDS,
+  textFields,
+  type Figure,
+  type Server,
+} from '../../contract/shared/server-fields.ts';
+import type { ServerStatus } from '../../contract/shared/server-words.ts';
+import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/calls/servers.ts';
 import type { Actor } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { inBin, notInBin } from '../db/bin.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { brokenLinks } from '../../contract/broken-links.ts';
-import { fieldValues } from '../../contract/field-values.ts';
-import { companyDomains } from '../../contract/server-words.ts';
-import { servers as calls } from '../../contract/servers.ts';
+import { brokenLinks } from '../../contract/calls/broken-links.ts';
+import { fieldValues } from '../../contract/calls/field-values.ts';
+import { companyDomains } from '../../contract/shared/server-words.ts';
+import { servers as calls } from '../../contract/calls/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';

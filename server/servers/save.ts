@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { ServerChange, ServerInput } from '../../contract/server-fields.ts';
+import type { ServerChange, ServerInput } from '../../contract/shared/server-fields.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { checks } from '../../contract/checks.ts';
-import { search } from '../../contract/search.ts';
-import { serverOverview } from '../../contract/server-overview.ts';
-import { servers } from '../../contract/servers.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { search } from '../../contract/calls/search.ts';
+import { serverOverview } from '../../contract/calls/server-overview.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';

@@ -1,12 +1,12 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, not, sql, type SQL } from 'drizzle-orm';
-import type { Ask, Measure } from '../../contract/inventory-query.ts';
+import type { Ask, Measure } from '../../contract/shared/inventory-query.ts';
 import {
   fieldOf,
   Figure,
   serverFields,
   type GroupField,
   type UniqueField,
-} from '../../contract/server-fields.ts';
+} from '../../contract/shared/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

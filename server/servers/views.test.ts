@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serverViews, VIEW_LIMITS } from '../../contract/server-views.ts';
+import { serverViews, VIEW_LIMITS } from '../../contract/calls/server-views.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { PASSWORD } from '../../test/factories.ts';

@@ -5,7 +5,7 @@ import {
   VIEW_LIMITS,
   type ServerView,
   type ServerViewInput,
-} from '../../contract/server-views.ts';
+} from '../../contract/calls/server-views.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import { byName } from '../db/order.ts';
 import type { Db } from '../db/open.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fieldValues, MAX_FIELD_VALUES } from '../../contract/field-values.ts';
-import { fieldOf, serverFields } from '../../contract/server-fields.ts';
-import { servers } from '../../contract/servers.ts';
+import { fieldValues, MAX_FIELD_VALUES } from '../../contract/calls/field-values.ts';
+import { fieldOf, serverFields } from '../../contract/shared/server-fields.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { listValues } from './vocabulary.ts';

@@ -1,8 +1,8 @@
 import { and, sql, type SQL } from 'drizzle-orm';
-import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/field-values.ts';
-import { QUERY_LIMITS } from '../../contract/server-words.ts';
-import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/server-fields.ts';
-import { fold } from '../../contract/fold.ts';
+import { MAX_FIELD_VALUES, type FieldValuesQuery } from '../../contract/calls/field-values.ts';
+import { QUERY_LIMITS } from '../../contract/shared/server-words.ts';
+import { fieldOf, groupFields, serverFields, type ServerField } from '../../contract/shared/server-fields.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

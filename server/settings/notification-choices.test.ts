@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { documents } from '../../contract/documents.ts';
-import { MENTION_PATH } from '../../contract/mentions.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { MENTION_PATH } from '../../contract/shared/mentions.ts';
 import {
   NOTIFICATION_KINDS,
   noticeChoices,
   type NotificationKind,
-} from '../../contract/notification-choices.ts';
-import { notifications } from '../../contract/notifications.ts';
-import { settingsChange } from '../../contract/settings-change.ts';
-import { settings } from '../../contract/settings.ts';
-import { documentShares } from '../../contract/sharing.ts';
-import { servers } from '../../contract/servers.ts';
-import { documentWatching } from '../../contract/watching.ts';
+} from '../../contract/calls/notification-choices.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
+import { settings } from '../../contract/calls/settings.ts';
+import { documentShares } from '../../contract/calls/sharing.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { documentWatching } from '../../contract/calls/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aKeptBackup } from '../../test/kept-backup.ts';

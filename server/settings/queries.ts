@@ -5,13 +5,13 @@ import {
   type NotificationChannels,
   NOTIFICATION_KINDS,
   type NotificationChoices,
-} from '../../contract/notification-choices.ts';
+} from '../../contract/calls/notification-choices.ts';
 import {
   DEFAULT_SETTINGS,
   type SettingsChange,
   type StoredSettings,
-} from '../../contract/settings-change.ts';
-import type { Settings } from '../../contract/settings.ts';
+} from '../../contract/calls/settings-change.ts';
+import type { Settings } from '../../contract/calls/settings.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
 

@@ -1,6 +1,6 @@
-import { noticeChoices } from '../../contract/notification-choices.ts';
-import { settings } from '../../contract/settings.ts';
-import { settingsChange } from '../../contract/settings-change.ts';
+import { noticeChoices } from '../../contract/calls/notification-choices.ts';
+import { settings } from '../../contract/calls/settings.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse } from '../http/errors.ts';

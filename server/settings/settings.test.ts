@@ -1,8 +1,8 @@
-import { settings } from '../../contract/settings.ts';
-import { settingsChange } from '../../contract/settings-change.ts';
+import { settings } from '../../contract/calls/settings.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
 import { describe, expect, test } from 'vitest';
-import { administration } from '../../contract/administration.ts';
-import { sharing } from '../../contract/sharing.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { sharing } from '../../contract/calls/sharing.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { queueMail } from '../mail-queue/queries.ts';

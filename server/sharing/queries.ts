@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Share, ShareView } from '../../contract/sharing.ts';
-import { fold } from '../../contract/fold.ts';
+import type { Share, ShareView } from '../../contract/calls/sharing.ts';
+import { fold } from '../../contract/shared/fold.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { objectIdsIn, objectPath } from '../../contract/objects.ts';
-import { documentShares, knowledgeBaseShares, sharing, type ShareCalls } from '../../contract/sharing.ts';
+import { objectIdsIn, objectPath } from '../../contract/calls/objects.ts';
+import {
+  documentShares,
+  knowledgeBaseShares,
+  sharing,
+  type ShareCalls,
+} from '../../contract/calls/sharing.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';

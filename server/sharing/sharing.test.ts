@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { documentEditing } from '../../contract/drafts.ts';
-import { documents } from '../../contract/documents.ts';
-import { notifications } from '../../contract/notifications.ts';
-import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
+import { documentEditing } from '../../contract/calls/drafts.ts';
+import { documents } from '../../contract/calls/documents.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
+import { documentShares, knowledgeBaseShares, sharing } from '../../contract/calls/sharing.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument } from '../../test/factories.ts';

@@ -1,7 +1,7 @@
 import { stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Disk } from '../../contract/system.ts';
+import type { Disk } from '../../contract/calls/system.ts';
 import type { Config } from '../config.ts';
 import { isDatabaseFull, isDatabaseUnavailable } from '../http/errors.ts';
 import type { DiskReserve } from './disk-reserve.ts';

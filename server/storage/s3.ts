@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable, Transform, pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { MAX_IMPORT_BYTES } from '../../contract/documents.ts';
+import { MAX_IMPORT_BYTES } from '../../contract/calls/documents.ts';
 import { RefusalError, refuse } from '../http/errors.ts';
 import { circuitBreaker } from './circuit-breaker.ts';
 import { checkedKey, type Storage } from './storage.ts';

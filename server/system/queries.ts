@@ -1,5 +1,5 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
-import type { SystemStatus } from '../../contract/system.ts';
+import type { SystemStatus } from '../../contract/calls/system.ts';
 import type { Config } from '../config.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';

@@ -1,4 +1,4 @@
-import { system, type Disk, type SystemStatus } from '../../contract/system.ts';
+import { system, type Disk, type SystemStatus } from '../../contract/calls/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';

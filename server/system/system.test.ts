@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { demo } from '../../contract/demo.ts';
-import { servers } from '../../contract/servers.ts';
-import { system } from '../../contract/system.ts';
+import { demo } from '../../contract/calls/demo.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import { system } from '../../contract/calls/system.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
-import type { TeamMember } from '../../contract/team.ts';
+import type { TeamMember } from '../../contract/calls/team.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { teamMembers, users } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import { team } from '../../contract/team.ts';
+import { team } from '../../contract/calls/team.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { NewTeamMember, TeamMemberChange } from '../../contract/team.ts';
+import type { NewTeamMember, TeamMemberChange } from '../../contract/calls/team.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

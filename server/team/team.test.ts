@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { administration } from '../../contract/administration.ts';
-import { search } from '../../contract/search.ts';
-import { objectPath } from '../../contract/objects.ts';
-import { team } from '../../contract/team.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { search } from '../../contract/calls/search.ts';
+import { objectPath } from '../../contract/calls/objects.ts';
+import { team } from '../../contract/calls/team.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { createObjects, DOWNLOAD } from '../objects/queries.ts';

@@ -1,4 +1,4 @@
-import { threadForLongTexts } from '../separate-thread.ts';
+import { threadForLongTexts } from '../work/separate-thread.ts';
 import { readText, type ReaderText } from './markdown/reader-text.ts';
 
 const read = threadForLongTexts(

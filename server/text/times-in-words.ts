@@ -1,6 +1,6 @@
 import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
-import type { Moment } from '../../contract/inventory-query.ts';
+import type { Moment } from '../../contract/shared/inventory-query.ts';
 import { instantIn, offsetAt, type At } from './time-zone.ts';
 /**
  * A time in a question with its position. `from` is inclusive, `to` exclusive. `isDuration`: something lasted the whole

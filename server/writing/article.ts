@@ -1,6 +1,6 @@
-import { closed } from '../../contract/outline.ts';
-import { NO_IMAGE, writeImage } from '../../contract/sized-image.ts';
-import type { PastedImage } from '../../contract/writing.ts';
+import { closed } from '../../contract/shared/outline.ts';
+import { NO_IMAGE, writeImage } from '../../contract/shared/sized-image.ts';
+import type { PastedImage } from '../../contract/calls/writing.ts';
 import { summaryOf, titleOf } from './about.ts';
 import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
 import { structured, structuredPaste } from './structure.ts';

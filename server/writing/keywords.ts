@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/documents.ts';
+import { LIMITS } from '../../contract/shared/document-words.ts';
 import { smallWordsIn } from './line-kinds.ts';
 
 /** Characters of a text whose words are counted. */

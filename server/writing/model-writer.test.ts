@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { writing } from '../../contract/writing.ts';
+import { writing } from '../../contract/calls/writing.ts';
 import { withApp } from '../../test/app.ts';
 import { chatCompletions, messages, type Protocol, responses } from '../../test/model-protocols.ts';
 import { startScriptedModel, type Behaviour, type ScriptedModel } from '../../test/scripted-model.ts';

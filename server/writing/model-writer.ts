@@ -1,7 +1,7 @@
 import { generateText, Output, type LanguageModel } from 'ai';
 import * as z from 'zod';
-import { LIMITS } from '../../contract/documents.ts';
-import { requiredLine } from '../../contract/fields.ts';
+import { LIMITS } from '../../contract/shared/document-words.ts';
+import { requiredLine } from '../../contract/shared/fields.ts';
 import { withImages } from './article.ts';
 import { addsNothing, isKept, isKeptShort } from './kept-text.ts';
 import { categories } from './keywords.ts';

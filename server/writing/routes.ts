@@ -1,6 +1,7 @@
-import { LIMITS, UNCATEGORIZED } from '../../contract/documents.ts';
-import { checkQuality } from '../../contract/quality.ts';
-import { writing } from '../../contract/writing.ts';
+import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
+import { LIMITS } from '../../contract/shared/document-words.ts';
+import { checkQuality } from '../../contract/shared/quality.ts';
+import { writing } from '../../contract/calls/writing.ts';
 import type { Actor } from '../actor.ts';
 import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';

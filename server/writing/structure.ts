@@ -1,5 +1,5 @@
-import { HtmlReader } from '../../contract/html-tags.ts';
-import { codeLines, withoutOuterBlankLines } from '../../contract/outline.ts';
+import { HtmlReader } from '../../contract/shared/html-tags.ts';
+import { codeLines, withoutOuterBlankLines } from '../../contract/shared/outline.ts';
 import { isCode } from '../text/markdown/code.ts';
 import { parse } from '../text/markdown/parse.ts';
 import { type Block, blocksIn } from './code-blocks.ts';

@@ -1,4 +1,4 @@
-import { threadForLongTexts } from '../separate-thread.ts';
+import { threadForLongTexts } from '../work/separate-thread.ts';
 import * as work from './worker-thread.ts';
 
 /** A difficult text takes a second per 100,000 characters. */

@@ -1,4 +1,4 @@
-import type { PastedImage } from '../../contract/writing.ts';
+import type { PastedImage } from '../../contract/calls/writing.ts';
 
 /** A field that can be improved separately. */
 export type WrittenField = 'title' | 'excerpt' | 'purpose';

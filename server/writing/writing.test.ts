@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { knowledgeBase } from '../../contract/documents.ts';
-import { ApiError } from '../../contract/error.ts';
-import { checkQuality } from '../../contract/quality.ts';
-import { PASTE, writing } from '../../contract/writing.ts';
+import { knowledgeBase } from '../../contract/calls/documents.ts';
+import { ApiError } from '../../contract/shared/error.ts';
+import { checkQuality } from '../../contract/shared/quality.ts';
+import { PASTE, writing } from '../../contract/calls/writing.ts';
 import { withApp } from '../../test/app.ts';
 
 const at = withApp();

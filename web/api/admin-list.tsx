@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/error.ts';
+import { ApiError } from '../../contract/shared/error.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { type Read, ReadFailed } from './read-failed.tsx';
 

@@ -1,8 +1,8 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { jobs, type Job } from '../../contract/jobs.ts';
-import { type LiveEvent, STALE_READS, type Topic } from '../../contract/live.ts';
-import { notifications } from '../../contract/notifications.ts';
+import { jobs, type Job } from '../../contract/calls/jobs.ts';
+import { type LiveEvent, STALE_READS, type Topic } from '../../contract/calls/live.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import { updatePresence } from './presence.ts';
 import { query, noteTrouble } from './query.ts';
 import { currentUser } from './session.ts';

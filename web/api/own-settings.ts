@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Settings, settings } from '../../contract/settings.ts';
+import { type Settings, settings } from '../../contract/calls/settings.ts';
 import { applyPreferences } from '../lib/preferences.ts';
 import { query } from './query.ts';
 

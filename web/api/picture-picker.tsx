@@ -1,7 +1,7 @@
 import { ImageUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import { messageOf } from '../../contract/error.ts';
-import { MAX_IMAGE_BYTES } from '../../contract/objects.ts';
+import { messageOf } from '../../contract/shared/error.ts';
+import { MAX_IMAGE_BYTES } from '../../contract/calls/objects.ts';
 import { initialsOf } from '../lib/person.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { toast } from '../ui/overlays/toasts.ts';

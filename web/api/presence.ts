@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { LiveEvent } from '../../contract/live.ts';
+import type { LiveEvent } from '../../contract/calls/live.ts';
 import { newListeners } from '../lib/listeners.ts';
 
 /** An editor without a new event for this long is removed: a crashed browser sends no closing event. */

@@ -5,10 +5,10 @@ import {
   infiniteQueryOptions,
   queryOptions,
 } from '@tanstack/react-query';
-import { signedIn } from '../../contract/user.ts';
-import { ApiError } from '../../contract/error.ts';
-import { call, callForPage } from '../../contract/call.ts';
-import type { Args, Endpoint, Result } from '../../contract/endpoint.ts';
+import { signedIn } from '../../contract/calls/user.ts';
+import { ApiError } from '../../contract/shared/error.ts';
+import { call, callForPage } from '../../contract/calls/call.ts';
+import type { Args, Endpoint, Result } from '../../contract/calls/endpoint.ts';
 
 /** Reports a sign that the server or its database is unavailable. The shell then checks the cause (shell/trouble.tsx). */
 export const TROUBLE = 'trouble';

@@ -1,4 +1,4 @@
-import { messageOf } from '../../contract/error.ts';
+import { messageOf } from '../../contract/shared/error.ts';
 import { Failed } from '../ui/feedback/list-states.tsx';
 
 export type Read = { error: unknown; refetch: () => Promise<unknown> };

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../contract/call.ts';
-import type { Args, Endpoint, Result } from '../../contract/endpoint.ts';
-import { ApiError, messageOf } from '../../contract/error.ts';
+import { call } from '../../contract/calls/call.ts';
+import type { Args, Endpoint, Result } from '../../contract/calls/endpoint.ts';
+import { ApiError, messageOf } from '../../contract/shared/error.ts';
 import { toast, type ToastContent } from '../ui/overlays/toasts.ts';
 
 type Options<E extends Endpoint> = {

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { type User, signedIn } from '../../contract/user.ts';
-import { call } from '../../contract/call.ts';
-import { ApiError } from '../../contract/error.ts';
+import { type User, signedIn } from '../../contract/calls/user.ts';
+import { call } from '../../contract/calls/call.ts';
+import { ApiError } from '../../contract/shared/error.ts';
 import { queryClient } from './query.ts';
 
 /** The signed-in account; null when signed out. */

@@ -1,5 +1,5 @@
-import { call, putFile } from '../../contract/call.ts';
-import { objects } from '../../contract/objects.ts';
+import { call, putFile } from '../../contract/calls/call.ts';
+import { objects } from '../../contract/calls/objects.ts';
 
 /** Stores an image that all signed-in users can see, and returns its address. Rejects if the upload is refused. */
 export async function uploadImage(file: File): Promise<string> {

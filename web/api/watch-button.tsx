@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
-import type { WatchingCalls } from '../../contract/watching.ts';
+import type { WatchingCalls } from '../../contract/calls/watching.ts';
 import { Button, IconButton } from '../ui/controls/button.tsx';
 import { query } from './query.ts';
 import { useSave } from './save.ts';

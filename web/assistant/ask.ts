@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { assistant, type Question } from '../../contract/assistant.ts';
-import { call } from '../../contract/call.ts';
+import { assistant, type Question } from '../../contract/calls/assistant.ts';
+import { call } from '../../contract/calls/call.ts';
 import { type ChatMessage, replyFields } from './conversation.ts';
 
 const StreamEvent = z.object({

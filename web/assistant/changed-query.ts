@@ -1,6 +1,11 @@
-import { labelOf } from '../../contract/filter-labels.ts';
-import { readFilter, writeFilter } from '../../contract/filter-text.ts';
-import type { Condition, Filter, InventoryQuery, QuerySource } from '../../contract/inventory-query.ts';
+import { labelOf } from '../../contract/shared/filter-labels.ts';
+import { readFilter, writeFilter } from '../../contract/shared/filter-text.ts';
+import type {
+  Condition,
+  Filter,
+  InventoryQuery,
+  QuerySource,
+} from '../../contract/shared/inventory-query.ts';
 import { paths } from '../paths.ts';
 
 /** A query to run unchanged, and the text that represents it in the conversation. */

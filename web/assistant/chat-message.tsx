@@ -1,6 +1,6 @@
 import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
-import type { Feedback, Source } from '../../contract/assistant.ts';
+import type { Feedback, Source } from '../../contract/calls/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyAndReport } from '../ui/feedback/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';

@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from 'react';
-import { ASSISTANT_LIMITS } from '../../contract/assistant.ts';
-import { QUESTION_EXAMPLES } from '../../contract/question-examples.ts';
+import { ASSISTANT_LIMITS } from '../../contract/calls/assistant.ts';
+import { QUESTION_EXAMPLES } from '../../contract/shared/question-examples.ts';
 import { classNames } from '../lib/class-names.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
 import { Button } from '../ui/controls/button.tsx';

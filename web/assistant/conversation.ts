@@ -6,7 +6,7 @@ import {
   Source,
   type Turn,
   Understood,
-} from '../../contract/assistant.ts';
+} from '../../contract/calls/assistant.ts';
 import { paths } from '../paths.ts';
 
 /** Storage key of the conversation in the browser session (specification, section 9). */

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/popover';
 import { type ReactNode, useState } from 'react';
-import { FILTER_EXAMPLES } from '../../contract/question-examples.ts';
-import { QUERY_LIMITS } from '../../contract/server-words.ts';
+import { FILTER_EXAMPLES } from '../../contract/shared/question-examples.ts';
+import { QUERY_LIMITS } from '../../contract/shared/server-words.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 

@@ -1,7 +1,7 @@
 import { Pencil, X } from 'lucide-react';
 import { Fragment, type MouseEvent } from 'react';
-import type { Understood } from '../../contract/assistant.ts';
-import { labelOf } from '../../contract/filter-labels.ts';
+import type { Understood } from '../../contract/calls/assistant.ts';
+import { labelOf } from '../../contract/shared/filter-labels.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';

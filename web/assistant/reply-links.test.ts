@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Source } from '../../contract/assistant.ts';
-import type { Condition, InventoryQuery } from '../../contract/inventory-query.ts';
+import type { Source } from '../../contract/calls/assistant.ts';
+import type { Condition, InventoryQuery } from '../../contract/shared/inventory-query.ts';
 import { filterAddress, withFilter, withoutCondition } from './changed-query.ts';
 import { isNotFromRecords, linkState } from './reply-links.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { assistant, type Feedback } from '../../contract/assistant.ts';
-import { analytics } from '../../contract/analytics.ts';
-import { ApiError } from '../../contract/error.ts';
-import type { InventoryQuery } from '../../contract/inventory-query.ts';
+import { assistant, type Feedback } from '../../contract/calls/assistant.ts';
+import { analytics } from '../../contract/calls/analytics.ts';
+import { ApiError } from '../../contract/shared/error.ts';
+import type { InventoryQuery } from '../../contract/shared/inventory-query.ts';
 import { queryClient } from '../api/query.ts';
 import { useSave } from '../api/save.ts';
 import { currentUser } from '../api/session.ts';

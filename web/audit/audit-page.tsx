@@ -6,7 +6,7 @@ import { TextField } from '../ui/controls/text-field.tsx';
 import { AREAS, type AuditSearch, readAuditSearch, auditQuery, hasFilters } from './audit-search.ts';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { administration, type AuditEntry } from '../../contract/administration.ts';
+import { administration, type AuditEntry } from '../../contract/calls/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
 import { AdminListFailed, ShowMore } from '../api/admin-list.tsx';

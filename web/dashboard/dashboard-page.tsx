@@ -19,12 +19,12 @@ import {
   Sparkles,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Stats, analytics } from '../../contract/analytics.ts';
+import { type Stats, analytics } from '../../contract/calls/analytics.ts';
 import { Placeholders, Notice, Skeleton } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
-import type { DocumentItem } from '../../contract/documents.ts';
+import type { DocumentItem } from '../../contract/calls/documents.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';

@@ -3,10 +3,10 @@ import { ReadFailed } from '../api/read-failed.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { callForPage } from '../../contract/call.ts';
-import type { Server } from '../../contract/server-fields.ts';
-import { Environment } from '../../contract/server-words.ts';
-import { servers } from '../../contract/servers.ts';
+import { callForPage } from '../../contract/calls/call.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
+import { Environment } from '../../contract/shared/server-words.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { paths } from '../paths.ts';
 import {
   Uptime,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { checks } from '../../contract/checks.ts';
+import { checks } from '../../contract/calls/checks.ts';
 import { useJob } from '../api/live.ts';
 import { reasonOr, useSave } from '../api/save.ts';
 import { SERVER_READS } from '../servers/server-actions.ts';

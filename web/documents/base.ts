@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
-import { type DocumentCalls, documents, knowledgeBase } from '../../contract/documents.ts';
-import type { Endpoint } from '../../contract/endpoint.ts';
-import { search } from '../../contract/search.ts';
+import { type DocumentCalls, documents, knowledgeBase } from '../../contract/calls/documents.ts';
+import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { search } from '../../contract/calls/search.ts';
 import { paths } from '../paths.ts';
 
 /** The same documents have two addresses, each with its own calls and texts (decision 001). */

@@ -1,4 +1,4 @@
-import { ApiError } from '../../contract/error.ts';
+import { ApiError } from '../../contract/shared/error.ts';
 
 /** Whether the session has ended: the page redirects to sign-in and back, where it offers the draft. */
 export const isSignedOut = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { DEFAULT_TIME_ZONE, isTimeZone } from '../../contract/dates.ts';
+import { DEFAULT_TIME_ZONE, isTimeZone } from '../../contract/shared/dates.ts';
 import { keep, keepText, readKept } from './kept.ts';
 import { newListeners } from './listeners.ts';
 

@@ -1,7 +1,7 @@
 import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { checks } from '../../contract/checks.ts';
-import { servers } from '../../contract/servers.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { reasonOr, useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
 import { MenuPopup } from '../ui/controls/menu-popup.tsx';

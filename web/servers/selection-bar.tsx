@@ -1,6 +1,6 @@
 import { Pencil, Wrench } from 'lucide-react';
 import { useState } from 'react';
-import type { Server } from '../../contract/server-fields.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { SelectionToolbar } from '../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';

@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import type { Server } from '../../contract/server-fields.ts';
-import { servers } from '../../contract/servers.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { useSave } from '../api/save.ts';
-import { checks } from '../../contract/checks.ts';
-import { search } from '../../contract/search.ts';
+import { checks } from '../../contract/calls/checks.ts';
+import { search } from '../../contract/calls/search.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../contract/call.ts';
-import { withReason } from '../../contract/error.ts';
+import { call } from '../../contract/calls/call.ts';
+import { withReason } from '../../contract/shared/error.ts';
 import { toast } from '../ui/overlays/toasts.ts';
 
 const WARNING_SHARE = 0.2;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { messageOf } from '../../contract/error.ts';
-import { servers } from '../../contract/servers.ts';
+import { messageOf } from '../../contract/shared/error.ts';
+import { servers } from '../../contract/calls/servers.ts';
 import { pages } from '../api/query.ts';
 import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../ui/overlays/bin-dialog.tsx';
 import { useServerUndelete } from './server-actions.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Activity, Eye, Pencil, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type Ref } from 'react';
-import type { Server } from '../../contract/server-fields.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
 import { IconButton } from '../ui/controls/button.tsx';

@@ -7,7 +7,7 @@ import {
   type FocusEvent,
   type KeyboardEvent,
 } from 'react';
-import type { Server } from '../../contract/server-fields.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useWindowRows } from '../ui/layout/use-window-rows.ts';
 import { COLUMNS, useColumns, type ColumnKey } from './columns.ts';

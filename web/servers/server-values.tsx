@@ -9,11 +9,11 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import type { Environment, ServerStatus } from '../../contract/server-words.ts';
+import type { Environment, ServerStatus } from '../../contract/shared/server-words.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
-import type { Figure, Server } from '../../contract/server-fields.ts';
-import { relativeTime } from '../../contract/dates.ts';
+import type { Figure, Server } from '../../contract/shared/server-fields.ts';
+import { relativeTime } from '../../contract/shared/dates.ts';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 type Look = NonNullable<ComponentProps<typeof Badge>['look']>;

@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
-import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
+import {
+  Environment,
+  QUERY_LIMITS,
+  SERVER_LIMITS,
+  ServerStatus,
+} from '../../contract/shared/server-words.ts';
 import { ifValid } from '../search-params.ts';
 
 /** The search parameters of the Infrastructure page; invalid ones are ignored. */
 const ServersSearch = z.object({
   q: ifValid(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
-  /** Conditions in text form, see `contract/filter-text.ts`. */
+  /** Conditions in text form, see `contract/shared/filter-text.ts`. */
   filter: ifValid(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
   environment: ifValid(Environment),
   status: ifValid(ServerStatus),

@@ -1,4 +1,4 @@
-import { servers as calls } from '../../contract/servers.ts';
+import { servers as calls } from '../../contract/calls/servers.ts';
 import { bulkMessages } from '../api/bulk.ts';
 import { useSave } from '../api/save.ts';
 import { SERVER_READS } from './server-actions.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Notification as Notice } from '../../contract/notifications.ts';
+import type { Notification as Notice } from '../../contract/calls/notifications.ts';
 
 /** Shows new notifications on the desktop while Ops Hub is open without the focus, if the browser permits it. */
 export function DesktopNotices({ list }: { list: Notice[] }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
-import { search, type SearchHit } from '../../contract/search.ts';
+import { search, type SearchHit } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { paths } from '../paths.ts';

@@ -12,7 +12,7 @@ import {
   Users,
   UsersRound,
 } from 'lucide-react';
-import type { Role } from '../../contract/user.ts';
+import type { Role } from '../../contract/calls/user.ts';
 import { memberPaths as paths } from '../paths.ts';
 
 type Entry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };

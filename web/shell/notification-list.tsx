@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type Notification, notifications } from '../../contract/notifications.ts';
+import { type Notification, notifications } from '../../contract/calls/notifications.ts';
 import { useSave } from '../api/save.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { classNames } from '../lib/class-names.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { call } from '../../contract/call.ts';
-import { messageOf } from '../../contract/error.ts';
-import { operations } from '../../contract/operations.ts';
+import { call } from '../../contract/calls/call.ts';
+import { messageOf } from '../../contract/shared/error.ts';
+import { operations } from '../../contract/calls/operations.ts';
 
 /**
  * refuses: readable, but nothing can be saved. away: the server or its database is unavailable. `text` gives the

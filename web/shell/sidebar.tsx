@@ -1,6 +1,6 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { LogOut } from 'lucide-react';
-import type { User } from '../../contract/user.ts';
+import type { User } from '../../contract/calls/user.ts';
 import { signOut } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
 import { Button } from '../ui/controls/button.tsx';

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/controls/button.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import type { useSidebar } from './sidebar.tsx';
 import { useQuery } from '@tanstack/react-query';
-import { notifications } from '../../contract/notifications.ts';
+import { notifications } from '../../contract/calls/notifications.ts';
 import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
 import { openedLater } from '../ui/feedback/part.tsx';

@@ -1,6 +1,6 @@
 import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { exactTime } from '../../contract/dates.ts';
+import { exactTime } from '../../contract/shared/dates.ts';
 import { queryClient, repeatFailedReads, TROUBLE } from '../api/query.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';

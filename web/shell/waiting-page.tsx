@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { messageOf } from '../../contract/error.ts';
+import { messageOf } from '../../contract/shared/error.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 

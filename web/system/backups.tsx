@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { backups, type BackupStatus } from '../../contract/backups.ts';
-import { messageOf } from '../../contract/error.ts';
-import { sizeInWords } from '../../contract/system.ts';
+import { backups, type BackupStatus } from '../../contract/calls/backups.ts';
+import { messageOf } from '../../contract/shared/error.ts';
+import { sizeInWords } from '../../contract/calls/system.ts';
 import { query } from '../api/query.ts';
 import { reasonOr, useSave } from '../api/save.ts';
 import { formatCount } from '../lib/format-count.ts';

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { addressOf } from '../../contract/call.ts';
-import { type InstanceContents, instanceExport } from '../../contract/exports.ts';
-import type { Job } from '../../contract/jobs.ts';
+import { addressOf } from '../../contract/calls/call.ts';
+import { type InstanceContents, instanceExport } from '../../contract/calls/exports.ts';
+import type { Job } from '../../contract/calls/jobs.ts';
 import { useJob } from '../api/live.ts';
 import { randomKey } from '../lib/random-key.ts';
 import { formatCount } from '../lib/format-count.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { system, freeInWords, type SystemStatus } from '../../contract/system.ts';
+import { system, freeInWords, type SystemStatus } from '../../contract/calls/system.ts';
 import { AdminListFailed } from '../api/admin-list.tsx';
 import { query } from '../api/query.ts';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
@@ -11,7 +11,7 @@ import { Item, Setting } from './checklist-item.tsx';
 import { InstanceExport } from './instance-export.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link } from '@tanstack/react-router';
-import { demo } from '../../contract/demo.ts';
+import { demo } from '../../contract/calls/demo.ts';
 import { reasonOr, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/controls/button.tsx';

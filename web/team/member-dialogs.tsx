@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { search } from '../../contract/search.ts';
+import { search } from '../../contract/calls/search.ts';
 import {
   DEPARTMENT_PRESETS,
   NewTeamMember,
@@ -7,7 +7,7 @@ import {
   team,
   type TeamMember,
   Invitation,
-} from '../../contract/team.ts';
+} from '../../contract/calls/team.ts';
 import { PicturePicker } from '../api/picture-picker.tsx';
 import { fieldErrors, reasonOr, useSave } from '../api/save.ts';
 import { FormDialog } from '../ui/overlays/form-dialog.tsx';

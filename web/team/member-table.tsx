@@ -1,6 +1,6 @@
 import { Pencil, Trash2, Cog, type LucideIcon, ScanEye, Shield, User } from 'lucide-react';
-import { exactTime } from '../../contract/dates.ts';
-import { type TeamMember, team } from '../../contract/team.ts';
+import { exactTime } from '../../contract/shared/dates.ts';
+import { type TeamMember, team } from '../../contract/calls/team.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
@@ -8,7 +8,7 @@ import { ColumnHeads } from '../ui/layout/column-heads.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { type ReactNode, useState, useEffect } from 'react';
-import { search } from '../../contract/search.ts';
+import { search } from '../../contract/calls/search.ts';
 import { reasonOr, useSave } from '../api/save.ts';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';

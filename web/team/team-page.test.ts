@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TeamMember } from '../../contract/team.ts';
+import type { TeamMember } from '../../contract/calls/team.ts';
 import { searchMembers, teamFigures } from './team-page.tsx';
 
 const member = (fields: Partial<TeamMember>): TeamMember => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { administration } from '../../../contract/administration.ts';
-import { documents } from '../../../contract/documents.ts';
+import { administration } from '../../../contract/calls/administration.ts';
+import { documents } from '../../../contract/calls/documents.ts';
 import { withApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aDocument, aSession, aUser } from '../../../test/factories.ts';

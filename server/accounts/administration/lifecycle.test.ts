@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AccountStatus, statusAfter } from '../../../contract/user.ts';
+import { AccountStatus, statusAfter } from '../../../contract/calls/user.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { actorFor, aSession, aUser } from '../../../test/factories.ts';
 import { after, STEPS, steps, type Step } from '../../../test/lifecycle-model.ts';

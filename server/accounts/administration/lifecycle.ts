@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { statusAfter, type AccountEvent } from '../../../contract/user.ts';
+import { statusAfter, type AccountEvent } from '../../../contract/calls/user.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { fold } from '../../../contract/fold.ts';
-import type { User } from '../../../contract/user.ts';
-import type { ManagedUser } from '../../../contract/administration.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import type { User } from '../../../contract/calls/user.ts';
+import type { ManagedUser } from '../../../contract/calls/administration.ts';
 import type { Db } from '../../db/open.ts';
 import { byName } from '../../db/order.ts';
 import { users } from '../../db/schema.ts';

@@ -1,4 +1,4 @@
-import { administration, approvals, type UserChange } from '../../../contract/administration.ts';
+import { administration, approvals, type UserChange } from '../../../contract/calls/administration.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { tokens } from '../../../contract/tokens.ts';
-import { everyEndpoint } from '../../../contract/api.ts';
+import { tokens } from '../../../contract/calls/tokens.ts';
+import { everyEndpoint } from '../../../contract/calls/api.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
-import type { ApiToken, TokenScope } from '../../../contract/tokens.ts';
+import type { ApiToken, TokenScope } from '../../../contract/calls/tokens.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,4 +1,4 @@
-import { tokens } from '../../../contract/tokens.ts';
+import { tokens } from '../../../contract/calls/tokens.ts';
 import { record } from '../../audit/record.ts';
 import { isOver } from '../../db/clock.ts';
 import { holdTurn } from '../../db/hold-turn.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { administration, type AuditEntry } from '../../../contract/administration.ts';
+import { administration, type AuditEntry } from '../../../contract/calls/administration.ts';
 import { startTestApp, type Client, type TestApp } from '../../../test/app.ts';
 import {
   CLIENT,

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { Email, LIMITS } from '../../../contract/accounts.ts';
+import { Email, LIMITS } from '../../../contract/calls/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { identities } from '../../db/schema.ts';

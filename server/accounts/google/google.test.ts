@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { administration, approvals } from '../../../contract/administration.ts';
+import { administration, approvals } from '../../../contract/calls/administration.ts';
 import { startTestApp, withApp, type TestApp } from '../../../test/app.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { google, type SignInRefusal } from '../../../contract/accounts.ts';
-import { ownPath } from '../../../contract/own-path.ts';
+import { google, type SignInRefusal } from '../../../contract/calls/accounts.ts';
+import { ownPath } from '../../../contract/shared/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { sourcesOf } from '../../http/source.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/fold.ts';
+import { fold } from '../../../contract/shared/fold.ts';
 
 /**
  * First and last name of a display name: "Grace Hopper", or "Hopper, Grace" as directories show it. After a comma may also be

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ownAccount } from '../../../contract/own-account.ts';
+import { ownAccount } from '../../../contract/calls/own-account.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

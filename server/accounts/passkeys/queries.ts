@@ -1,5 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Passkey } from '../../../contract/passkeys.ts';
+import type { Passkey } from '../../../contract/calls/passkeys.ts';
 import type { Db } from '../../db/open.ts';
 import { passkeys } from '../../db/schema.ts';
 import * as z from 'zod';

@@ -1,5 +1,5 @@
 import type { RegistrationResponseJSON, AuthenticationResponseJSON } from '@simplewebauthn/server';
-import { passkeys } from '../../../contract/passkeys.ts';
+import { passkeys } from '../../../contract/calls/passkeys.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import { holdTurn } from '../../db/hold-turn.ts';
@@ -22,7 +22,7 @@ import {
 } from './queries.ts';
 import type { PasskeyRow } from './queries.ts';
 import type { FastifyRequest } from 'fastify';
-import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import { SIGN_IN_REFUSALS } from '../../../contract/calls/accounts.ts';
 import type { Db } from '../../db/open.ts';
 import { sourcesOf } from '../../http/source.ts';
 import { admit } from '../sign-in/admit.ts';

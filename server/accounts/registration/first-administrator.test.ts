@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { accounts } from '../../../contract/accounts.ts';
+import { accounts } from '../../../contract/calls/accounts.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';

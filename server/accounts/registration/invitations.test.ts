@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { team } from '../../../contract/team.ts';
+import { team } from '../../../contract/calls/team.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';

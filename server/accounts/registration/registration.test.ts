@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { accounts } from '../../../contract/accounts.ts';
+import { accounts } from '../../../contract/calls/accounts.ts';
 import { withApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { PASSWORD } from '../../../test/factories.ts';
-import { approvals } from '../../../contract/administration.ts';
+import { approvals } from '../../../contract/calls/administration.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 

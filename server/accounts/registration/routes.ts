@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { accounts, type Register } from '../../../contract/accounts.ts';
+import { accounts, type Register } from '../../../contract/calls/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

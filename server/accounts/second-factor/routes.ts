@@ -1,4 +1,4 @@
-import { secondFactor, type SignInMeans } from '../../../contract/second-factor.ts';
+import { secondFactor, type SignInMeans } from '../../../contract/calls/second-factor.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
@@ -23,7 +23,7 @@ import {
   uriOf,
 } from './codes.ts';
 import * as z from 'zod';
-import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import { SIGN_IN_REFUSALS } from '../../../contract/calls/accounts.ts';
 import { admit } from '../sign-in/admit.ts';
 import { endChallenge, findChallenge } from '../sign-in/challenges.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';

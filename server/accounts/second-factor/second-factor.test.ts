@@ -1,7 +1,7 @@
 import { generateSync } from 'otplib';
 import { describe, expect, test } from 'vitest';
-import { accounts } from '../../../contract/accounts.ts';
-import { secondFactor } from '../../../contract/second-factor.ts';
+import { accounts } from '../../../contract/calls/accounts.ts';
+import { secondFactor } from '../../../contract/calls/second-factor.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { PASSWORD } from '../../../test/factories.ts';

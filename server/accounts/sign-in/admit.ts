@@ -1,5 +1,5 @@
-import type { SignInRefusal } from '../../../contract/accounts.ts';
-import type { AccountStatus } from '../../../contract/user.ts';
+import type { SignInRefusal } from '../../../contract/calls/accounts.ts';
+import type { AccountStatus } from '../../../contract/calls/user.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { found, refuse, RefusalError } from '../../http/errors.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { accounts } from '../../../contract/accounts.ts';
-import { sessions } from '../../../contract/sessions.ts';
+import { accounts } from '../../../contract/calls/accounts.ts';
+import { sessions } from '../../../contract/calls/sessions.ts';
 import { withApp } from '../../../test/app.ts';
 import { aSession, PASSWORD } from '../../../test/factories.ts';
 import { cookieIn } from '../../../test/google-journey.ts';

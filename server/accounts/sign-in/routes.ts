@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { accounts, SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
-import { signedIn } from '../../../contract/user.ts';
+import { accounts, SIGN_IN_REFUSALS } from '../../../contract/calls/accounts.ts';
+import { signedIn } from '../../../contract/calls/user.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
@@ -36,7 +36,7 @@ import {
 import { hashPassword, matchPassword, isPassword, guessable } from '../passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash, setPassword, type UserRow } from '../queries.ts';
 import { recordFailedSignIn, VISITOR, recordVisit } from '../visitor-events.ts';
-import { sessions, type Session } from '../../../contract/sessions.ts';
+import { sessions, type Session } from '../../../contract/calls/sessions.ts';
 import { queueMail } from '../../mail-queue/queries.ts';
 import { spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
 import { removeApiTokensOf } from '../api-tokens/queries.ts';

@@ -1,6 +1,6 @@
 import type * as Argon2 from '@node-rs/argon2';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import { SIGN_IN_REFUSALS } from '../../../contract/calls/accounts.ts';
 import { withApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';

@@ -1,8 +1,8 @@
 import { and, desc, gte, lt } from 'drizzle-orm';
-import { exactTime } from '../../../contract/dates.ts';
-import { spanLabel } from '../../../contract/filter-labels.ts';
-import type { Condition, InventoryQuery } from '../../../contract/inventory-query.ts';
-import { SERVER_FIELDS, shortLabel, type ServerField } from '../../../contract/server-fields.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
+import { spanLabel } from '../../../contract/shared/filter-labels.ts';
+import type { Condition, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
+import { SERVER_FIELDS, shortLabel, type ServerField } from '../../../contract/shared/server-fields.ts';
 import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';

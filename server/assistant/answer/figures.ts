@@ -1,6 +1,6 @@
-import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/filter-labels.ts';
-import { Measure, READABLE, type Ask, type Filter } from '../../../contract/inventory-query.ts';
-import { Figure, shortLabel } from '../../../contract/server-fields.ts';
+import { FIGURE_LABELS, figureText, labelOf } from '../../../contract/shared/filter-labels.ts';
+import { Measure, READABLE, type Ask, type Filter } from '../../../contract/shared/inventory-query.ts';
+import { Figure, shortLabel } from '../../../contract/shared/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { fieldLabel, fieldText, fieldValue, plainRow } from '../../servers/field-text.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';

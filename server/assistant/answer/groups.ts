@@ -1,5 +1,5 @@
-import type { Ask, InventoryQuery, Filter } from '../../../contract/inventory-query.ts';
-import { shortLabel, type UniqueField } from '../../../contract/server-fields.ts';
+import type { Ask, InventoryQuery, Filter } from '../../../contract/shared/inventory-query.ts';
+import { shortLabel, type UniqueField } from '../../../contract/shared/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';

@@ -1,6 +1,12 @@
-import { exactTime } from '../../../contract/dates.ts';
-import { figureText, labelOf, spanLabel } from '../../../contract/filter-labels.ts';
-import type { Ask, Filter, InventoryQuery, Moment, QueryEvent } from '../../../contract/inventory-query.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
+import { figureText, labelOf, spanLabel } from '../../../contract/shared/filter-labels.ts';
+import type {
+  Ask,
+  Filter,
+  InventoryQuery,
+  Moment,
+  QueryEvent,
+} from '../../../contract/shared/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import { fieldText } from '../../servers/field-text.ts';
 import { instantOf, whereServers } from '../../servers/filter-sql.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../../../contract/fold.ts';
-import type { Condition, InventoryQuery } from '../../../contract/inventory-query.ts';
-import type { TeamMember } from '../../../contract/team.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import type { Condition, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
+import type { TeamMember } from '../../../contract/calls/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
 import type { At } from '../../text/time-zone.ts';

@@ -1,5 +1,5 @@
-import { filterLabel } from '../../../contract/filter-labels.ts';
-import type { Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { filterLabel } from '../../../contract/shared/filter-labels.ts';
+import type { Filter, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import type { At } from '../../text/time-zone.ts';
 import { literal } from '../../text/markdown.ts';
 

@@ -1,4 +1,4 @@
-import type { InventoryQuery } from '../../../contract/inventory-query.ts';
+import type { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import type { At } from '../../text/time-zone.ts';
 import { answerChanges } from './changes.ts';

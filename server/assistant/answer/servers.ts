@@ -1,6 +1,11 @@
 import { and, type SQL } from 'drizzle-orm';
-import { writeFilter } from '../../../contract/filter-text.ts';
-import { READABLE, type Ask, type Filter, type ReadableField } from '../../../contract/inventory-query.ts';
+import { writeFilter } from '../../../contract/shared/filter-text.ts';
+import {
+  READABLE,
+  type Ask,
+  type Filter,
+  type ReadableField,
+} from '../../../contract/shared/inventory-query.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { servers } from '../../db/schema.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { exactTime } from '../../../contract/dates.ts';
-import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
-import type { Ask, Filter } from '../../../contract/inventory-query.ts';
-import { isSane, Figure } from '../../../contract/server-fields.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
+import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/shared/filter-labels.ts';
+import type { Ask, Filter } from '../../../contract/shared/inventory-query.ts';
+import { isSane, Figure } from '../../../contract/shared/server-fields.ts';
 import { listStatusByHand } from '../../audit/queries.ts';
 import { countForUptime } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';

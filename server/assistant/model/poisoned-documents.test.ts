@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assistant, type Source } from '../../../contract/assistant.ts';
-import { documents } from '../../../contract/documents.ts';
-import { drafts } from '../../../contract/drafts.ts';
+import { assistant, type Source } from '../../../contract/calls/assistant.ts';
+import { documents } from '../../../contract/calls/documents.ts';
+import { drafts } from '../../../contract/calls/drafts.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { withModelledApp } from '../../../test/modelled-app.ts';
 import type { ChatRequest, Say } from '../../../test/scripted-model.ts';

@@ -1,6 +1,6 @@
 // The assistant with models of every provider, each with its own protocol.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { assistant } from '../../../contract/assistant.ts';
+import { assistant } from '../../../contract/calls/assistant.ts';
 import { chatCompletions, messages, responses } from '../../../test/model-protocols.ts';
 import { withModelledApp } from '../../../test/modelled-app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assistant } from '../../../contract/assistant.ts';
+import { assistant } from '../../../contract/calls/assistant.ts';
 import { aFolder, signIn, startProduct } from '../../../test/product-processes.ts';
 import { startScriptedModel } from '../../../test/scripted-model.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { documents } from '../../../contract/documents.ts';
-import { servers } from '../../../contract/servers.ts';
+import { documents } from '../../../contract/calls/documents.ts';
+import { servers } from '../../../contract/calls/servers.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { sourcesOf, rememberThings, thingLinksIn } from './sources.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { ASSISTANT_LIMITS, type Source } from '../../../contract/assistant.ts';
-import { codeLines } from '../../../contract/outline.ts';
-import type { SearchKind } from '../../../contract/search.ts';
+import { ASSISTANT_LIMITS, type Source } from '../../../contract/calls/assistant.ts';
+import { codeLines } from '../../../contract/shared/outline.ts';
+import type { SearchKind } from '../../../contract/calls/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { findServer } from '../../servers/queries.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { AnswerEvent, assistant } from '../../../contract/assistant.ts';
+import { AnswerEvent, assistant } from '../../../contract/calls/assistant.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { withModelledApp } from '../../../test/modelled-app.ts';
 import type { Behaviour } from '../../../test/scripted-model.ts';

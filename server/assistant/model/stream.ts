@@ -1,7 +1,7 @@
 import { stepCountIs, streamText, type ModelMessage, type LanguageModel } from 'ai';
-import type { Source } from '../../../contract/assistant.ts';
-import { DEFAULT_TIME_ZONE, exactTime } from '../../../contract/dates.ts';
-import { closed } from '../../../contract/outline.ts';
+import type { Source } from '../../../contract/calls/assistant.ts';
+import { DEFAULT_TIME_ZONE, exactTime } from '../../../contract/shared/dates.ts';
+import { closed } from '../../../contract/shared/outline.ts';
 import { hit, type Limit } from '../../http/rate-limit.ts';
 import { findSettings } from '../../settings/queries.ts';
 import type { Answerer, End, Inquiry, Piece } from '../answerer.ts';

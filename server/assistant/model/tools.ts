@@ -1,7 +1,7 @@
 import { tool, type ToolSet } from 'ai';
 import * as z from 'zod';
-import { InventoryQuery } from '../../../contract/inventory-query.ts';
-import { SearchKind, type SearchHit } from '../../../contract/search.ts';
+import { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
+import { SearchKind, type SearchHit } from '../../../contract/calls/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { searchHits } from '../../search/hits.ts';

@@ -1,7 +1,7 @@
-import type { Ask, ReadableField } from '../../../contract/inventory-query.ts';
-import { ReadableField as Readable } from '../../../contract/inventory-query.ts';
-import { QUERY_LIMITS } from '../../../contract/server-words.ts';
-import { uniqueFields } from '../../../contract/server-fields.ts';
+import type { Ask, ReadableField } from '../../../contract/shared/inventory-query.ts';
+import { ReadableField as Readable } from '../../../contract/shared/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
+import { uniqueFields } from '../../../contract/shared/server-fields.ts';
 import { means, type Meaning } from './meaning.ts';
 import type { Matched, Pattern, Piece } from './pattern.ts';
 import { averageOf, isMany, placeOf, RANKED } from './ranking.ts';

@@ -1,6 +1,6 @@
-import type { Ask, InventoryQuery } from '../../../contract/inventory-query.ts';
-import { QUERY_LIMITS } from '../../../contract/server-words.ts';
-import { Figure } from '../../../contract/server-fields.ts';
+import type { Ask, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
+import { Figure } from '../../../contract/shared/server-fields.ts';
 import { startOf, type Part } from './parts.ts';
 
 /**

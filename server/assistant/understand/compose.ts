@@ -4,7 +4,7 @@ import {
   type Ask,
   type Filter,
   type InventoryQuery,
-} from '../../../contract/inventory-query.ts';
+} from '../../../contract/shared/inventory-query.ts';
 import { isOutageEvent } from '../../servers/incidents.ts';
 import { comparisonOf } from './comparison.ts';
 import { begins } from './entities.ts';

@@ -1,7 +1,7 @@
-import type { Condition, FilledField } from '../../../contract/inventory-query.ts';
-import { FilledField as FilledSchema } from '../../../contract/inventory-query.ts';
-import { Figure, groupFields } from '../../../contract/server-fields.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
+import type { Condition, FilledField } from '../../../contract/shared/inventory-query.ts';
+import { FilledField as FilledSchema } from '../../../contract/shared/inventory-query.ts';
+import { Figure, groupFields } from '../../../contract/shared/server-fields.ts';
+import type { ServerField } from '../../../contract/shared/server-fields.ts';
 import type { Matched, Pattern, Piece } from './pattern.ts';
 import { releaseOf, releasesBeside } from './releases.ts';
 

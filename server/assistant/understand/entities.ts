@@ -1,6 +1,6 @@
-import { fold } from '../../../contract/fold.ts';
-import type { Condition } from '../../../contract/inventory-query.ts';
-import { fieldOf, serverFields, type ServerField } from '../../../contract/server-fields.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import type { Condition } from '../../../contract/shared/inventory-query.ts';
+import { fieldOf, serverFields, type ServerField } from '../../../contract/shared/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { ROOMS } from '../../servers/statistics.ts';
 import {

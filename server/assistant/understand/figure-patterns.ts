@@ -1,6 +1,6 @@
-import { FULL } from '../../../contract/checks.ts';
-import type { Comparison, Condition } from '../../../contract/inventory-query.ts';
-import { Figure } from '../../../contract/server-fields.ts';
+import { FULL } from '../../../contract/calls/checks.ts';
+import type { Comparison, Condition } from '../../../contract/shared/inventory-query.ts';
+import { Figure } from '../../../contract/shared/server-fields.ts';
 import type { Matched, Pattern, Piece } from './pattern.ts';
 
 const INVERSE: Record<Comparison, Comparison> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };

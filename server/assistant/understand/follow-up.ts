@@ -3,8 +3,8 @@ import {
   type Condition,
   type Filter,
   type InventoryQuery,
-} from '../../../contract/inventory-query.ts';
-import { Figure } from '../../../contract/server-fields.ts';
+} from '../../../contract/shared/inventory-query.ts';
+import { Figure } from '../../../contract/shared/server-fields.ts';
 import type { Composed } from './compose.ts';
 import { means, type Meaning, type Span } from './meaning.ts';
 import { placeOf } from './ranking.ts';

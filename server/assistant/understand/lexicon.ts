@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { fieldOf, groupFields, serverFields, type ServerField } from '../../../contract/server-fields.ts';
+import {
+  fieldOf,
+  groupFields,
+  serverFields,
+  type ServerField,
+} from '../../../contract/shared/server-fields.ts';
 import type { Meaning } from './meaning.ts';
 import { wordsOf } from './tokens.ts';
 

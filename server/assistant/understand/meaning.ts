@@ -1,4 +1,4 @@
-import type { Condition } from '../../../contract/inventory-query.ts';
+import type { Condition } from '../../../contract/shared/inventory-query.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 
 export type Host = { id: string; name: string };

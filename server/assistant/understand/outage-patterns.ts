@@ -1,4 +1,4 @@
-import type { Ask, Condition } from '../../../contract/inventory-query.ts';
+import type { Ask, Condition } from '../../../contract/shared/inventory-query.ts';
 import { averageOf, isMany, placeOf } from './ranking.ts';
 import type { Matched, Pattern, Piece } from './pattern.ts';
 import { isOffline, isPast, NOW, outageTime, timeCondition, timeOf } from './time-patterns.ts';

@@ -1,10 +1,10 @@
-import type { Understood } from '../../../contract/assistant.ts';
-import { writeFilter } from '../../../contract/filter-text.ts';
+import type { Understood } from '../../../contract/calls/assistant.ts';
+import { writeFilter } from '../../../contract/shared/filter-text.ts';
 import {
   InventoryQuery as InventoryQuerySchema,
   type Condition,
   type InventoryQuery,
-} from '../../../contract/inventory-query.ts';
+} from '../../../contract/shared/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import { isBeginningOfName, wordsInTexts } from '../../servers/vocabulary.ts';
 import { timesIn } from '../../text/times-in-words.ts';

@@ -1,4 +1,4 @@
-import type { Condition } from '../../../contract/inventory-query.ts';
+import type { Condition } from '../../../contract/shared/inventory-query.ts';
 import type { Match } from './matcher.ts';
 import type { Piece, Row } from './pattern.ts';
 

@@ -4,7 +4,7 @@ import type {
   InventoryQuery,
   QuerySource,
   ReadableField,
-} from '../../../contract/inventory-query.ts';
+} from '../../../contract/shared/inventory-query.ts';
 import type { At } from '../../text/time-zone.ts';
 import type { Vocabulary } from './entities.ts';
 import { partsOf, type Found } from './matcher.ts';

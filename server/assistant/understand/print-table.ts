@@ -1,5 +1,5 @@
-import { writeFilter } from '../../../contract/filter-text.ts';
-import type { InventoryQuery } from '../../../contract/inventory-query.ts';
+import { writeFilter } from '../../../contract/shared/filter-text.ts';
+import type { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import { timesIn } from '../../text/times-in-words.ts';
 import type { At } from '../../text/time-zone.ts';
 import { ASK_PATTERNS, UNRECORDED } from './ask-patterns.ts';
@@ -74,7 +74,8 @@ const INTRODUCTION = `# What the assistant understands
 
 The built-in engine reads a question with the patterns of this page. \`[kind]\` is a phrase with this meaning,
 \`?\` makes a part optional, \`+\` repeats it, and \`…\` skips what other patterns read. The phrases of each kind are in
-\`server/assistant/understand/lexicon.txt\`, field names come from \`contract/server-fields.ts\`, and values from the inventory.
+\`server/assistant/understand/lexicon.txt\`, field names come from \`contract/shared/server-fields.ts\`, and values from the
+inventory.
 
 The engine chooses the patterns that leave the fewest words unread. It shows the words that remain, and no figure
 without them. If several readings are equally good, it shows them as a choice. A question mark ends a question.

@@ -1,4 +1,4 @@
-import { Condition } from '../../../contract/inventory-query.ts';
+import { Condition } from '../../../contract/shared/inventory-query.ts';
 
 /** Address ranges of a text, each as the networks that it consists of. */
 export type AddressRange = { start: number; end: number; cidrs: string[] };

@@ -1,5 +1,5 @@
-import type { Ask, Measure } from '../../../contract/inventory-query.ts';
-import { QUERY_LIMITS } from '../../../contract/server-words.ts';
+import type { Ask, Measure } from '../../../contract/shared/inventory-query.ts';
+import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
 import { isGroupField } from './spans.ts';
 import type { Meaning } from './meaning.ts';
 import type { Matched } from './pattern.ts';

@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/fold.ts';
+import { fold } from '../../../contract/shared/fold.ts';
 import type { Meaning } from './meaning.ts';
 import type { Matched, Piece } from './pattern.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { readFilter } from '../../../contract/filter-text.ts';
-import { fold } from '../../../contract/fold.ts';
-import { QUERY_LIMITS } from '../../../contract/server-words.ts';
-import { groupFields } from '../../../contract/server-fields.ts';
+import { readFilter } from '../../../contract/shared/filter-text.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
+import { groupFields } from '../../../contract/shared/server-fields.ts';
 import type { TimeSpan } from '../../text/times-in-words.ts';
 import { shapeOfName, type Vocabulary } from './entities.ts';
 import { LEXICON } from './lexicon.ts';

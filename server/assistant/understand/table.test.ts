@@ -53,5 +53,5 @@ test('AI-10 every kind of a pattern has phrases, and every kind of phrase has a 
 
 test('AI-10 the page about the patterns and the examples of the screens are up to date', async () => {
   await expect(printTable()).toMatchFileSnapshot('../../../docs/assistant.md');
-  await expect(printExamples()).toMatchFileSnapshot('../../../contract/question-examples.ts');
+  await expect(printExamples()).toMatchFileSnapshot('../../../contract/shared/question-examples.ts');
 });

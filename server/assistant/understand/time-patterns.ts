@@ -1,10 +1,10 @@
-import { DAYS_OF_WARNING } from '../../../contract/checks.ts';
+import { DAYS_OF_WARNING } from '../../../contract/calls/checks.ts';
 import {
   AGE_PATTERN,
   type Comparison,
   type Condition,
   type QueryEvent,
-} from '../../../contract/inventory-query.ts';
+} from '../../../contract/shared/inventory-query.ts';
 import { instantOf } from '../../servers/filter-sql.ts';
 import { means, type Time } from './meaning.ts';
 import type { Matched, Pattern, Piece } from './pattern.ts';

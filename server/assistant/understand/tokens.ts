@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/fold.ts';
+import { fold } from '../../../contract/shared/fold.ts';
 import { oneSpelling } from '../../text/spelling.ts';
 
 /** A word of a question: letters, digits, or one meaningful sign such as `%`. */

@@ -3,7 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { sizeInWords } from '../../../contract/system.ts';
+import { sizeInWords } from '../../../contract/calls/system.ts';
 import type { Config } from '../../config.ts';
 import type { Connection, Database } from '../../db/open.ts';
 import { fileProblem } from '../../file-problem.ts';

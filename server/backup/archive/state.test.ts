@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { administration } from '../../../contract/administration.ts';
-import { backups } from '../../../contract/backups.ts';
-import { notifications } from '../../../contract/notifications.ts';
+import { administration } from '../../../contract/calls/administration.ts';
+import { backups } from '../../../contract/calls/backups.ts';
+import { notifications } from '../../../contract/calls/notifications.ts';
 import { withApp } from '../../../test/app.ts';
 import { aFolder, runProduct } from '../../../test/product-processes.ts';
 import { readConfig } from '../../config.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { DocumentInput, TemplateType } from '../../../contract/documents.ts';
+import { DocumentInput } from '../../../contract/calls/documents.ts';
+import { TemplateType } from '../../../contract/shared/document-words.ts';
 import { changeLinks } from '../../text/markdown/addresses.ts';
 import { fc } from '../../../test/properties.ts';
 import { foldedPath, isMachineFile } from '../../text/safe-name.ts';

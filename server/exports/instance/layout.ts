@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { InstanceContents } from '../../../contract/exports.ts';
+import { InstanceContents } from '../../../contract/calls/exports.ts';
 import { foldedPath, safeName } from '../../text/safe-name.ts';
 
 /**

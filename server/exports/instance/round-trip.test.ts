@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ImportReport, knowledgeBaseImports } from '../../../contract/imports.ts';
-import { documents } from '../../../contract/documents.ts';
-import { servers } from '../../../contract/servers.ts';
-import { team } from '../../../contract/team.ts';
+import { ImportReport, knowledgeBaseImports } from '../../../contract/calls/imports.ts';
+import { documents } from '../../../contract/calls/documents.ts';
+import { servers } from '../../../contract/calls/servers.ts';
+import { team } from '../../../contract/calls/team.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { exportFiles, fillInstance } from '../../../test/filled-instance.ts';
 import { importJobOf, jobAtEnd } from '../../../test/imports.ts';

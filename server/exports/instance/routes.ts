@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { eq } from 'drizzle-orm';
-import { instanceExport } from '../../../contract/exports.ts';
+import { instanceExport } from '../../../contract/calls/exports.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { InstanceContents } from '../../../contract/exports.ts';
+import type { InstanceContents } from '../../../contract/calls/exports.ts';
 import { inBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import {

@@ -1,4 +1,4 @@
-import { slugOf } from '../../../contract/heading-id.ts';
+import { slugOf } from '../../../contract/shared/heading-id.ts';
 import { isKindOfNote, kindOfNote } from '../html/elements.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { headOfNote } from './notes.ts';

@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { knowledgeBase, type Document } from '../../../contract/documents.ts';
-import { ImportReport } from '../../../contract/imports.ts';
+import { knowledgeBase, type Document } from '../../../contract/calls/documents.ts';
+import { ImportReport } from '../../../contract/calls/imports.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { importJobOf, zipOf, type Files } from '../../../test/imports.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { slugOf } from '../../../contract/heading-id.ts';
+import { slugOf } from '../../../contract/shared/heading-id.ts';
 import { posix } from 'node:path';
 import { safeFileName, safeName } from '../../text/safe-name.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';

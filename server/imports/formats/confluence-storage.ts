@@ -12,7 +12,7 @@ import {
   textNode,
 } from '../html/elements.ts';
 import type { Report } from '../html/elements.ts';
-import { slugOf } from '../../../contract/heading-id.ts';
+import { slugOf } from '../../../contract/shared/heading-id.ts';
 import { unescaped } from '../resolve.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
 

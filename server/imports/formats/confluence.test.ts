@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { knowledgeBase } from '../../../contract/documents.ts';
+import { knowledgeBase } from '../../../contract/calls/documents.ts';
 import { withApp } from '../../../test/app.ts';
 import { documentsTitled, importReport, picture } from '../../../test/imports.ts';
 import { readEntities } from './confluence-entities.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LIMITS } from '../../../contract/documents.ts';
+import { LIMITS } from '../../../contract/shared/document-words.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
 import { parsePage, readDialects, type Dialect } from '../dialects/read-dialects.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { slugOf } from '../../../contract/heading-id.ts';
+import { slugOf } from '../../../contract/shared/heading-id.ts';
 import { linksIn } from '../../text/markdown/addresses.ts';
 import { codeIn, overlaps } from '../../text/markdown/code.ts';
 import { parse, type Markdown } from '../../text/markdown/parse.ts';

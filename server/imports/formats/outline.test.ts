@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { ImportReport } from '../../../contract/imports.ts';
+import { ImportReport } from '../../../contract/calls/imports.ts';
 import { withApp } from '../../../test/app.ts';
 import { OUTLINE } from './outline-text.ts';
 import { readDialects } from '../dialects/read-dialects.ts';

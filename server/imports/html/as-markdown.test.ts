@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Root } from 'hast';
-import { separateThread } from '../../separate-thread.ts';
+import { separateThread } from '../../work/separate-thread.ts';
 import { markdownOf, parseHtml } from './as-markdown.ts';
 import type * as work from './tree-as-markdown.ts';
 

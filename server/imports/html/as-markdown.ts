@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Root } from 'hast';
 import { fromParse5 } from 'hast-util-from-parse5';
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
-import { separateThread } from '../../separate-thread.ts';
+import { separateThread } from '../../work/separate-thread.ts';
 import type { Report } from './elements.ts';
 import * as work from './tree-as-markdown.ts';
 

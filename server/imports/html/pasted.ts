@@ -9,7 +9,7 @@ import {
   replaceElements,
   textIn,
 } from './elements.ts';
-import { isOfCodeEditor } from '../../../contract/pasted-text.ts';
+import { isOfCodeEditor } from '../../../contract/calls/pasted-text.ts';
 import { markdownOf, parseHtml } from './as-markdown.ts';
 import { textOfLines } from './code-lines.ts';
 import { nestLevelledLists } from './levelled-lists.ts';

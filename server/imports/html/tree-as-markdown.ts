@@ -13,7 +13,7 @@ import {
   textNode,
   type Report,
 } from './elements.ts';
-import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
+import { HeadingIds, slugOf } from '../../../contract/shared/heading-id.ts';
 import { unescaped } from '../resolve.ts';
 import { gatherCodeLines } from './code-lines.ts';
 import { handlers } from './handlers.ts';

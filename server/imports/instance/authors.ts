@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import type { ImportReport } from '../../../contract/imports.ts';
+import type { ImportReport } from '../../../contract/calls/imports.ts';
 import type { Db } from '../../db/open.ts';
 import { users } from '../../db/schema.ts';
 import type { Author } from '../../documents/history.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import { MAX_LISTED, type ImportedDocument, type ImportReport } from '../../../contract/imports.ts';
-import { mentionedBy } from '../../../contract/mentions.ts';
-import { objectIdsIn } from '../../../contract/objects.ts';
+import { MAX_LISTED, type ImportedDocument, type ImportReport } from '../../../contract/calls/imports.ts';
+import { mentionedBy } from '../../../contract/shared/mentions.ts';
+import { objectIdsIn } from '../../../contract/calls/objects.ts';
 import type { Actor } from '../../actor.ts';
 import { DAYS_IN_BIN, notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { ImportReport } from '../../../contract/imports.ts';
+import type { ImportReport } from '../../../contract/calls/imports.ts';
 import type { Db } from '../../db/open.ts';
 import { objects } from '../../db/schema.ts';
 import { readImage } from '../../objects/images.ts';

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
-import { MAX_LISTED, type ImportedRecord, type ImportReport } from '../../../contract/imports.ts';
-import { line } from '../../../contract/fields.ts';
-import { objectPath } from '../../../contract/objects.ts';
-import { ServerInput } from '../../../contract/server-fields.ts';
-import { NewTeamMember } from '../../../contract/team.ts';
+import { MAX_LISTED, type ImportedRecord, type ImportReport } from '../../../contract/calls/imports.ts';
+import { line } from '../../../contract/shared/fields.ts';
+import { objectPath } from '../../../contract/calls/objects.ts';
+import { ServerInput } from '../../../contract/shared/server-fields.ts';
+import { NewTeamMember } from '../../../contract/calls/team.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import { DAYS_IN_BIN } from '../../db/bin.ts';

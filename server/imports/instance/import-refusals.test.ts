@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { documents } from '../../../contract/documents.ts';
-import { search } from '../../../contract/search.ts';
-import { servers } from '../../../contract/servers.ts';
-import { team } from '../../../contract/team.ts';
+import { documents } from '../../../contract/calls/documents.ts';
+import { search } from '../../../contract/calls/search.ts';
+import { servers } from '../../../contract/calls/servers.ts';
+import { team } from '../../../contract/calls/team.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
 import {

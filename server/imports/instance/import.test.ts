@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { ImportReport, knowledgeBaseImports } from '../../../contract/imports.ts';
-import { documents } from '../../../contract/documents.ts';
-import { servers } from '../../../contract/servers.ts';
-import { team } from '../../../contract/team.ts';
-import { documentVersions } from '../../../contract/versions.ts';
+import { ImportReport, knowledgeBaseImports } from '../../../contract/calls/imports.ts';
+import { documents } from '../../../contract/calls/documents.ts';
+import { servers } from '../../../contract/calls/servers.ts';
+import { team } from '../../../contract/calls/team.ts';
+import { documentVersions } from '../../../contract/calls/versions.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import type { Client } from '../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../test/imports.ts';

@@ -1,4 +1,4 @@
-import type { ImportReport } from '../../../contract/imports.ts';
+import type { ImportReport } from '../../../contract/calls/imports.ts';
 import type { Db } from '../../db/open.ts';
 import { publish } from '../../live/publish.ts';
 import type { ImportRun, PlannedSource, Problem, Stage } from '../stage.ts';

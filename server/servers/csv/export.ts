@@ -1,4 +1,4 @@
-import type { Check } from '../../../contract/checks.ts';
+import type { Check } from '../../../contract/shared/check.ts';
 import type { LongList } from '../../http/long-list.ts';
 import { inert, writeCsv } from '../../text/csv-cells.ts';
 import { TEXT_FIELDS, type ServerRow } from '../fields.ts';

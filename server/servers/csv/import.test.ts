@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { servers } from '../../../contract/servers.ts';
+import { servers } from '../../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 
 const at = withApp();

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { ServerInput } from '../../../contract/server-fields.ts';
-import type { ImportReport } from '../../../contract/servers.ts';
+import type { ServerInput } from '../../../contract/shared/server-fields.ts';
+import type { ImportReport } from '../../../contract/calls/servers.ts';
 import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';

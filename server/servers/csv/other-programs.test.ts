@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { expect, test } from 'vitest';
-import { servers } from '../../../contract/servers.ts';
+import { servers } from '../../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { readCsv } from './read.ts';
 

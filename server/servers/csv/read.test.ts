@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_CSV_BYTES, servers } from '../../../contract/servers.ts';
+import { MAX_CSV_BYTES, servers } from '../../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../../test/app.ts';
 import { readCsv } from './read.ts';
 

@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
-import type { Check } from '../../../contract/checks.ts';
+import type { Check } from '../../../contract/shared/check.ts';
 import {
   fieldOf,
   SERVER_FIELDS,
@@ -8,9 +8,9 @@ import {
   ServerChange,
   shortLabel,
   type ServerField,
-} from '../../../contract/server-fields.ts';
-import { SERVER_LIMITS } from '../../../contract/server-words.ts';
-import type { ImportReport } from '../../../contract/servers.ts';
+} from '../../../contract/shared/server-fields.ts';
+import { SERVER_LIMITS } from '../../../contract/shared/server-words.ts';
+import type { ImportReport } from '../../../contract/calls/servers.ts';
 import { faultyFields } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from './export.ts';

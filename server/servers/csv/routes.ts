@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
-import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/servers.ts';
+import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/calls/servers.ts';
 import type { Db } from '../../db/open.ts';
 import { takeListTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
@@ -13,7 +13,7 @@ import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
 import { csvOf } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
-import { threadForLongTexts } from '../../separate-thread.ts';
+import { threadForLongTexts } from '../../work/separate-thread.ts';
 import { readCsv } from './read.ts';
 
 /** How files of Excel and LibreOffice begin, new and old. */

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
-import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../../contract/html-tags.ts';
-import { withoutNoImageMarks } from '../../../contract/sized-image.ts';
+import { HtmlReader, isBlockElement, isStripped, type HtmlPart } from '../../../contract/shared/html-tags.ts';
+import { withoutNoImageMarks } from '../../../contract/shared/sized-image.ts';
 import type { Inline } from './inlines.ts';
 import { isCode } from './code.ts';
 import { parse, type Block } from './parse.ts';

@@ -1,6 +1,6 @@
-import { fold } from '../../../contract/fold.ts';
-import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
-import { withoutNoImageMarks } from '../../../contract/sized-image.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import { HeadingIds, slugOf } from '../../../contract/shared/heading-id.ts';
+import { withoutNoImageMarks } from '../../../contract/shared/sized-image.ts';
 import { isCode } from './code.ts';
 import { parse, type Block, type Markdown } from './parse.ts';
 import { plainText } from './reader-text.ts';

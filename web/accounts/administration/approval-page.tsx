@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, BadgeCheck, Check, Globe, Hourglass, Mail, X } from 'lucide-react';
-import { approvals } from '../../../contract/administration.ts';
-import { ApiError, messageOf } from '../../../contract/error.ts';
+import { approvals } from '../../../contract/calls/administration.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import type { User } from '../../../contract/user.ts';
+import type { User } from '../../../contract/calls/user.ts';
 import { avatarLetter, displayName, roleLabel } from '../../lib/person.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';

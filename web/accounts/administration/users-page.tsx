@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { administration, type ManagedUser } from '../../../contract/administration.ts';
+import { administration, type ManagedUser } from '../../../contract/calls/administration.ts';
 import { query } from '../../api/query.ts';
 import { useSearchText } from '../../lib/debounced.ts';
 import { paths } from '../../paths.ts';
@@ -10,7 +10,7 @@ import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { type ReactNode, useState } from 'react';
-import { type AccountStatus, Role, statusAfter } from '../../../contract/user.ts';
+import { type AccountStatus, Role, statusAfter } from '../../../contract/calls/user.ts';
 import { displayName } from '../../lib/person.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { AccountStatus } from '../../../contract/user.ts';
+import type { AccountStatus } from '../../../contract/calls/user.ts';
 import { replaceAddress, useSearch } from '../../api/address.ts';
 import { paths } from '../../paths.ts';
 import { AccountFrame, Elsewhere, linkClass, GoogleButton } from '../sign-in/account-frame.tsx';
 import { LinkButton, Button } from '../../ui/controls/button.tsx';
 import { useWatch } from 'react-hook-form';
-import { accounts, Register } from '../../../contract/accounts.ts';
+import { accounts, Register } from '../../../contract/calls/accounts.ts';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';

@@ -1,4 +1,4 @@
-import { accounts, ForgotPassword } from '../../../contract/accounts.ts';
+import { accounts, ForgotPassword } from '../../../contract/calls/accounts.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { accounts } from '../../../contract/accounts.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { accounts } from '../../../contract/calls/accounts.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
 import { useSearch, useLinkToken } from '../../api/address.ts';
 import { query } from '../../api/query.ts';
 import { paths } from '../../paths.ts';

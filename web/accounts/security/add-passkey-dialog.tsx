@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '../../../contract/error.ts';
-import { passkeys } from '../../../contract/passkeys.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import { passkeys } from '../../../contract/calls/passkeys.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { wasCancelled } from '../sign-in/passkey-support.ts';
 import { ConfirmFields } from './confirmed-dialog.tsx';
 import * as z from 'zod/mini';
-import { requiredLine } from '../../../contract/fields.ts';
-import { Confirmation } from '../../../contract/second-factor.ts';
+import { requiredLine } from '../../../contract/shared/fields.ts';
+import { Confirmation } from '../../../contract/calls/second-factor.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus, Terminal } from 'lucide-react';
 import { useState } from 'react';
-import { tokens, type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
+import { tokens, type ApiToken, tokens as endpoints } from '../../../contract/calls/tokens.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsSection, SettingsRow } from '../settings/settings-section.tsx';
-import { exactTime } from '../../../contract/dates.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';

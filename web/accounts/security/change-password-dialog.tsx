@@ -1,7 +1,7 @@
-import { secondFactor } from '../../../contract/second-factor.ts';
+import { secondFactor } from '../../../contract/calls/second-factor.ts';
 import { useWatch } from 'react-hook-form';
-import { accounts, ChangePassword } from '../../../contract/accounts.ts';
-import { sessions } from '../../../contract/sessions.ts';
+import { accounts, ChangePassword } from '../../../contract/calls/accounts.ts';
+import { sessions } from '../../../contract/calls/sessions.ts';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';

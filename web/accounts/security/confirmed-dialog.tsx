@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
-import { Confirmation } from '../../../contract/second-factor.ts';
+import { Confirmation } from '../../../contract/calls/second-factor.ts';
 import { fieldErrors } from '../../api/save.ts';
 import type { ButtonProps } from '../../ui/controls/button.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { google } from '../../../contract/accounts.ts';
-import { addressOf } from '../../../contract/call.ts';
+import { google } from '../../../contract/calls/accounts.ts';
+import { addressOf } from '../../../contract/calls/call.ts';
 import { paths } from '../../paths.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import type { TextFieldProps } from '../../ui/controls/text-field.tsx';

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useState, useId } from 'react';
-import { tokens, NewApiToken } from '../../../contract/tokens.ts';
+import { tokens, NewApiToken } from '../../../contract/calls/tokens.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

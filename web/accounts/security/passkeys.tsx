@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint, Plus } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
-import { type Passkey, passkeys } from '../../../contract/passkeys.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import { type Passkey, passkeys } from '../../../contract/calls/passkeys.ts';
 import { query } from '../../api/query.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';

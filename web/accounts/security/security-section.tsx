@@ -1,7 +1,7 @@
 import { KeyRound, ShieldCheck, Smartphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
-import { type SignInMeans, secondFactor } from '../../../contract/second-factor.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import { type SignInMeans, secondFactor } from '../../../contract/calls/second-factor.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MonitorSmartphone, Laptop, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
-import { sessions, type Session, sessions as endpoints } from '../../../contract/sessions.ts';
+import { sessions, type Session, sessions as endpoints } from '../../../contract/calls/sessions.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';

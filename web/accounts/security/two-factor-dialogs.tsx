@@ -1,6 +1,6 @@
 import { Copy, Download } from 'lucide-react';
 import { useState, useId } from 'react';
-import { secondFactor, Confirmation, VerifyTwoFactor } from '../../../contract/second-factor.ts';
+import { secondFactor, Confirmation, VerifyTwoFactor } from '../../../contract/calls/second-factor.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';

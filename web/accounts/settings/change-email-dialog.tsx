@@ -1,7 +1,7 @@
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { fieldOf, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
+import { ChangeEmail, ownAccount } from '../../../contract/calls/own-account.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { ConfirmFields } from '../security/confirmed-dialog.tsx';
 import { useSignInMeans } from '../security/security-section.tsx';

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { NOTIFICATION_KINDS, noticeChoices } from '../../../contract/notification-choices.ts';
-import type { NotificationKind, NotificationChannels } from '../../../contract/notification-choices.ts';
+import { NOTIFICATION_KINDS, noticeChoices } from '../../../contract/calls/notification-choices.ts';
+import type { NotificationKind, NotificationChannels } from '../../../contract/calls/notification-choices.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { reasonOr, useSave } from '../../api/save.ts';

@@ -1,8 +1,8 @@
-import type { Settings } from '../../../contract/settings.ts';
-import { DEPARTMENTS, TIME_ZONES } from '../../../contract/settings-change.ts';
+import type { Settings } from '../../../contract/calls/settings.ts';
+import { DEPARTMENTS, TIME_ZONES } from '../../../contract/calls/settings-change.ts';
 import { type SubmitEvent, useState } from 'react';
 import * as z from 'zod/mini';
-import { line } from '../../../contract/fields.ts';
+import { line } from '../../../contract/shared/fields.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';

@@ -1,6 +1,6 @@
-import { settingsChange } from '../../../contract/settings-change.ts';
+import { settingsChange } from '../../../contract/calls/settings-change.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { signedIn } from '../../../contract/user.ts';
+import { signedIn } from '../../../contract/calls/user.ts';
 import { ownSettings } from '../../api/own-settings.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 

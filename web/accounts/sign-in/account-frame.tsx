@@ -3,9 +3,9 @@ import { Mark } from '../../ui/feedback/mark.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
-import { addressOf } from '../../../contract/call.ts';
+import { addressOf } from '../../../contract/calls/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { google } from '../../../contract/accounts.ts';
+import { google } from '../../../contract/calls/accounts.ts';
 
 type Props = { title: string; text?: string; children: ReactNode };
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { accounts, ForgotPassword } from '../../../contract/accounts.ts';
+import { accounts, ForgotPassword } from '../../../contract/calls/accounts.ts';
 import { useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';

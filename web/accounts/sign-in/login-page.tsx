@@ -1,7 +1,7 @@
 import { useState, useSyncExternalStore } from 'react';
-import { accounts, Login } from '../../../contract/accounts.ts';
-import { signedIn } from '../../../contract/user.ts';
-import { ApiError, messageOf } from '../../../contract/error.ts';
+import { accounts, Login } from '../../../contract/calls/accounts.ts';
+import { signedIn } from '../../../contract/calls/user.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
 import { useSearch } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';

@@ -1,5 +1,5 @@
 import { Check, Circle } from 'lucide-react';
-import { passwordStrength, type PasswordStrength as Result } from '../../../contract/password.ts';
+import { passwordStrength, type PasswordStrength as Result } from '../../../contract/shared/password.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import type { TextFieldProps } from '../../ui/controls/text-field.tsx';
 import { StrengthBar } from './strength-bar.tsx';

@@ -2,8 +2,8 @@ import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import { call } from '../../../contract/call.ts';
-import { passkeys } from '../../../contract/passkeys.ts';
+import { call } from '../../../contract/calls/call.ts';
+import { passkeys } from '../../../contract/calls/passkeys.ts';
 
 /** The library is loaded on demand. */
 const prompt = () => import('@simplewebauthn/browser');

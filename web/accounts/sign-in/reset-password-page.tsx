@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { accounts, ResetPassword } from '../../../contract/accounts.ts';
-import { signedIn } from '../../../contract/user.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { accounts, ResetPassword } from '../../../contract/calls/accounts.ts';
+import { signedIn } from '../../../contract/calls/user.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
 import { useSearch, useLinkToken } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { signedIn } from '../../../contract/user.ts';
-import { ApiError, messageOf } from '../../../contract/error.ts';
-import { secondFactor, VerifyTwoFactor } from '../../../contract/second-factor.ts';
+import { signedIn } from '../../../contract/calls/user.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
+import { secondFactor, VerifyTwoFactor } from '../../../contract/calls/second-factor.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';

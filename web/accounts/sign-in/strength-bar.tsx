@@ -1,4 +1,4 @@
-import type { PasswordStrength } from '../../../contract/password.ts';
+import type { PasswordStrength } from '../../../contract/shared/password.ts';
 
 type Grade = { word: string; ink: string; fill: string };
 

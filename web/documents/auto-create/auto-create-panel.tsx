@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { PASTE } from '../../../contract/writing.ts';
+import { PASTE } from '../../../contract/calls/writing.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { type KeptImage, useKeptImages } from './kept-images.ts';
 import { PasteArea, PasteNotes, PastedImages } from './paste-area.tsx';

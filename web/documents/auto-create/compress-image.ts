@@ -1,4 +1,4 @@
-import type { PastedImage } from '../../../contract/writing.ts';
+import type { PastedImage } from '../../../contract/calls/writing.ts';
 import { randomKey } from '../../lib/random-key.ts';
 
 /** Larger images are compressed, down to about this size. */

@@ -1,5 +1,5 @@
-import type { Quality } from '../../../contract/quality.ts';
-import { EMPTY_PASTE } from '../../../contract/writing.ts';
+import type { Quality } from '../../../contract/shared/quality.ts';
+import { EMPTY_PASTE } from '../../../contract/calls/writing.ts';
 
 /** Texts of the toasts. */
 export const MESSAGES = {

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { PASTE, type PastedImage } from '../../../contract/writing.ts';
+import { PASTE, type PastedImage } from '../../../contract/calls/writing.ts';
 import { controlClass } from '../../ui/controls/control-class.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';

@@ -1,5 +1,5 @@
-import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
-import { PASTE } from '../../../contract/writing.ts';
+import { MAX_IMAGE_BYTES } from '../../../contract/calls/objects.ts';
+import { PASTE } from '../../../contract/calls/writing.ts';
 import { trustedPaste } from '../../trusted-types.ts';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { prepareImage, type PreparedImage } from './compress-image.ts';

@@ -1,5 +1,5 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type Severity, summaryOf } from '../../../contract/quality.ts';
+import { type Severity, summaryOf } from '../../../contract/shared/quality.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../contract/call.ts';
-import type { Result } from '../../../contract/endpoint.ts';
-import { checkQuality } from '../../../contract/quality.ts';
-import { type PastedImage, writing } from '../../../contract/writing.ts';
+import { call } from '../../../contract/calls/call.ts';
+import type { Result } from '../../../contract/calls/endpoint.ts';
+import { checkQuality } from '../../../contract/shared/quality.ts';
+import { type PastedImage, writing } from '../../../contract/calls/writing.ts';
 import { useSave } from '../../api/save.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { DOCUMENT_READS } from '../base.ts';

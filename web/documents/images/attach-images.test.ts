@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { ApiError } from '../../../contract/error.ts';
+import { ApiError } from '../../../contract/shared/error.ts';
 import { queryClient } from '../../api/query.ts';
 import { currentUser } from '../../api/session.ts';
 import { attachImages, uploadsUnderWay } from './attach-images.ts';

@@ -1,5 +1,5 @@
-import { ApiError, messageOf } from '../../../contract/error.ts';
-import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
+import { MAX_IMAGE_BYTES } from '../../../contract/calls/objects.ts';
 import { noteFailure } from '../../api/query.ts';
 import { uploadImage } from '../../api/upload-image.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
+import { MAX_IMPORT_BYTES } from '../../../contract/calls/documents.ts';
 import { sizeText, whyRefused } from './import-dialog.tsx';
 
 test('OPS-04 accepts one zip within the limit of the server', () => {

@@ -8,15 +8,15 @@ import { useImport } from './use-import.ts';
 import { FileArchive } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
 import { useQuery } from '@tanstack/react-query';
-import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/imports.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/calls/imports.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
 import { query } from '../../api/query.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';
-import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
+import { MAX_IMPORT_BYTES } from '../../../contract/calls/documents.ts';
 
 type Props = { open: boolean; onClose: () => void };
 

@@ -4,7 +4,7 @@ import {
   type ImportedRecord,
   type ImportReport,
   MAX_LISTED,
-} from '../../../contract/imports.ts';
+} from '../../../contract/calls/imports.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ImportReport, knowledgeBaseImports } from '../../../contract/imports.ts';
-import { knowledgeBase } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
-import type { Job } from '../../../contract/jobs.ts';
-import { search } from '../../../contract/search.ts';
+import { ImportReport, knowledgeBaseImports } from '../../../contract/calls/imports.ts';
+import { knowledgeBase } from '../../../contract/calls/documents.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import type { Job } from '../../../contract/calls/jobs.ts';
+import { search } from '../../../contract/calls/search.ts';
 import { useJob } from '../../api/live.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronRight, FileText, Pencil, Trash2 } from 'lucide-react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { messageOf, ApiError } from '../../../contract/error.ts';
+import { messageOf, ApiError } from '../../../contract/shared/error.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useMedia } from '../../lib/use-media.ts';
@@ -13,7 +13,8 @@ import { NothingHere, ListSummary, useDocumentList } from './document-list.tsx';
 import { hasFilters, type KnowledgeBaseSearch, type Filters } from './knowledge-base-search.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
 import { useId, useState } from 'react';
-import { type DocumentItem, type Facet, typeOf, type Document } from '../../../contract/documents.ts';
+import { type DocumentItem, type Facet, type Document } from '../../../contract/calls/documents.ts';
+import { typeOf } from '../../../contract/shared/document-words.ts';
 import { TypeIcon, TypeLabel } from './document-card.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { type DocumentItem } from '../../../contract/calls/documents.ts';
+import { typeOf } from '../../../contract/shared/document-words.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
 import { pages } from '../../api/query.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';

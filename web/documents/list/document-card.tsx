@@ -9,7 +9,8 @@ import {
   ListOrdered,
   type LucideIcon,
 } from 'lucide-react';
-import { type DocumentItem, typeOf, type DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
+import { type DocumentItem } from '../../../contract/calls/documents.ts';
+import { typeOf, type DocumentType, TYPE_LABELS } from '../../../contract/shared/document-words.ts';
 import './document-card.css';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';

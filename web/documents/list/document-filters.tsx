@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
-import type { Facet } from '../../../contract/documents.ts';
+import type { Facet } from '../../../contract/calls/documents.ts';
 import { query } from '../../api/query.ts';
 import { useSearchText } from '../../lib/debounced.ts';
 import { type Option, Select } from '../../ui/controls/select.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, Link } from '@tanstack/react-router';
 import { BookOpen, FolderDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { DocumentItem } from '../../../contract/documents.ts';
+import type { DocumentItem } from '../../../contract/calls/documents.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
@@ -11,7 +11,7 @@ import { type Filters, hasFilters } from './knowledge-base-search.ts';
 import { type Selection, useSelection } from '../selection/use-selection.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
 import { paths } from '../../paths.ts';
-import { addressOf } from '../../../contract/call.ts';
+import { addressOf } from '../../../contract/calls/call.ts';
 import { formatCount } from '../../lib/format-count.ts';
 import { openedLater } from '../../ui/feedback/part.tsx';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import type { DocumentType } from '../../../contract/documents.ts';
+import type { DocumentType } from '../../../contract/shared/document-words.ts';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { retryParts, fetchedPart, Part } from '../../ui/feedback/part.tsx';
 import { earlyText, removeEarlyText, watchEarlyText } from '../reading/early-text.ts';

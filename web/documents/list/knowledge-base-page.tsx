@@ -7,7 +7,7 @@ import { DocumentGrid } from './document-grid.tsx';
 import { type KnowledgeBaseSearch, type View, CREATES } from './knowledge-base-search.ts';
 import { EditorOrList } from './editor-or-list.tsx';
 import { FileUp, LayoutGrid, List, ListTree, Sparkles, ChevronDown, Plus } from 'lucide-react';
-import { DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
+import { DocumentType, TYPE_LABELS } from '../../../contract/shared/document-words.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { type Option, Select } from '../../ui/controls/select.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
+import { DocumentType, LIMITS } from '../../../contract/shared/document-words.ts';
 import { ifValid } from '../../search-params.ts';
 
 /** Values of `create=`, and the type that each creates. */

@@ -1,4 +1,4 @@
-import type { DocumentItem } from '../../../contract/documents.ts';
+import type { DocumentItem } from '../../../contract/calls/documents.ts';
 import { useSave } from '../../api/save.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
 

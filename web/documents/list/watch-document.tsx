@@ -1,5 +1,5 @@
-import type { DocumentItem } from '../../../contract/documents.ts';
-import { documentWatching } from '../../../contract/watching.ts';
+import type { DocumentItem } from '../../../contract/calls/documents.ts';
+import { documentWatching } from '../../../contract/calls/watching.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 
 /** Starts or stops notifications about changes of others to the document. */

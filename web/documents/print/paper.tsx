@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { exactTime } from '../../../contract/dates.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
 import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import { useLightPaper } from './light-paper.ts';

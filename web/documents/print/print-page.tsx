@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
-import { knowledgeBase } from '../../../contract/documents.ts';
+import { knowledgeBase } from '../../../contract/calls/documents.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';

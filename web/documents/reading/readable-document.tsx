@@ -1,5 +1,5 @@
 import { type Ref, useState } from 'react';
-import { type Document, withLineFeeds } from '../../../contract/documents.ts';
+import { type Document, withLineFeeds } from '../../../contract/calls/documents.ts';
 import { DocumentText, VersionLine } from '../editor/shell/document-text.tsx';
 import { BAR, COLUMNS, PAGE } from './look.ts';
 import { TextLines } from './text-lines.tsx';

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../contract/call.ts';
-import { documentOverview, knowledgeBaseOverview } from '../../../contract/document-overview.ts';
-import { documents, knowledgeBase } from '../../../contract/documents.ts';
-import { servers } from '../../../contract/servers.ts';
-import { documentWatching } from '../../../contract/watching.ts';
+import { call } from '../../../contract/calls/call.ts';
+import { documentOverview, knowledgeBaseOverview } from '../../../contract/calls/document-overview.ts';
+import { documents, knowledgeBase } from '../../../contract/calls/documents.ts';
+import { servers } from '../../../contract/calls/servers.ts';
+import { documentWatching } from '../../../contract/calls/watching.ts';
 import { query } from '../../api/query.ts';
 import { useBase } from '../base.ts';
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { BulkFields } from '../../../contract/document-batches.ts';
-import { LIMITS, UNCATEGORIZED } from '../../../contract/documents.ts';
+import type { BulkFields } from '../../../contract/calls/document-batches.ts';
+import { UNCATEGORIZED } from '../../../contract/calls/documents.ts';
+import { LIMITS } from '../../../contract/shared/document-words.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';

@@ -1,8 +1,8 @@
 import { BookCheck, BookDashed, Download, Folder, Tag } from 'lucide-react';
 import { useState } from 'react';
-import { addressOf } from '../../../contract/call.ts';
-import { documentExport, MAX_EXPORT_IDS } from '../../../contract/exports.ts';
-import type { DocumentItem } from '../../../contract/documents.ts';
+import { addressOf } from '../../../contract/calls/call.ts';
+import { documentExport, MAX_EXPORT_IDS } from '../../../contract/calls/exports.ts';
+import type { DocumentItem } from '../../../contract/calls/documents.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';

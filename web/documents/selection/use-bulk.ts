@@ -1,4 +1,4 @@
-import { documentBatches } from '../../../contract/document-batches.ts';
+import { documentBatches } from '../../../contract/calls/document-batches.ts';
 import { bulkMessages } from '../../api/bulk.ts';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { DocumentItem } from '../../../contract/documents.ts';
+import type { DocumentItem } from '../../../contract/calls/documents.ts';
 
 /** The documents selected for a bulk change. They stay selected when filters change. */
 export type Selection = {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, User, Copy } from 'lucide-react';
-import { exactTime } from '../../../contract/dates.ts';
-import type { Document } from '../../../contract/documents.ts';
-import { messageOf } from '../../../contract/error.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
+import type { Document } from '../../../contract/calls/documents.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
 import {
   type Share,
   sharing,
@@ -10,7 +10,7 @@ import {
   documentShares,
   knowledgeBaseShares,
   type ShareCalls,
-} from '../../../contract/sharing.ts';
+} from '../../../contract/calls/sharing.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';

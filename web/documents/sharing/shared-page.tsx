@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2Off } from 'lucide-react';
-import { ApiError, messageOf } from '../../../contract/error.ts';
-import { sharing } from '../../../contract/sharing.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
+import { sharing } from '../../../contract/calls/sharing.ts';
 import { usePath } from '../../api/address.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';

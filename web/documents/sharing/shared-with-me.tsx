@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Share2 } from 'lucide-react';
-import { sharing } from '../../../contract/sharing.ts';
+import { sharing } from '../../../contract/calls/sharing.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { paths } from '../../paths.ts';

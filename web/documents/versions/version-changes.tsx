@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { VersionItem } from '../../../contract/documents.ts';
-import type { FieldValue, LineChange, WordChange } from '../../../contract/versions.ts';
+import type { VersionItem } from '../../../contract/calls/documents.ts';
+import type { FieldValue, LineChange, WordChange } from '../../../contract/calls/versions.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';

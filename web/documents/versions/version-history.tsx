@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, Check } from 'lucide-react';
 import { useState } from 'react';
-import type { VersionItem } from '../../../contract/documents.ts';
+import type { VersionItem } from '../../../contract/calls/documents.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Button } from '../../ui/controls/button.tsx';

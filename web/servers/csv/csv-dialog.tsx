@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { call } from '../../../contract/call.ts';
-import { messageOf } from '../../../contract/error.ts';
-import { type ImportReport, MAX_CSV_BYTES, servers } from '../../../contract/servers.ts';
+import { call } from '../../../contract/calls/call.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import { type ImportReport, MAX_CSV_BYTES, servers } from '../../../contract/calls/servers.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';

@@ -3,7 +3,7 @@ import { hasFilters, type ServersSearch } from '../servers-search.ts';
 import { FilterBox, type FilterStart } from './filter-box.tsx';
 import { BookmarkPlus, Check, RefreshCw, Settings2, Bookmark } from 'lucide-react';
 import { useState } from 'react';
-import type { ServerView } from '../../../contract/server-views.ts';
+import type { ServerView } from '../../../contract/calls/server-views.ts';
 import { Menu } from '../../ui/controls/menu.tsx';
 import { filterTextOf } from './filter-chips.ts';
 import { useViews } from './use-views.ts';

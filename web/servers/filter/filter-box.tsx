@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
 import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { QUERY_LIMITS } from '../../../contract/server-words.ts';
+import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';

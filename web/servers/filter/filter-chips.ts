@@ -1,6 +1,6 @@
-import { filterLabel } from '../../../contract/filter-labels.ts';
-import { readFilter, writeFilter } from '../../../contract/filter-text.ts';
-import type { Condition, Filter } from '../../../contract/inventory-query.ts';
+import { filterLabel } from '../../../contract/shared/filter-labels.ts';
+import { readFilter, writeFilter } from '../../../contract/shared/filter-text.ts';
+import type { Condition, Filter } from '../../../contract/shared/inventory-query.ts';
 import type { ServersSearch } from '../servers-search.ts';
 
 /** One filter of the list: a filter group, all of which must match, or a toolbar control that is set. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readFilter } from '../../../contract/filter-text.ts';
-import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
+import { readFilter } from '../../../contract/shared/filter-text.ts';
+import { fieldOf, serverFields } from '../../../contract/shared/server-fields.ts';
 import { suggestionsFor, valueRequest } from './suggestions.ts';
 
 const labels = (text: string, held: string[] = []) => suggestionsFor(text, held).map(({ label }) => label);

@@ -1,14 +1,19 @@
-import { FIGURE_LABELS, filterLabel } from '../../../contract/filter-labels.ts';
+import { FIGURE_LABELS, filterLabel } from '../../../contract/shared/filter-labels.ts';
 import {
   FIGURE_OPERATORS,
   fieldsByOperator,
   filledByWord,
   readFilter,
   writeFilter,
-} from '../../../contract/filter-text.ts';
-import { fold } from '../../../contract/fold.ts';
-import { QueryEvent } from '../../../contract/inventory-query.ts';
-import { fieldOf, serverFields, type Figure, type ServerField } from '../../../contract/server-fields.ts';
+} from '../../../contract/shared/filter-text.ts';
+import { fold } from '../../../contract/shared/fold.ts';
+import { QueryEvent } from '../../../contract/shared/inventory-query.ts';
+import {
+  fieldOf,
+  serverFields,
+  type Figure,
+  type ServerField,
+} from '../../../contract/shared/server-fields.ts';
 
 export type Suggestion = {
   /** Text in the list. */

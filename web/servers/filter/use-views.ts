@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { serverViews } from '../../../contract/server-views.ts';
-import type { ServerView } from '../../../contract/server-views.ts';
+import { serverViews } from '../../../contract/calls/server-views.ts';
+import type { ServerView } from '../../../contract/calls/server-views.ts';
 import { query } from '../../api/query.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { filterLabel } from '../../../contract/filter-labels.ts';
-import { readFilter } from '../../../contract/filter-text.ts';
-import { messageOf } from '../../../contract/error.ts';
-import { serverViews, VIEW_LIMITS, type ServerView } from '../../../contract/server-views.ts';
+import { filterLabel } from '../../../contract/shared/filter-labels.ts';
+import { readFilter } from '../../../contract/shared/filter-text.ts';
+import { messageOf } from '../../../contract/shared/error.ts';
+import { serverViews, VIEW_LIMITS, type ServerView } from '../../../contract/calls/server-views.ts';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';

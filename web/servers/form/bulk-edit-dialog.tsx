@@ -1,5 +1,9 @@
 import { useState } from 'react';
-import { fieldOf as definitionOf, type ServerChange, serverFields } from '../../../contract/server-fields.ts';
+import {
+  fieldOf as definitionOf,
+  type ServerChange,
+  serverFields,
+} from '../../../contract/shared/server-fields.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
 import { Select } from '../../ui/controls/select.tsx';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { CHECK_KINDS } from '../../../contract/check-target.ts';
-import type { Check } from '../../../contract/checks.ts';
-import { optionalTexts, type Server, ServerInput } from '../../../contract/server-fields.ts';
-import { Environment, ServerStatus } from '../../../contract/server-words.ts';
+import { CHECK_KINDS } from '../../../contract/shared/check-target.ts';
+import type { Check } from '../../../contract/shared/check.ts';
+import { optionalTexts, type Server, ServerInput } from '../../../contract/shared/server-fields.ts';
+import { Environment, ServerStatus } from '../../../contract/shared/server-words.ts';
 
 /** The form contains texts; the contract's schema validates them. */
 const FIELDS = ['name', ...optionalTexts] as const;

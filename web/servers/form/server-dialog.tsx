@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { withReason } from '../../../contract/error.ts';
-import type { Server, ServerInput } from '../../../contract/server-fields.ts';
-import { servers } from '../../../contract/servers.ts';
+import { withReason } from '../../../contract/shared/error.ts';
+import type { Server, ServerInput } from '../../../contract/shared/server-fields.ts';
+import { servers } from '../../../contract/calls/servers.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
@@ -13,7 +13,7 @@ import { SERVER_READS } from '../server-actions.ts';
 import { ServerForm, valuesOf, CHECK_LABELS } from './form-values.ts';
 import { ServerFields } from './server-form-fields.tsx';
 import { useWatch } from 'react-hook-form';
-import { CHECK_KINDS } from '../../../contract/check-target.ts';
+import { CHECK_KINDS } from '../../../contract/shared/check-target.ts';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 

@@ -1,6 +1,10 @@
-import { Environment, ServerStatus } from '../../../contract/server-words.ts';
-import { fieldOf as definitionOf, type ServerField, serverFields } from '../../../contract/server-fields.ts';
-import type { ServerOptions } from '../../../contract/servers.ts';
+import { Environment, ServerStatus } from '../../../contract/shared/server-words.ts';
+import {
+  fieldOf as definitionOf,
+  type ServerField,
+  serverFields,
+} from '../../../contract/shared/server-fields.ts';
+import type { ServerOptions } from '../../../contract/calls/servers.ts';
 import { fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextArea, TextField, SuggestedField } from '../../ui/controls/text-field.tsx';

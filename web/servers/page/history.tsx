@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { checks, type Outcome } from '../../../contract/checks.ts';
-import { type Server, fieldOf, SERVER_FIELDS, type ServerField } from '../../../contract/server-fields.ts';
+import { checks, type Outcome } from '../../../contract/calls/checks.ts';
+import {
+  type Server,
+  fieldOf,
+  SERVER_FIELDS,
+  type ServerField,
+} from '../../../contract/shared/server-fields.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -9,8 +14,8 @@ import { Button } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
 import { useResults } from './measurements.tsx';
-import { CHANGES_SHOWN } from '../../../contract/server-overview.ts';
-import { type HistoryEntry, servers } from '../../../contract/servers.ts';
+import { CHANGES_SHOWN } from '../../../contract/calls/server-overview.ts';
+import { type HistoryEntry, servers } from '../../../contract/calls/servers.ts';
 
 const SHOWN = 10;
 const MORE = 200;

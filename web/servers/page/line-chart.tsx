@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { exactTime } from '../../../contract/dates.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 
 const HEIGHT = 140;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { checks, type RecordedResult } from '../../../contract/checks.ts';
-import { exactTime } from '../../../contract/dates.ts';
+import { checks, type RecordedResult } from '../../../contract/calls/checks.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useTimeZone } from '../../lib/preferences.ts';

@@ -1,9 +1,14 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { ApiError, messageOf } from '../../../contract/error.ts';
-import { type Server, type ServerField, serverFields, shortLabel } from '../../../contract/server-fields.ts';
-import { servers } from '../../../contract/servers.ts';
+import { ApiError, messageOf } from '../../../contract/shared/error.ts';
+import {
+  type Server,
+  type ServerField,
+  serverFields,
+  shortLabel,
+} from '../../../contract/shared/server-fields.ts';
+import { servers } from '../../../contract/calls/servers.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx';
@@ -22,11 +27,11 @@ import { Availability, Charts, monthUntil } from './measurements.tsx';
 import { Changes, CheckLog } from './history.tsx';
 import { LinkedDocuments } from './linked-documents.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../contract/call.ts';
-import { checks } from '../../../contract/checks.ts';
-import { CHANGES_SHOWN, serverOverview } from '../../../contract/server-overview.ts';
+import { call } from '../../../contract/calls/call.ts';
+import { checks } from '../../../contract/calls/checks.ts';
+import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
 import { query } from '../../api/query.ts';
-import { exactTime } from '../../../contract/dates.ts';
+import { exactTime } from '../../../contract/shared/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/user.ts';
+import type { Role } from '../../../contract/calls/user.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { User } from '../../../contract/user.ts';
+import type { User } from '../../../contract/calls/user.ts';
 import { isCharacterKey, isWindowOpen, meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';

@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react';
-import type { Role } from '../../../contract/user.ts';
+import type { Role } from '../../../contract/calls/user.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Switch } from '../../ui/controls/switch.tsx';

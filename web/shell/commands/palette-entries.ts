@@ -14,9 +14,9 @@ import {
   SunMoon,
   Sun,
 } from 'lucide-react';
-import type { User } from '../../../contract/user.ts';
-import { TYPE_LABELS } from '../../../contract/document-words.ts';
-import type { Theme } from '../../../contract/settings.ts';
+import type { User } from '../../../contract/calls/user.ts';
+import { TYPE_LABELS } from '../../../contract/shared/document-words.ts';
+import type { Theme } from '../../../contract/calls/settings.ts';
 import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';
 import { signOut } from '../../api/session.ts';
 import { useCheckAll } from '../../dashboard/use-check-all.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { exactTime, relativeTime } from '../../../contract/dates.ts';
+import { exactTime, relativeTime } from '../../../contract/shared/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 

@@ -1,5 +1,5 @@
 import type { Options } from 'rehype-sanitize';
-import { SHOWN_ELEMENTS, STRIPPED_ELEMENTS } from '../../../contract/html-tags.ts';
+import { SHOWN_ELEMENTS, STRIPPED_ELEMENTS } from '../../../contract/shared/html-tags.ts';
 
 /**
  * Prefix of every id in a document. Otherwise a document could use an id of the product's own elements, or shadow a

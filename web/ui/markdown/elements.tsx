@@ -1,6 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
-import { mentionedBy } from '../../../contract/mentions.ts';
+import { mentionedBy } from '../../../contract/shared/mentions.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';

@@ -9,9 +9,9 @@ import { imageKind, linkKind } from './addresses.ts';
 import { isElement, elementsBelow, textOf } from './tree.ts';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
+import { HeadingIds, slugOf } from '../../../contract/shared/heading-id.ts';
 import type { Html, Nodes, Parents as MarkdownParents, Root as MarkdownRoot } from 'mdast';
-import { HtmlReader } from '../../../contract/html-tags.ts';
+import { HtmlReader } from '../../../contract/shared/html-tags.ts';
 
 /** Shows text that looks like a tag but is none literally, such as `<server-name>` or a piece of XML. */
 const literalTags = () => (tree: MarkdownRoot) => {

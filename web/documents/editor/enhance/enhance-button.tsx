@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { FileDiff, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../../../contract/call.ts';
-import { writing } from '../../../../contract/writing.ts';
+import { call } from '../../../../contract/calls/call.ts';
+import { writing } from '../../../../contract/calls/writing.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LIMITS } from '../../../../contract/documents.ts';
+import { LIMITS } from '../../../../contract/shared/document-words.ts';
 import {
   areEqual,
   byField,

@@ -1,12 +1,10 @@
 import {
   type Document,
   DocumentInput,
-  type DocumentType,
-  LIMITS,
-  type TemplateType,
   UNCATEGORIZED,
   withLineFeeds,
-} from '../../../../contract/documents.ts';
+} from '../../../../contract/calls/documents.ts';
+import { type DocumentType, LIMITS, type TemplateType } from '../../../../contract/shared/document-words.ts';
 
 /** Content of the editor: every editable field, '' when empty. */
 export type Fields = {

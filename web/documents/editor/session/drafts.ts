@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { call } from '../../../../contract/call.ts';
-import { type DocumentType, TemplateType } from '../../../../contract/documents.ts';
-import { type Draft as ServerDraft, drafts, type EditingCalls } from '../../../../contract/drafts.ts';
+import { call } from '../../../../contract/calls/call.ts';
+import { type DocumentType, TemplateType } from '../../../../contract/shared/document-words.ts';
+import { type Draft as ServerDraft, drafts, type EditingCalls } from '../../../../contract/calls/drafts.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { areEqual, type Fields, newFields } from './document-fields.ts';
 

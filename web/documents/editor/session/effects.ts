@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { addressOf, call } from '../../../../contract/call.ts';
-import { Document, documents } from '../../../../contract/documents.ts';
-import { documentEditing, type EditingCalls, knowledgeBaseEditing } from '../../../../contract/drafts.ts';
-import { ApiError, messageOf } from '../../../../contract/error.ts';
+import { addressOf, call } from '../../../../contract/calls/call.ts';
+import { Document, documents } from '../../../../contract/calls/documents.ts';
+import {
+  documentEditing,
+  type EditingCalls,
+  knowledgeBaseEditing,
+} from '../../../../contract/calls/drafts.ts';
+import { ApiError, messageOf } from '../../../../contract/shared/error.ts';
 import { query } from '../../../api/query.ts';
 import { fieldErrors, useSave } from '../../../api/save.ts';
 import { useCurrentUser } from '../../../api/session.ts';

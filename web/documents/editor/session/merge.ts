@@ -1,4 +1,4 @@
-import { unnumbered, withNumbers, withoutNumbers } from '../../../../contract/written-numbers.ts';
+import { unnumbered, withNumbers, withoutNumbers } from '../../../../contract/shared/written-numbers.ts';
 import type { Fields } from './document-fields.ts';
 import { type Choice, isConflict, joined, mergeText, type Piece, withAdded } from './text-merge.ts';
 

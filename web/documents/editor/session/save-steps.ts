@@ -1,4 +1,4 @@
-import { type Document, DocumentInput, withLineFeeds } from '../../../../contract/documents.ts';
+import { type Document, DocumentInput, withLineFeeds } from '../../../../contract/calls/documents.ts';
 import { areEqual, errorsIn, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
 import { mergeFields, type Origin, withSince } from './merge.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { fieldsOf, newFields } from './document-fields.ts';
 import { newSession } from './session.ts';
 import { sessionStore } from './session-store.ts';

@@ -1,4 +1,4 @@
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { areEqual, type FieldErrors, type Fields } from './document-fields.ts';
 import { discardDraft, keepNow, onCopyAnswer, pushDraft, scheduleDraft } from './draft-steps.ts';
 import type { Draft } from './drafts.ts';

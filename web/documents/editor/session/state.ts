@@ -1,4 +1,4 @@
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { areEqual, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import type { Typed } from './drafts.ts';
 import type { Merge, Origin } from './merge.ts';

@@ -1,5 +1,5 @@
 import { diff3Merge, diffComm } from 'node-diff3';
-import { withLineFeeds } from '../../../../contract/documents.ts';
+import { withLineFeeds } from '../../../../contract/calls/documents.ts';
 
 /** Merged lines, or lines that both changed since the common base. */
 export type Piece = { text: string[] } | Place;

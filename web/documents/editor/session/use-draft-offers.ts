@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { call } from '../../../../contract/call.ts';
-import { type Draft as ServerDraft, drafts } from '../../../../contract/drafts.ts';
+import { call } from '../../../../contract/calls/call.ts';
+import { type Draft as ServerDraft, drafts } from '../../../../contract/calls/drafts.ts';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import type { Fields } from './document-fields.ts';

@@ -1,5 +1,5 @@
 import { startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { type Editor, useEditors } from '../../../api/presence.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { usePreferences } from '../../../lib/preferences.ts';

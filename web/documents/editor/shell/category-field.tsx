@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/documents.ts';
+import { LIMITS } from '../../../../contract/shared/document-words.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Select } from '../../../ui/controls/select.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';

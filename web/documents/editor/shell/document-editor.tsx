@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { FileQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { type DocumentType, typeOf } from '../../../../contract/documents.ts';
-import { ApiError, messageOf } from '../../../../contract/error.ts';
+import { type DocumentType, typeOf } from '../../../../contract/shared/document-words.ts';
+import { ApiError, messageOf } from '../../../../contract/shared/error.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { Failed, Placeholders, Notice, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
@@ -11,7 +11,7 @@ import { draftsOf, newKey, listDrafts, moveDraft, ownPlace } from '../session/dr
 import { OpenDocument } from './open-document.tsx';
 import { useDraftOfNew } from '../session/use-draft-offers.ts';
 import { useStoredDocument } from '../../reading/use-stored-document.ts';
-import { relativeTime } from '../../../../contract/dates.ts';
+import { relativeTime } from '../../../../contract/shared/dates.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 
 type Props = {

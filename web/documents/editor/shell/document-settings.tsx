@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useId } from 'react';
-import { knowledgeBase, LIMITS, TemplateType } from '../../../../contract/documents.ts';
+import { knowledgeBase } from '../../../../contract/calls/documents.ts';
+import { LIMITS, TemplateType } from '../../../../contract/shared/document-words.ts';
 import { query } from '../../../api/query.ts';
 import { useMedia } from '../../../lib/use-media.ts';
 import { type Option, Select } from '../../../ui/controls/select.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';

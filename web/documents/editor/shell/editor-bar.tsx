@@ -1,6 +1,6 @@
 import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { relativeTime } from '../../../../contract/dates.ts';
+import { relativeTime } from '../../../../contract/shared/dates.ts';
 import type { Editor } from '../../../api/presence.ts';
 import { Button, IconButton } from '../../../ui/controls/button.tsx';
 import { Keycap } from '../../../ui/controls/keycap.tsx';

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useEffect } from 'react';
 import { EditorView } from '@codemirror/view';
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { Part, openedLater } from '../../../ui/feedback/part.tsx';
 import { useBase } from '../../base.ts';
 import { COLUMNS, PAGE } from '../../reading/look.ts';

@@ -1,8 +1,9 @@
 import { FileClock } from 'lucide-react';
 import { useState } from 'react';
-import { relativeTime } from '../../../../contract/dates.ts';
-import { type Document, type DocumentType, TYPE_LABELS, typeOf } from '../../../../contract/documents.ts';
-import type { Draft as ServerDraft } from '../../../../contract/drafts.ts';
+import { relativeTime } from '../../../../contract/shared/dates.ts';
+import { type Document } from '../../../../contract/calls/documents.ts';
+import { type DocumentType, TYPE_LABELS, typeOf } from '../../../../contract/shared/document-words.ts';
+import type { Draft as ServerDraft } from '../../../../contract/calls/drafts.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';

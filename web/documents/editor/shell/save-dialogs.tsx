@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { relativeTime } from '../../../../contract/dates.ts';
-import type { Document } from '../../../../contract/documents.ts';
+import { relativeTime } from '../../../../contract/shared/dates.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';

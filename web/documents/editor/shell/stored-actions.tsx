@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { History, Share2, Printer } from 'lucide-react';
 import { useState } from 'react';
-import type { Document } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/calls/documents.ts';
 import { Button, IconButton, buttonClass } from '../../../ui/controls/button.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { openedLater } from '../../../ui/feedback/part.tsx';

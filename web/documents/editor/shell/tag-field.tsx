@@ -1,6 +1,6 @@
 import { CornerDownLeft, X } from 'lucide-react';
 import { useState } from 'react';
-import { LIMITS } from '../../../../contract/documents.ts';
+import { LIMITS } from '../../../../contract/shared/document-words.ts';
 import { IconButton } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { withTag } from '../session/document-fields.ts';

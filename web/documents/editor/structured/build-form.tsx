@@ -11,9 +11,9 @@ import {
   newBuild,
   readBuild,
   writeBuild,
-} from '../../../../contract/build-document.ts';
-import { keysOf } from '../../../../contract/form-sections.ts';
-import { NO_IMAGE } from '../../../../contract/sized-image.ts';
+} from '../../../../contract/shared/build-document.ts';
+import { keysOf } from '../../../../contract/shared/form-sections.ts';
+import { NO_IMAGE } from '../../../../contract/shared/sized-image.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { type Option, Select } from '../../../ui/controls/select.tsx';
 import { TextArea, TextField } from '../../../ui/controls/text-field.tsx';

@@ -1,5 +1,5 @@
 import { type FunctionComponent, type ReactNode, Suspense } from 'react';
-import type { TemplateType } from '../../../../contract/documents.ts';
+import type { TemplateType } from '../../../../contract/shared/document-words.ts';
 import { fetchedPart } from '../../../ui/feedback/part.tsx';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 

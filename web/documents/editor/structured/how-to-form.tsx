@@ -6,8 +6,8 @@ import {
   NEW_TIP,
   readHowTo,
   writeHowTo,
-} from '../../../../contract/how-to.ts';
-import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
+} from '../../../../contract/shared/how-to.ts';
+import { NO_IMAGE, writeImage } from '../../../../contract/shared/sized-image.ts';
 import { TextArea } from '../../../ui/controls/text-field.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';

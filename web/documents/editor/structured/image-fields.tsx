@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
-import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
+import { NO_IMAGE, writeImage } from '../../../../contract/shared/sized-image.ts';
 import {
   carriesFiles,
   droppedImages,

@@ -4,7 +4,7 @@ import {
   DEFAULT_WIDTH,
   readSize,
   type SizedImage,
-} from '../../../../contract/sized-image.ts';
+} from '../../../../contract/shared/sized-image.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';

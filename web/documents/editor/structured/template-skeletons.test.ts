@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readBuild } from '../../../../contract/build-document.ts';
-import { TemplateType } from '../../../../contract/documents.ts';
-import { readHowTo } from '../../../../contract/how-to.ts';
+import { readBuild } from '../../../../contract/shared/build-document.ts';
+import { TemplateType } from '../../../../contract/shared/document-words.ts';
+import { readHowTo } from '../../../../contract/shared/how-to.ts';
 import { contentForType } from './template-skeletons.ts';
 
 describe('ED-02 the skeleton of a type', () => {

@@ -1,4 +1,4 @@
-import type { TemplateType } from '../../../../contract/documents.ts';
+import type { TemplateType } from '../../../../contract/shared/document-words.ts';
 
 /** What a new document of each type begins with: its headings, each with what belongs there. */
 const SKELETONS: Record<TemplateType, string> = {

@@ -5,12 +5,12 @@ import {
   startCompletion,
 } from '@codemirror/autocomplete';
 import type { EditorView } from '@codemirror/view';
-import { call } from '../../../../contract/call.ts';
-import { knowledgeBase } from '../../../../contract/documents.ts';
-import type { Result } from '../../../../contract/endpoint.ts';
-import { MENTION_PATH } from '../../../../contract/mentions.ts';
-import { search } from '../../../../contract/search.ts';
-import { sharing } from '../../../../contract/sharing.ts';
+import { call } from '../../../../contract/calls/call.ts';
+import { knowledgeBase } from '../../../../contract/calls/documents.ts';
+import type { Result } from '../../../../contract/calls/endpoint.ts';
+import { MENTION_PATH } from '../../../../contract/shared/mentions.ts';
+import { search } from '../../../../contract/calls/search.ts';
+import { sharing } from '../../../../contract/calls/sharing.ts';
 import {
   escaped,
   insertCodeBlock,

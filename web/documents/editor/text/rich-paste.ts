@@ -1,7 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
-import { call } from '../../../../contract/call.ts';
-import { isOfCodeEditor, MAX_PASTED, pastedText } from '../../../../contract/pasted-text.ts';
+import { call } from '../../../../contract/calls/call.ts';
+import { isOfCodeEditor, MAX_PASTED, pastedText } from '../../../../contract/calls/pasted-text.ts';
 
 /** Elements and styles that plain text loses. */
 const IS_RICH =

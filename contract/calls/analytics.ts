@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { DocumentItem } from './documents.ts';
+import { get } from './endpoint.ts';
+import { addressNumber } from '../shared/fields.ts';
+
+const count = z.int().check(z.minimum(0));
+
+/** Figures of the dashboard, all of them counted (decision 2). */
+export const Stats = z.object({
+  servers: z.object({ total: count, thisMonth: count }),
+  documents: z.object({ total: count, thisWeek: count }),
+  /** Percent of good checks in the last 30 days; null without checks. */
+  uptime: z.object({ percent: z.nullable(z.number()), needAttention: count }),
+  /** Replies of the assistant, improved texts and generated articles. */
+  aiSuggestions: z.object({ total: count, today: count }),
+  /** The documents that changed last, if requested. */
+  recent: z.optional(z.array(DocumentItem)),
+});
+export type Stats = z.infer<typeof Stats>;
+
+export const analytics = {
+  stats: get('/api/analytics/stats', {
+    scope: 'user',
+    mayBeStale: true,
+    summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
+    query: z.object({ recent: z.optional(addressNumber(1, 20)) }),
+    result: Stats,
+  }),
+};
