@@ -50,6 +50,8 @@ export async function runJob(
     const alone = (name: string) => waitForTurn(client, name, ended);
     await perform(job, work, { db: database.db, signal: ended, alone, log });
   } finally {
+    // Another run may come at once, and the server ends the connection a little later. A lost one has lost the lock.
+    await client.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await client.end();
   }
 }
