@@ -34,7 +34,7 @@ async function anImport(files: Record<string, string>) {
 
 test('F5 an import runs in a thread of its own, and leaves this one to other calls', async () => {
   const line = '- [a](b.md) **c** `d` ~~e~~ <b>f</b> | g |\n';
-  const pages = Array.from({ length: 20 }, (_, n) => [`${n}.md`, `# Page ${n}\n\n${line.repeat(200)}`]);
+  const pages = Array.from({ length: 20 }, (_, n) => [`long-${n}.md`, `# Page ${n}\n\n${line.repeat(200)}`]);
   const { id, user } = await anImport(Object.fromEntries(pages));
   const before = performance.eventLoopUtilization();
   await runInThread(at.database, at.config, connection)(id, never);
