@@ -4,18 +4,82 @@
 export type Part = { heading: string; body: string; raw: string };
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^\n]*)$/;
+const QUOTE = /^ {0,3}>[ \t]?/;
+const ITEM_MARK = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:[ \t]{1,4}(?=\S)|[ \t]*$)/;
 
-/** For each line, whether it belongs to a code block, including its fences. */
-export function codeLines(lines: string[]): { isCode: boolean[]; opener: number | undefined } {
+/** Columns that a beginning of a line takes. */
+const widthOf = (text: string): number => text.replaceAll('\t', '    ').length;
+const indentOf = (text: string): number => widthOf(/^[ \t]*/.exec(text)?.[0] ?? '');
+
+function withoutIndent(line: string, most: number): string {
+  let at = 0;
+  for (let width = 0; width < most && /[ \t]/.test(line.charAt(at)); at++)
+    width += line.charAt(at) === '\t' ? 4 : 1;
+  return line.slice(at);
+}
+
+/** What is around a line, outermost first: a quotation, or a list item whose text is indented so far. */
+type Around = '>' | number;
+
+/** The text of a line within as many of these as it belongs to. */
+function textWithin(line: string, around: Around[]): { text: string; depth: number } {
+  let text = line;
+  for (const [depth, one] of around.entries()) {
+    const [mark] = one === '>' ? (QUOTE.exec(text) ?? []) : [];
+    const isInside = one === '>' ? mark !== undefined : text.trim() === '' || indentOf(text) >= one;
+    if (!isInside) return { text, depth };
+    text = one === '>' ? text.slice(mark?.length) : withoutIndent(text, one);
+  }
+  return { text, depth: around.length };
+}
+
+/** Deeper quotations and lists are text. */
+const DEEPEST = 100;
+
+/** The text of a line, and what is around it and goes on to the next line. */
+function placedLine(line: string, before: Around[]): { text: string; around: Around[] } {
+  const within = textWithin(line, before);
+  const around = before.slice(0, within.depth);
+  let { text } = within;
+  for (;;) {
+    const [quote] = QUOTE.exec(text) ?? [];
+    const [item] = quote === undefined ? (ITEM_MARK.exec(text) ?? []) : [];
+    const mark = quote ?? item;
+    if (mark === undefined || around.length >= DEEPEST) return { text, around };
+    around.push(quote === undefined ? Math.max(widthOf(mark), 2) : '>');
+    text = text.slice(mark.length);
+  }
+}
+
+/**
+ * For each line, whether it belongs to a block of code between fences, including them, also within lists and quotations.
+ * `open`: the line of a fence that the text does not close. `opener`: the same outside of lists and quotations, where nothing
+ * else ends it.
+ */
+export function codeLines(lines: string[]): {
+  isCode: boolean[];
+  open: number | undefined;
+  opener: number | undefined;
+} {
   const isCode: boolean[] = [];
+  let around: Around[] = [];
   let open: { mark: string; line: number } | undefined;
   for (const [number, line] of lines.entries()) {
-    const [, mark = '', info = ''] = FENCE.exec(line) ?? [];
-    isCode.push(open !== undefined || (mark !== '' && opens(mark, info)));
-    if (!open && mark && opens(mark, info)) open = { mark, line: number };
-    else if (open && mark.startsWith(open.mark) && info.trim() === '') open = undefined;
+    const within = open && textWithin(line, around);
+    if (open && within?.depth === around.length) {
+      const [, mark = '', rest = ''] = FENCE.exec(within.text) ?? [];
+      if (mark.startsWith(open.mark) && rest.trim() === '') open = undefined;
+      isCode.push(true);
+      continue;
+    }
+    const placed = placedLine(line, around);
+    around = placed.around;
+    const [, mark = '', info = ''] = FENCE.exec(placed.text) ?? [];
+    const isFence = mark !== '' && opens(mark, info);
+    open = isFence ? { mark, line: number } : undefined;
+    isCode.push(isFence);
   }
-  return { isCode, opener: open?.line };
+  return { isCode, open: open?.line, opener: around.length === 0 ? open?.line : undefined };
 }
 
 /** Backticks followed by more backticks on the same line are inline code. */

@@ -8,8 +8,8 @@ import { withoutMarkdown } from './resolve.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
- * `markdown`: the content, parsed. `origin`: author and time of the page by its front matter; the importer becomes the author
- * of the document. `changes`: sentences about content that differs from the page.
+ * `markdown`: the content, parsed. `origin`: author and time of the page by its front matter; the importer becomes the author of
+ * the document. `changes`: sentences about content that differs from the page.
  */
 export type PageFields =
   | { fields: Fields; markdown: Markdown; origin: string | undefined; changes: string[] }
@@ -161,7 +161,7 @@ function tagsOf(value: unknown): string[] {
 
 /** The name of the file, or of its folder for a folder's index page. */
 function nameOf(path: string): string {
-  const name = withoutMarkdown(path.split('/').at(-1) ?? path);
+  const name = withoutMarkdown(path.split('/').at(-1) ?? path).replace(/\.txt$/i, '');
   return /^(_?index|readme)$/i.test(name) ? (folderOf(path) ?? name) : name;
 }
 

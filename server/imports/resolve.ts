@@ -99,17 +99,26 @@ export function mayBeFile(target: string): boolean {
   return !/^([?#]|$|[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
-export const isMarkdown = (path: string): boolean => /\.(?:md|mdx|markdown)$/i.test(path);
-export const withoutMarkdown = (path: string): string => path.replace(/\.(?:md|mdx|markdown)$/i, '');
+/** How names of files with markdown end. */
+const ENDINGS = ['md', 'mdx', 'markdown', 'mdown', 'mkd', 'mkdn', 'mkdown', 'mdwn', 'mdtext'];
+const ENDING = new RegExp(`\\.(?:${ENDINGS.join('|')})$`, 'i');
+
+export const isMarkdown = (path: string): boolean => ENDING.test(path);
+
+/** Text without markup is a page as well, unless a program reads it. */
+export const isPlainText = (path: string): boolean =>
+  /\.txt$/i.test(path) &&
+  !/(?:^|\/)(?:robots|humans|security|llms|license|cmakelists|requirements[\w-]*)\.txt$/i.test(path);
+
+export const withoutMarkdown = (path: string): string => path.replace(ENDING, '');
 
 function candidatesOf(path: string): string[] {
   const bare = path.replace(/\/+$/, '');
   const inside = bare === '.' || bare === '' ? '' : `${bare}/`;
   return [
     bare,
-    `${bare}.md`,
-    `${bare}.mdx`,
-    `${bare}.markdown`,
+    ...ENDINGS.map((ending) => `${bare}.${ending}`),
+    `${bare}.txt`,
     `${inside}index.md`,
     `${inside}index.mdx`,
     `${inside}_index.md`,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { ASSISTANT_LIMITS, type Source } from '../../../contract/calls/assistant.ts';
-import { codeLines } from '../../../contract/shared/outline.ts';
 import type { SearchKind } from '../../../contract/calls/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { findServer } from '../../servers/queries.ts';
 import { findMember } from '../../team/queries.ts';
+import { parse } from '../../text/markdown/parse.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 
@@ -76,7 +76,9 @@ const asSource = (link: ThingLink, thing: Linked | undefined): Source => ({
 /** Links and quotations in order. A link inside a quotation names its source. */
 function partsOf(reply: string): Part[] {
   const lines = reply.split('\n');
-  const { isCode } = codeLines(lines);
+  const isCode = lines.map(() => false);
+  for (const { kind, quotes, from, to } of parse(reply).blocks)
+    if (kind === 'fence' && quotes === 0) isCode.fill(true, from, to);
   const parts: Part[] = [];
   let quote: string[] = [];
   let end = 0;

@@ -6,7 +6,9 @@ export const isFolded = (name: string): boolean =>
 /** `**Warning: Title**` */
 export function headOfNote(word: string, title: string): string {
   const kind = kindOfNote(isKindOfNote(title) ? title : word);
-  return `**${kind}${title && title.toLowerCase() !== kind.toLowerCase() ? `: ${title}` : ''}**`;
+  // Bold words within bold ones would end them.
+  const words = title.replaceAll('**', '');
+  return `**${kind}${words && words.toLowerCase() !== kind.toLowerCase() ? `: ${words}` : ''}**`;
 }
 
 /** Markdown within a line of HTML. */

@@ -31,6 +31,16 @@ describe('KB-11 notes of wikis and site generators become quotations that name t
     ],
     ['Hugo on one line', ['{{< note >}}a{{< /note >}}'], ['> **Note**', '>', '> a']],
     ['GitBook', ['{% hint style="info" %}', 'a', '{% endhint %}'], ['> **Info**', '>', '> a']],
+    [
+      'N17 Hugo with a title of one word',
+      ['{{% notice warning "Careful" %}}', 'a', '{{% /notice %}}'],
+      ['> **Warning: Careful**', '>', '> a'],
+    ],
+    [
+      'with bold words in its title',
+      [':::note[Use **2.0**]', 'a', ':::'],
+      ['> **Note: Use 2.0**', '>', '> a'],
+    ],
     ['just-the-docs', ['{: .note }', 'a', 'b'], ['> **Note**', '>', '> a', '> b']],
     [
       'just-the-docs with a title',
@@ -117,6 +127,21 @@ describe('KB-11 other blocks of site generators', () => {
       'tabs of Hugo',
       ['{{< tabs >}}', '{{% tab name="A" %}}', '* a', '{{% /tab %}}', '{{< /tabs >}}'],
       ['**A**', '', '* a'],
+    ],
+    [
+      'N17 tabs of Hugo whose name is one word, and of MDX that have only a value',
+      [
+        '{{% tab "Linux" %}}',
+        'a',
+        '{{% /tab %}}',
+        '',
+        "import Tab from '@t';",
+        '',
+        '<Tab value="mac">',
+        'b',
+        '</Tab>',
+      ],
+      ['**Linux**', '', 'a', '', '**mac**', '', 'b'],
     ],
     [
       'code in a tab of Hugo',

@@ -4,9 +4,11 @@ import { edited, type Edit } from '../../text/markdown/edits.ts';
 import { parserFor, type Markdown } from '../../text/markdown/parse.ts';
 import { boxRowsOf, shapesOf } from './box-rows.ts';
 import { writtenBlocks } from './boxes.ts';
+import { inZip } from './site-sources.ts';
 import { editsOfTags } from './tags.ts';
+import { abbreviationsIn } from './abbreviations.ts';
 import { SIGNS, WORDS } from './word-rows.ts';
-import { editsOfWords, isOf, type Product } from './words.ts';
+import { editsOfWords, isOf, type Product, type WordRow } from './words.ts';
 
 /** Which rows of the tables a page is read with, and what else changes with them. */
 export type Dialect = {
@@ -14,6 +16,7 @@ export type Dialect = {
   /** Another address in place of one of the page. */
   address?: (target: string) => string | undefined;
   edits?: (page: Markdown) => Edit[];
+  words?: (tell: (sentence: string) => void) => WordRow[];
 };
 
 const parsers = new Map<string, (source: string) => Markdown>();
@@ -36,22 +39,26 @@ export const parsePage = (content: string, products: Product[] = []): Markdown =
  */
 export function readDialects(
   content: string,
-  { products = [], address, edits = () => [] }: Dialect = {},
+  { products = [], address, edits = () => [], words = () => [] }: Dialect = {},
   page = parsePage(content, products),
 ): { content: string; changes: string[] } {
   const changes = new Set<string>();
   const isMine = isOf(products);
-  const rows = { words: WORDS.filter(isMine), signs: SIGNS.filter(isMine) };
+  const tell = (sentence: string) => void changes.add(sentence);
+  const rows = {
+    words: [...words(tell), ...WORDS.filter(isMine), ...abbreviationsIn(page)],
+    signs: SIGNS.filter(isMine),
+  };
   const tags = editsOfTags(page);
   const all = [
     ...edits(page),
-    ...(address ? editsOfAddresses(page, address) : []),
+    ...editsOfAddresses(page, address),
     ...tags.edits,
-    ...editsOfWords(page, rows, (sentence) => changes.add(sentence)),
+    ...editsOfWords(page, rows, tell),
     ...editsOfElements(page),
   ];
-  const words = edited(page.source, all);
-  const source = tags.isProgram ? words.trimStart() : words;
+  const changed = edited(page.source, all);
+  const source = tags.isProgram ? changed.trimStart() : changed;
   const isInLines = tags.edits.length === 0 && all.every((edit) => keepsLines(page.source, edit));
   const lines = isInLines ? page : parserOf(products)(source);
   const written = HINTS.test(source) ? writtenBlocks(source, lines, boxRowsOf(products), products) : source;
@@ -75,11 +82,13 @@ const HINTS = new RegExp(
   'im',
 );
 
-const editsOfAddresses = (page: Markdown, address: (target: string) => string | undefined): Edit[] =>
-  addressesIn(page).flatMap(({ target, ...span }) => {
-    const text = address(target);
-    return text === undefined ? [] : [{ ...span, text }];
+function editsOfAddresses(page: Markdown, address: Dialect['address']): Edit[] {
+  if (!address && !/@site\/|pathname:\/\//.test(page.source)) return [];
+  return addressesIn(page).flatMap(({ target, ...span }) => {
+    const text = address?.(target) ?? inZip(target);
+    return text === target ? [] : [{ ...span, text }];
   });
+}
 
 /** An element whose text is markdown. */
 const MARKED = /^[ \t]*<(\w+)(?=[^<>]{0,500}\smarkdown(?:=["']?\w+["']?)?[\s>])[^<>]{0,500}>[ \t]*$/gm;

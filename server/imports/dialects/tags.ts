@@ -5,6 +5,7 @@ import type { Markdown } from '../../text/markdown/parse.ts';
 import { isKindOfNote } from '../html/elements.ts';
 import { isPicture } from '../stored-files.ts';
 import { isFolded } from './notes.ts';
+import { PICTURE_NAME, plainSource, plainSources } from './site-sources.ts';
 
 /**
  * Tags of site generators: `{{< note >}}` of Hugo, `{% hint %}` of GitBook and Jekyll, and components that an MDX page
@@ -17,10 +18,10 @@ const GIVEN = String.raw`(?<given>(?:"[^"]{0,1000}"|[^"{}<>]){0,1000}?)`;
 const TAGS = [
   String.raw`\{\{(?<mark>[<%])\s{0,9}${NAME}${GIVEN}(?<alone>\/?)[>%]\}\}`,
   String.raw`\{%-?\s{0,9}(?<slash>(?:end)?)(?<name>\w{1,50}(?:-\w{1,50}){0,3})${GIVEN}(?<alone>)-?%\}`,
-  String.raw`<(?<slash>\/?)(?<name>[A-Z]\w{0,99})${GIVEN.replace('?:', String.raw`?:\{[^{}]{0,1000}\}|`)}(?<alone>\/?)>`,
+  String.raw`<(?<slash>\/?)(?<name>[A-Z]\w{0,99})${GIVEN.replace('?:', String.raw`?:\{\{?[^{}]{0,1000}\}{1,2}|`)}(?<alone>\/?)>`,
 ].map((source) => new RegExp(source, 'g'));
 const HINTS = /\{\{[<%]|\{%|^import\s|\{\/\*|<[A-Z]\w{0,99}\s[^<>]{0,500}\/>/m;
-const IMPORT = /^import\s+([^'"\n]{1,500}?)\s+from\s+['"][^'"\n]{1,500}['"];?[ \t]*\r?$/gm;
+const IMPORT = /^import\s+([^'"\n]{1,500}?)\s+from\s+['"]([^'"\n]{1,500})['"];?[ \t]*\r?$/gm;
 /** Of MDX, Hugo and Jekyll. */
 const COMMENT = new RegExp(
   [
@@ -48,6 +49,8 @@ type Tag = {
   isAlone: boolean;
   named: Record<string, string>;
   bare: string[];
+  /** Those of `bare` in quotation marks. */
+  quoted: string[];
 };
 
 /** `unknown`: names of tags that stay as text. `isPage`: the page imports components. */
@@ -58,6 +61,11 @@ export function editsOfTags(page: Markdown): { edits: Edit[]; unknown: string[];
   const isOutside = (span: Span) => !overlaps(code, span);
   const imports = matchesIn(source, IMPORT).filter(isOutside);
   const components = new Set(imports.flatMap(({ groups }) => groups[1]?.match(/\w+/g) ?? []));
+  const pictures = new Map(
+    imports.flatMap(({ groups: [, name = '', path = ''] }) =>
+      isPicture(path) ? [[name.trim(), path] as const] : [],
+    ),
+  );
   const isProgram = components.size > 0;
   const comments = matchesIn(source, COMMENT)
     .filter(isOutside)
@@ -69,13 +77,19 @@ export function editsOfTags(page: Markdown): { edits: Edit[]; unknown: string[];
   const edits: Edit[] = [
     ...imports.map(({ start, end }) => ({ start, end, text: '' })),
     ...comments,
+    ...matchesIn(source, PICTURE_NAME).flatMap(({ start, end, groups: [, name = '', picture = ''] }) => {
+      const path = pictures.get(picture);
+      return path === undefined ? [] : [{ start, end, text: plainSource(name, '', path) }];
+    }),
     ...templates.map(({ start, end, groups }) => ({
       start,
       end,
       text: (groups[1] ?? '').replaceAll(/\\([\\`$])/g, '$1'),
     })),
   ];
-  const tags = tagsIn(source, components).filter((tag) => isOutside(tag) && !overlaps(comments, tag));
+  const tags = tagsIn(source, components, pictures).filter(
+    (tag) => isOutside(tag) && !overlaps(comments, tag),
+  );
   const written = new Map(pairsOf(tags).flatMap((pair) => boxAround(pair, source)));
   const unknown = new Set<string>();
   for (const tag of tags) {
@@ -99,7 +113,7 @@ const matchesIn = (source: string, pattern: RegExp): Match[] =>
 const TEMPLATE = /(?<=>\s{0,99})\{`((?:[^`\\]|\\[\s\S]){0,5000})`\}(?=\s{0,99}<)/g;
 
 /** The tags of a source in order. */
-function tagsIn(source: string, components: Set<string>): Tag[] {
+function tagsIn(source: string, components: Set<string>, pictures: Map<string, string>): Tag[] {
   const found = TAGS.flatMap((pattern) => [...source.matchAll(pattern)]).toSorted(
     (a, b) => a.index - b.index,
   );
@@ -115,7 +129,7 @@ function tagsIn(source: string, components: Set<string>): Tag[] {
       name: name.split('/').at(-1) ?? name,
       isClosing: groups['slash'] !== '',
       isAlone: groups['alone'] !== '',
-      ...valuesIn(given),
+      ...valuesIn(plainSources(given, pictures)),
     });
   }
   return tags;
@@ -125,15 +139,17 @@ function tagsIn(source: string, components: Set<string>): Tag[] {
 const isLabel = ({ alone, given = '' }: Record<string, string | undefined>): boolean =>
   alone === '/' && /\stext\s*=/.test(given);
 
-function valuesIn(given: string): Pick<Tag, 'named' | 'bare'> {
+function valuesIn(given: string): Pick<Tag, 'named' | 'bare' | 'quoted'> {
   const named: Record<string, string> = {};
   const bare: string[] = [];
+  const quoted: string[] = [];
   for (const { groups = {} } of given.matchAll(VALUE)) {
     const value = groups['quoted'] ?? groups['word'] ?? groups['bare'] ?? groups['single'] ?? '';
     if (groups['key']) named[groups['key'].toLowerCase()] = value;
     else bare.push(value);
+    if (groups['bare']) quoted.push(value);
   }
-  return { named, bare };
+  return { named, bare, quoted };
 }
 
 function pairsOf(tags: Tag[]): [Tag, Tag][] {
@@ -178,22 +194,22 @@ const OTHER_TAGS = /\{\{[<%][^{}]*\}\}|\{%[^{}]*%\}|<\/?[A-Z][^<>]*>/g;
 const LONGEST = 2_000;
 
 function linesOfBox(tag: Tag, inside: string): [string, string] {
-  const { named, bare, name } = tag;
+  const { named, bare, quoted, name } = tag;
   const isAnyNote = /^(?:alert|callout|admonition|notice|hint)$/i.test(name);
   const values = [named['type'], named['style'], named['color'], named['kind'], ...bare];
   const words = isAnyNote ? values : [name, ...values];
   const kind = words.find((word) => word !== undefined && isKindOfNote(word));
   const titles = [named['title'], named['header'], named['label'], named['name'], named['summary']];
+  const isCodeTag = /^highlight$/i.test(name);
   const title = (
     titles.find(Boolean) ??
     bare.find((word) => word !== kind && /\W/.test(word)) ??
+    (isCodeTag ? undefined : quoted.find((word) => word !== kind)) ??
+    (/^tab(?:item)?$/i.test(name) ? named['value'] : undefined) ??
     ''
   ).replaceAll(/\s+/g, ' ');
   const language =
-    named['lang'] ??
-    named['codelang'] ??
-    named['language'] ??
-    (/^highlight$/i.test(name) ? bare[0] : undefined);
+    named['lang'] ?? named['codelang'] ?? named['language'] ?? (isCodeTag ? bare[0] : undefined);
   const isCode = language !== undefined || (tag.isRaw && name === 'tab');
   if (isCode && !/^\s*(?:```|~~~)/m.test(inside) && named['text'] !== 'true')
     return [`${title && `**${title}**\n\n`}\`\`\`\`${language ?? ''}`, '````'];

@@ -3,6 +3,7 @@ import { kindOfNote } from '../html/elements.ts';
 import { isPicture } from '../stored-files.ts';
 import { ATTRIBUTES } from './lines.ts';
 import { headOfNote, inlineHtml } from './notes.ts';
+import { plainSource, SOURCE } from './site-sources.ts';
 import type { SignRow, WordRow } from './words.ts';
 
 /** What products add to markdown within lines: who writes it, how it looks, and what it becomes. */
@@ -85,6 +86,12 @@ export const WORDS: WordRow[] = [
     opening: BLOCK_ID,
     becomes: (_, id = '') => `<a id="${idOfBlock(id)}"></a>`,
   },
+  {
+    products: ['Azure DevOps'],
+    opening: /^[ \t]*:{3,}[ \t]*query-table\b[^\n]*(?:\n[ \t]*:{3,}[ \t]*$)?/gm,
+    becomes: () => '',
+    tells: 'A table that Azure DevOps makes of a query was left out',
+  },
   // `[[images/rack.png|alt=Rack|width=300px]]`
   {
     products: ['Git wiki'],
@@ -126,6 +133,8 @@ export const WORDS: WordRow[] = [
         .map((key) => `<kbd>${key}</kbd>`)
         .join('+'),
   },
+  // Pictures and links of Docusaurus.
+  { opening: SOURCE, becomes: (_, name = '', program = '', path = '') => plainSource(name, program, path) },
   {
     opening: /(?<![\w:/])(?::([a-z\d_+-]{1,50}):)(?![\w:/])/g,
     reads: 'no addresses',

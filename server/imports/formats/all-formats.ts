@@ -3,7 +3,7 @@ import { bookStack } from './bookstack.ts';
 import { confluenceHtml } from './confluence-html.ts';
 import { confluenceXml } from './confluence-xml.ts';
 import { docmost } from './docmost.ts';
-import type { PlannedSource } from '../stage.ts';
+import type { PlannedSource, Problem } from '../stage.ts';
 import type { Format } from './format.ts';
 import { azureDevOps, gitWiki } from './git-wikis.ts';
 import { htmlPages } from './html-pages.ts';
@@ -44,6 +44,29 @@ const FORMATS: Format[] = [
 
 const IS_LINK = 'It is a link to another file, which is not followed';
 
+/** Languages for pages that are not read, by how names of files end. */
+const OTHER_MARKUPS = new Map(
+  Object.entries({
+    AsciiDoc: 'adoc asciidoc asc',
+    'Emacs Org': 'org',
+    MediaWiki: 'mediawiki wiki',
+    reStructuredText: 'rst rest',
+    Textile: 'textile',
+    Creole: 'creole',
+    Pod: 'pod',
+    RDoc: 'rdoc',
+    LaTeX: 'tex',
+    DokuWiki: 'dokuwiki',
+  }).flatMap(([name, endings]) => endings.split(' ').map((ending) => [ending, name] as const)),
+);
+
+function otherMarkup(path: string): Problem[] {
+  const name = OTHER_MARKUPS.get(path.split('.').at(-1)?.toLowerCase() ?? '');
+  if (name === undefined) return [];
+  const reason = `It is written in ${name}, which is not read. Convert it to markdown and import it again`;
+  return [{ path, reason, isLeftOut: true }];
+}
+
 const NO_PAGES =
   'The zip holds no pages that can be imported: no markdown or HTML, and no export of a known product. It holds ';
 const MOST_NAMED = 3;
@@ -59,7 +82,8 @@ export async function openSource(archive: Archive): Promise<OpenedSource> {
         throw new BadArchive(NO_PAGES + namesIn(archive));
       const planned = 'pages' in source ? plannedPages(source) : source;
       const links = archive.links.map((path) => ({ path, reason: IS_LINK, isLeftOut: true }));
-      return { ...planned, problems: [...planned.problems, ...links], format: format.name };
+      const others = 'files' in source ? source.files.flatMap(({ path }) => otherMarkup(path)) : [];
+      return { ...planned, problems: [...planned.problems, ...links, ...others], format: format.name };
     }
   throw new Error('no format takes this zip');
 }

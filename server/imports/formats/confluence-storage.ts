@@ -12,6 +12,7 @@ import {
   textNode,
 } from '../html/elements.ts';
 import type { Report } from '../html/elements.ts';
+import { IS_MARKDOWN } from '../html/handlers.ts';
 import { slugOf } from '../../../contract/shared/heading-id.ts';
 import { unescaped } from '../resolve.ts';
 import { codeBlock, emoticon, NOTES, task } from './confluence-words.ts';
@@ -134,7 +135,8 @@ function macro(found: Macro, places: Places, report: Report): ElementContent[] {
   if (name === 'quote') return [element('blockquote', {}, rich ?? [])];
   if (name === 'status') return [element('strong', {}, [textNode(title || found.parameter('colour'))])];
   if (name === 'jira' && found.parameter('key')) return [textNode(found.parameter('key'))];
-  if (name === 'markdown' && plain) return codeBlock(plain, 'markdown', '');
+  if (/^(?:markdown|markdown-macro|md-macro)$/.test(name) && plain)
+    return [element('pre', { [IS_MARKDOWN]: true }, [textNode(plain)])];
   if (name === 'anchor') return [];
   if (name === 'toc') {
     report('Its table of contents was left out: the product makes one of its own');

@@ -316,6 +316,21 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     expect(first?.changeLog).toBe('Written by ann.smith on 2026-01-04');
   });
 
+  test('N17 what stands in a markdown macro is markdown; in a cell it is shown as code', async () => {
+    const ann = await at.current.signedIn();
+    const own = '## Order\n\n1. stop *app*\n\n| a |\n|---|\n| x_y |';
+    const cell = `<table><tbody><tr><th>k</th></tr><tr><td>${macro('markdown', {}, plain('**b**\nc'))}</td></tr></tbody></table>`;
+    await importReport(ann, {
+      'entities.xml': entities(
+        object('Space', '1', text('name', 'Operations'), text('key', 'OPS')),
+        wikiPage('11', 'Macro page', `<p>Before</p>${macro('markdown', {}, plain(own))}<p>After</p>${cell}`),
+      ),
+    });
+    const [page] = await documentsTitled(ann, 'Macro page');
+    expect(page.content).toContain(`Before\n\n${own}\n\nAfter\n`);
+    expect(page.content).toContain('`**b**`<br>`c`');
+  });
+
   test('KB-11 a page that is nested deeper than any stays as it is, and the others come', async () => {
     const ann = await at.current.signedIn();
     const deep = `${'<div>'.repeat(3_000)}x${'</div>'.repeat(3_000)}`;

@@ -1,5 +1,7 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
 import type { PlannedSource, Problem } from '../stage.ts';
+import type { Markdown } from '../../text/markdown/parse.ts';
+import type { Dialect } from '../dialects/read-dialects.ts';
 import type { Pictures } from '../embedded-pictures.ts';
 
 /** A page of any product: its fields, and its text as markdown. */
@@ -46,6 +48,14 @@ export type Format = {
   isMine(archive: Archive): Promise<boolean> | boolean;
   /** The same zip always gives the same pages, so that an interrupted import continues where it stopped. */
   open(archive: Archive): Promise<Source>;
+};
+
+/** How a product's pages are read: its dialect, and what it says about a page beside its text. */
+export type Reading = Dialect & {
+  /** Fills in what the text has of other files. */
+  prepare?: (content: string, path: string) => Promise<{ content: string; changes: string[] }>;
+  /** May return another text, which is parsed again. */
+  change?: (page: PageText, markdown: Markdown) => PageText | { problem: string };
 };
 
 export const findFile = (archive: Archive, path: string): ArchiveFile | undefined =>

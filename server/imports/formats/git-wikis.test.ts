@@ -137,3 +137,61 @@ describe('KB-11 a wiki of GitHub or GitLab', () => {
     ]);
   });
 });
+
+describe('N3 files of other markups', () => {
+  test('N3 a Git wiki reads markdown by all its endings and plain text, and names the others one by one', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importFiles(ann, {
+      'kit.wiki/Home.org': '* Start',
+      'kit.wiki/Crate.mkd': '# Crate\n\n[p](Pallet) [l](Label) [f](Forklift)\n',
+      'kit.wiki/Pallet.mdown': '# Pallet\n',
+      'kit.wiki/Ramp.markdown': '# Ramp\n',
+      'kit.wiki/Label.txt': 'Print two labels.\n',
+      'kit.wiki/Forklift.asciidoc': '= Forklift\n',
+      'kit.wiki/Dock.rst': 'Dock\n====\n',
+      'kit.wiki/Gate.mediawiki': '== Gate ==\n',
+      'kit.wiki/Shelf.textile': 'h1. Shelf\n',
+    });
+    expect(report).toMatchObject({ created: 4, skipped: 0 });
+    const named = report.problems.filter(({ isLeftOut }) => isLeftOut);
+    expect(named.map(({ path, reason }) => `${path}: ${reason.split(',')[0]}`).toSorted()).toEqual([
+      'kit.wiki/Dock.rst: It is written in reStructuredText',
+      'kit.wiki/Forklift.asciidoc: It is written in AsciiDoc',
+      'kit.wiki/Gate.mediawiki: It is written in MediaWiki',
+      'kit.wiki/Home.org: It is written in Emacs Org',
+      'kit.wiki/Shelf.textile: It is written in Textile',
+    ]);
+    const [crate, pallet, label] = await documentsTitled(ann, 'Crate', 'Pallet', 'Label');
+    expect(crate.content).toContain(
+      `[p](/knowledge-base?doc=${pallet.id}) [l](/knowledge-base?doc=${label.id})`,
+    );
+    expect(label.content).toBe('Print two labels.\n');
+  });
+
+  test('N15 names of signs become signs, outside of code and addresses', async () => {
+    const ann = await at.current.signedIn();
+    await importFiles(ann, {
+      'ops.wiki/Home.md':
+        '# Racks\n\n| rack | fed |\n|---|---|\n| r1 | :heavy_check_mark: |\n| r2 | :no_entry: |\n\n' +
+        ':bell: `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign:\n',
+    });
+    const [page] = await documentsTitled(ann, 'Racks');
+    expect(page.content).toBe(
+      '# Racks\n\n| rack | fed |\n|---|---|\n| r1 | ✔️ |\n| r2 | ⛔ |\n\n' +
+        '🔔 `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign:\n',
+    );
+  });
+
+  test('N17 tables that Azure DevOps makes of a query are left out and reported', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importReport(ann, {
+      'Board.wiki/.order': 'Sprint\n',
+      'Board.wiki/Sprint.md': 'Open items:\n\n:::query-table 6ff7777e-8ca5\n:::\n\nDone.\n',
+    });
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      'A table that Azure DevOps makes of a query was left out',
+    ]);
+    const [page] = await documentsTitled(ann, 'Sprint');
+    expect(page.content).toBe('Open items:\n\n\n\nDone.\n');
+  });
+});

@@ -2,7 +2,7 @@ import type { Archive, ArchiveFile } from '../archive.ts';
 import type { Product } from '../dialects/words.ts';
 import type { Markdown } from '../../text/markdown/parse.ts';
 import { hasTopHeading } from '../../text/markdown/sections.ts';
-import { isMarkdown, unescaped, withoutMarkdown } from '../resolve.ts';
+import { isMarkdown, isPlainText, unescaped, withoutMarkdown } from '../resolve.ts';
 import type { Format, PageText, Source } from './format.ts';
 import { isNavigation, NAVIGATION, pageOfFile } from './markdown.ts';
 
@@ -42,8 +42,14 @@ function rootOfAzure({ files }: Archive): string | undefined {
 /** Vaults and folders of other products have spaces in names. */
 const hasSpace = ({ path }: ArchiveFile): boolean => path.includes(' ');
 
-/** GitHub and GitLab open a wiki with `Home.md`. GitHub shows the other three around each page. */
-const OF_WIKI = /^(?:.*\/)?(?=(?:[Hh]ome|_Sidebar|_Header|_Footer)\.md$)/;
+/**
+ * GitHub and GitLab open a wiki with `Home`, in any markup, from a folder that Git names `….wiki`. GitHub shows the other three
+ * around each page.
+ */
+const MARKUPS = 'md|markdown|mkd|mdown|org|rst|asciidoc|adoc|textile|mediawiki|creole|pod|rdoc';
+const OF_WIKI = new RegExp(
+  String.raw`^(?:[^/]+\/)*?[^/]+\.wiki\/|^(?:.*\/)?(?=(?:[Hh]ome|_Sidebar|_Header|_Footer)\.(?:${MARKUPS})$)`,
+);
 
 export const gitWiki: Format = {
   name: 'GitHub or GitLab wiki',
@@ -59,7 +65,7 @@ export const gitWiki: Format = {
 
 function rootOfWiki({ files }: Archive): string | undefined {
   const pages = files.filter(({ path }) => isMarkdown(path));
-  const root = outermost(pages.flatMap(({ path }) => OF_WIKI.exec(path)?.[0] ?? []));
+  const root = outermost(files.flatMap(({ path }) => OF_WIKI.exec(path)?.[0] ?? []));
   if (root === undefined || pages.some(hasSpace)) return undefined;
   // Sites have an index page.
   const isOther = ({ path }: ArchiveFile) =>
@@ -73,8 +79,10 @@ const outermost = (folders: string[]): string | undefined =>
 
 function sourceOf(archive: Archive, { root, titleOf, products, fieldsOf }: Wiki): Source {
   const isInWiki = ({ path }: ArchiveFile) => path.startsWith(root);
-  const pages = archive.files.filter(({ path }) => isMarkdown(path));
-  const titlesOf = (path: string) => withoutMarkdown(path.slice(root.length)).split('/').map(titleOf);
+  const isPage = ({ path }: ArchiveFile) => isMarkdown(path) || (path.startsWith(root) && isPlainText(path));
+  const pages = archive.files.filter(isPage);
+  const nameOf = (path: string) => withoutMarkdown(path.slice(root.length)).replace(/\.txt$/i, '');
+  const titlesOf = (path: string) => nameOf(path).split('/').map(titleOf);
   return {
     pages: pages.map((file) =>
       pageOfFile(archive, file, {
@@ -87,7 +95,7 @@ function sourceOf(archive: Archive, { root, titleOf, products, fieldsOf }: Wiki)
         },
       }),
     ),
-    files: archive.files.filter(({ path }) => !isMarkdown(path)),
+    files: archive.files.filter((file) => !isPage(file)),
     aliases: addressesOf(archive.files.filter(isInWiki), root, titlesOf),
   };
 }

@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { LIMITS } from '../../../contract/shared/document-words.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { withoutPictures } from '../embedded-pictures.ts';
-import { parsePage, readDialects, type Dialect } from '../dialects/read-dialects.ts';
+import { parsePage, readDialects } from '../dialects/read-dialects.ts';
 import { readFrontMatter } from '../front-matter.ts';
 import { isOwnPage, readOwnFields } from '../own-page.ts';
-import type { Markdown } from '../../text/markdown/parse.ts';
 import { isMarkdown } from '../resolve.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
-import type { Format, PageText, SourcePage } from './format.ts';
+import type { Format, PageText, Reading, SourcePage } from './format.ts';
 import { isHtml } from './html-pages.ts';
+import { readingOfMkDocs } from './mkdocs.ts';
 
 type Problem = { problem: string };
 
@@ -49,24 +49,20 @@ function exportedId(bytes: Buffer): string | undefined {
 /** Bytes; our own is far shorter. */
 const LONGEST_FRONT_MATTER = 100_000;
 
-/** How a product's pages are read: its dialect, and what it says about a page beside its text. */
-export type Reading = Dialect & {
-  /** May return another text, which is parsed again. */
-  change?: (page: PageText, markdown: Markdown) => PageText | Problem;
-};
-
 /** A page in its own file. */
 export const pageOfFile = (
   archive: Archive,
   file: ArchiveFile,
-  { change = (page) => page, ...dialect }: Reading = {},
+  { change = (page) => page, prepare, ...dialect }: Reading = {},
 ): SourcePage => ({
   path: file.path,
   readId: async () => exportedId(await archive.read(file)),
   read: async () => {
-    const page = readMarkdown(await archive.read(file));
+    const read = readMarkdown(await archive.read(file));
     // A text of ours only looks like syntax of other products.
-    if ('problem' in page || page.addresses) return page;
+    if ('problem' in read || read.addresses) return read;
+    const filled = await prepare?.(read.content, file.path);
+    const page = { ...read, ...filled, changes: [...(read.changes ?? []), ...(filled?.changes ?? [])] };
     const markdown = parsePage(page.content, dialect.products);
     const changed = change(page, markdown);
     if ('problem' in changed) return changed;
@@ -76,7 +72,7 @@ export const pageOfFile = (
       ...changed,
       pictures: page.pictures,
       content,
-      changes: [...new Set([...(page.changes ?? []), ...(changed.changes ?? []), ...changes])],
+      changes: [...new Set([...page.changes, ...(changed.changes ?? []), ...changes])],
     };
   },
 });
@@ -96,15 +92,21 @@ export const NAVIGATION: Problem = {
 export const markdown: Format = {
   name: 'Markdown',
   isMine: () => true,
-  open: async (archive) => ({
-    pages: archive.files
-      .filter(({ path }) => isMarkdown(path))
-      .map((file) =>
-        pageOfFile(archive, file, { change: (page) => (isNavigation(file.path, page) ? NAVIGATION : page) }),
-      ),
-    files: archive.files.filter(({ path }) => !isMarkdown(path)),
-    problems: htmlBeside(archive),
-  }),
+  open: async (archive) => {
+    const reading = await readingOfMkDocs(archive);
+    return {
+      pages: archive.files
+        .filter(({ path }) => isMarkdown(path))
+        .map((file) =>
+          pageOfFile(archive, file, {
+            ...reading,
+            change: (page) => (isNavigation(file.path, page) ? NAVIGATION : page),
+          }),
+        ),
+      files: archive.files.filter(({ path }) => !isMarkdown(path)),
+      problems: htmlBeside(archive),
+    };
+  },
 };
 
 /** Sites of markdown hold HTML as templates, so it is no page; one line tells about all of it. */

@@ -6,6 +6,8 @@ import { findElement, isElement, textIn } from './elements.ts';
 
 /** A line break inside a table cell, where markdown allows no newline. */
 export const CELL_BREAK = 'cell-break';
+/** Marks preformatted text that is markdown already. */
+export const IS_MARKDOWN = 'dataIsMarkdown';
 /** Marks a table that stays HTML. */
 export const STAYS_HTML = 'dataStaysHtml';
 
@@ -62,6 +64,10 @@ const table: Handle = (state, node) => {
 
 export const handlers: Record<string, Handle> = {
   [CELL_BREAK]: () => tag('<br>', 'br'),
+  pre: (state, node) =>
+    IS_MARKDOWN in node.properties
+      ? { type: 'html', value: textIn(node).replace(/^\n+|\s+$/g, '') }
+      : defaultHandlers.pre(state, node),
   details,
   img: image,
   table,

@@ -17,13 +17,23 @@ export class Lines {
       .replace(LINE_END, '\n')
       .replaceAll('\0', '\ufffd')
       .replace(/^\ufeff/, ' ');
+    if (this.text === source) this.findEnds();
+    else this.findEndsAndShifts();
+    this.ends.push(source.length);
+  }
+
+  private findEnds(): void {
+    for (let at = this.source.indexOf('\n'); at >= 0; at = this.source.indexOf('\n', at + 1))
+      this.ends.push(at);
+  }
+
+  private findEndsAndShifts(): void {
     let shift = 0;
-    for (const { index, 0: end } of source.matchAll(LINE_END)) {
+    for (const { index, 0: end } of this.source.matchAll(LINE_END)) {
       shift += end.length - 1;
       this.ends.push(index);
       this.shifts.push(shift);
     }
-    this.ends.push(source.length);
   }
 
   endOf(line: number): number {
@@ -41,28 +51,18 @@ export class Lines {
   }
 }
 
-type Anchor = { at: number; offset: number };
+export type Anchor = { at: number; offset: number };
 
 /** Words that the engine took out of the source, where they stand in several pieces. */
 export class Content {
   readonly text: string;
-  private readonly anchors: Anchor[];
+  private readonly findAnchors: () => Anchor[];
+  private anchors: Anchor[] | undefined;
 
-  constructor(text: string, anchors: Anchor[]) {
+  /** Most words are read for their text alone, so the pieces are found when the first offset is asked for. */
+  constructor(text: string, findAnchors: () => Anchor[]) {
     this.text = text;
-    this.anchors = anchors;
-  }
-
-  /** Lines that begin at these offsets, apart from blanks. */
-  static ofLines(text: string, offsets: number[]): Content {
-    let at = 0;
-    const anchors = text.split('\n').map((line, n) => {
-      const blanks = line.length - line.trimStart().length;
-      const anchor = { at: at + blanks, offset: offsets[n] ?? 0 };
-      at += line.length + 1;
-      return anchor;
-    });
-    return new Content(text, anchors);
+    this.findAnchors = findAnchors;
   }
 
   spanOf(start: number, end: number): Span {
@@ -70,15 +70,27 @@ export class Content {
   }
 
   private offsetOf(at: number): number {
-    let [low, high] = [0, this.anchors.length - 1];
+    const anchors = (this.anchors ??= this.findAnchors());
+    let [low, high] = [0, anchors.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if ((this.anchors[middle]?.at ?? 0) <= at) low = middle;
+      if ((anchors[middle]?.at ?? 0) <= at) low = middle;
       else high = middle - 1;
     }
-    const { at: start, offset } = this.anchors[low] ?? { at: 0, offset: 0 };
+    const { at: start, offset } = anchors[low] ?? { at: 0, offset: 0 };
     return offset + at - start;
   }
+}
+
+/** Lines that begin at these offsets, apart from blanks. */
+export function anchorsOfLines(text: string, offsets: number[]): Anchor[] {
+  let at = 0;
+  return text.split('\n').map((line, n) => {
+    const blanks = line.length - line.trimStart().length;
+    const anchor = { at: at + blanks, offset: offsets[n] ?? 0 };
+    at += line.length + 1;
+    return anchor;
+  });
 }
 
 /** The cells of a row of a table. In a cell, `\|` is a bar, also within code. */
@@ -88,15 +100,11 @@ export function cellsOf(row: string, start: number): Content[] {
   let anchors: Anchor[] = [{ at: 0, offset: start }];
   const close = (next: number) => {
     const blanks = text.length - text.trimStart().length;
-    cells.push(
-      new Content(
-        text.trim(),
-        anchors.map(({ at, offset }) => ({
-          at: Math.max(0, at - blanks),
-          offset: at < blanks ? offset + blanks - at : offset,
-        })),
-      ),
-    );
+    const own = anchors.map(({ at, offset }) => ({
+      at: Math.max(0, at - blanks),
+      offset: at < blanks ? offset + blanks - at : offset,
+    }));
+    cells.push(new Content(text.trim(), () => own));
     [text, anchors] = ['', [{ at: 0, offset: next }]];
   };
   const whole = row.trimEnd();

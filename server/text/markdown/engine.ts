@@ -36,7 +36,7 @@ export type Shape = {
 export const placeOf = ({ meta }: Token): Place => (meta ?? {}) as Place;
 
 function addPlace(token: Token, place: Place): void {
-  token.meta = { ...token.meta, ...place };
+  token.meta = Object.assign(token.meta ?? {}, place);
 }
 
 type BlockRule = (state: StateBlock, start: number, end: number, isSilent: boolean) => boolean;
@@ -96,15 +96,15 @@ const PLACED = new Set(['backticks', 'link', 'image', 'autolink', 'html_inline']
 const withLines =
   (rule: BlockRule): BlockRule =>
   (state, start, end, isSilent) => {
-    const { length } = state.tokens;
-    if (!rule(state, start, end, isSilent)) return false;
-    if (isSilent) return true;
-    for (const token of state.tokens.slice(length)) {
-      const { map } = token;
-      if (map)
-        addPlace(token, {
-          lines: state.bMarks.slice(...map).map((at, n) => at + (state.tShift[map[0] + n] ?? 0)),
-        });
+    if (isSilent) return rule(state, start, end, true);
+    const { tokens, bMarks, tShift } = state;
+    const { length } = tokens;
+    if (!rule(state, start, end, false)) return false;
+    for (let n = length; n < tokens.length; n++) {
+      const [token, lines]: [Token | undefined, number[]] = [tokens[n], []];
+      const [from, to] = token?.map ?? [0, 0];
+      for (let line = from; line < to; line++) lines.push((bMarks[line] ?? 0) + (tShift[line] ?? 0));
+      if (token && lines.length > 0) addPlace(token, { lines });
     }
     return true;
   };
@@ -112,13 +112,15 @@ const withLines =
 const withPlace =
   (rule: InlineRule): InlineRule =>
   (state, isSilent) => {
+    if (isSilent) return rule(state, true);
     const { pos: start, tokens } = state;
     const { length } = tokens;
-    if (!rule(state, isSilent)) return false;
-    if (isSilent) return true;
-    for (const token of tokens.slice(length))
-      if (token.type !== 'text' && placeOf(token).start === undefined)
+    if (!rule(state, false)) return false;
+    for (let n = length; n < tokens.length; n++) {
+      const token = tokens[n];
+      if (token && token.type !== 'text' && placeOf(token).start === undefined)
         addPlace(token, { start, end: state.pos });
+    }
     return true;
   };
 

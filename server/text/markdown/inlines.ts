@@ -15,7 +15,11 @@ export type Inline = Span & {
 
 type Text = { content: Content; engine: Engine };
 
+/** Words without any of these signs are text. */
+const SIGNS = /[\n\\`*_~[<&]/;
+
 export function inlinesIn(content: Content, engine: Engine, env: Record<string, unknown>): Inline[] {
+  if (!SIGNS.test(content.text)) return [{ kind: 'text', text: content.text, start: 0, end: 0 }];
   const tokens: Token[] = [];
   engine.words.inline.parse(content.text, engine.words, env, tokens);
   const inlines: Inline[] = [];
@@ -32,13 +36,16 @@ export function inlinesIn(content: Content, engine: Engine, env: Record<string, 
   return inlines;
 }
 
+/** Text and marks have no place of their own. */
+const NOWHERE: Span = { start: 0, end: 0 };
+
 const isReference = ({ meta }: Token): boolean => meta?.['label'] !== undefined;
 
 function inlineOf(token: Token, { content, engine }: Text): Inline | undefined {
-  const { start = 0, end = 0 } = placeOf(token);
-  const span = content.spanOf(start, end);
+  const { start, end = 0 } = placeOf(token);
+  if (token.type === 'text') return { kind: 'text', text: token.content, start: 0, end: 0 };
+  const span = start === undefined ? NOWHERE : content.spanOf(start, end);
   switch (token.type) {
-    case 'text':
     case 'text_special':
       return { kind: 'text', text: token.content, ...span };
     case 'softbreak':
@@ -64,7 +71,7 @@ function inlineOf(token: Token, { content, engine }: Text): Inline | undefined {
       };
       const address = isReference(token)
         ? undefined
-        : addressAt(start + 2 + token.content.length, { content, engine });
+        : addressAt((start ?? 0) + 2 + token.content.length, { content, engine });
       return address ? { ...image, address } : image;
     }
     default:

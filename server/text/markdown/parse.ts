@@ -1,29 +1,70 @@
 import type { Token } from 'markdown-it';
-import { cellsOf, Content, Lines, type Span } from './content.ts';
+import { anchorsOfLines, cellsOf, Content, Lines, type Anchor, type Span } from './content.ts';
 import { createEngine, placeOf, type Engine, type Shape } from './engine.ts';
 import { definedIn, inlinesIn, type Inline } from './inlines.ts';
 
+type Kind =
+  | 'paragraph'
+  | 'heading'
+  | 'cell'
+  | 'fence'
+  | 'indented'
+  | 'html'
+  | 'rule'
+  | 'definition'
+  | 'shape';
+type Around = { quotes: number; lists: number };
+
 /** A block that contains no blocks. Lines are counted from 0. */
-export type Block = Span & {
-  kind: 'paragraph' | 'heading' | 'cell' | 'fence' | 'indented' | 'html' | 'rule' | 'definition' | 'shape';
+export class Block {
+  readonly kind: Kind;
+  readonly start: number;
+  readonly end: number;
   /** Its first line, and the line after its last. */
-  from: number;
-  to: number;
+  readonly from: number;
+  readonly to: number;
   /** Code without its fences, HTML, or words with their marks. */
-  text: string;
+  readonly text: string;
   /** The words after an opening fence. */
-  info: string;
+  readonly info: string;
   /** The fence of code, or the sign of a heading: `##` or `=`. */
-  markup: string;
+  readonly markup: string;
   /** Of a heading, from 1. */
-  level: number;
+  readonly level: number;
   /** How many quotations and lists are around it. */
-  quotes: number;
-  lists: number;
-  shape: Shape | undefined;
+  readonly quotes: number;
+  readonly lists: number;
+  readonly shape: Shape | undefined;
+  private readonly readInlines: (() => Inline[]) | undefined;
+  private read: Inline[] | undefined;
+
+  constructor(
+    kind: Kind,
+    token: Token,
+    span: Span,
+    around: Around,
+    words?: { text: string; read: () => Inline[] },
+  ) {
+    this.kind = kind;
+    this.start = span.start;
+    this.end = span.end;
+    this.from = token.map?.[0] ?? 0;
+    this.to = token.map?.[1] ?? 0;
+    this.text = words?.text ?? token.content;
+    this.info = token.info;
+    this.markup = token.markup;
+    this.level = kind === 'heading' ? Number(token.tag.slice(1)) : 0;
+    this.quotes = around.quotes;
+    this.lists = around.lists;
+    this.shape = placeOf(token).shape;
+    this.readInlines = words?.read;
+  }
+
   /** Read when they are first asked for. A definition has one link. */
-  readonly inlines: Inline[];
-};
+  get inlines(): Inline[] {
+    return (this.read ??= this.readInlines?.() ?? []);
+  }
+}
 
 /** The one reader of markdown: a text and its blocks, which are read when they are first asked for. */
 export class Markdown {
@@ -51,22 +92,21 @@ export function parserFor(shapes: Shape[]): (source: string) => Markdown {
   return (source) => new Markdown(source, engine);
 }
 
-const LEAVES: Record<string, Block['kind']> = {
-  fence: 'fence',
-  code_block: 'indented',
-  html_block: 'html',
-  hr: 'rule',
-  reference_definition: 'definition',
-  shape: 'shape',
-};
+const LEAVES = new Map<string, Kind>([
+  ['fence', 'fence'],
+  ['code_block', 'indented'],
+  ['html_block', 'html'],
+  ['hr', 'rule'],
+  ['reference_definition', 'definition'],
+  ['shape', 'shape'],
+]);
 
 class Reader {
   private readonly lines: Lines;
   private readonly engine: Engine;
   /** Definitions and footnotes, which other blocks refer to. */
   private readonly env = {};
-  private quotes = 0;
-  private lists = 0;
+  private readonly around: Around = { quotes: 0, lists: 0 };
 
   constructor(source: string, engine: Engine) {
     this.lines = new Lines(source);
@@ -78,60 +118,55 @@ class Reader {
     const { blocks: parser } = this.engine;
     parser.block.parse(this.lines.text, parser, this.env, tokens);
     const blocks: Block[] = [];
-    let around: Token | undefined;
+    let open: Token | undefined;
     let cells: Content[] = [];
     for (const token of tokens) {
-      const { type } = token;
-      const kind = LEAVES[type];
-      if (type.startsWith('blockquote_')) this.quotes += token.nesting;
-      else if (type.endsWith('_list_open') || type.endsWith('_list_close')) this.lists += token.nesting;
-      else if (type === 'heading_open' || type === 'paragraph_open') around = token;
-      else if (type === 'tr_open') [around, cells] = [token, this.cellsOf(token)];
-      else if (type === 'inline' && around?.type === 'tr_open') blocks.push(this.cell(around, cells.shift()));
-      else if (type === 'inline' && around) blocks.push(this.words(around, token));
-      else if (kind) blocks.push(this.block(token, kind));
+      const block = this.blockOf(token, open, cells);
+      if (block) blocks.push(block);
+      else if (token.type === 'heading_open' || token.type === 'paragraph_open') open = token;
+      else if (token.type === 'tr_open') {
+        open = token;
+        cells = this.cellsOf(token);
+      } else this.enter(token);
     }
     return blocks;
   }
 
-  /** A block of whole lines. */
-  private block(token: Token, kind: Block['kind'], given: Partial<Block> = {}, read?: () => Inline[]): Block {
+  private enter({ type, nesting }: Token): void {
+    if (type === 'blockquote_open' || type === 'blockquote_close') this.around.quotes += nesting;
+    else if (type.endsWith('_list_open') || type.endsWith('_list_close')) this.around.lists += nesting;
+  }
+
+  private blockOf(token: Token, open: Token | undefined, cells: Content[]): Block | undefined {
+    if (token.type === 'inline' && open)
+      return open.type === 'tr_open' ? this.cell(open, cells.shift()) : this.words(open, token);
+    const kind = LEAVES.get(token.type);
+    if (kind === undefined) return undefined;
+    if (kind !== 'definition') return new Block(kind, token, this.spanOf(token), this.around);
+    const read = () => definedIn(this.contentOf(token), this.engine);
+    return new Block(kind, token, this.spanOf(token), this.around, { text: '', read });
+  }
+
+  private spanOf(token: Token): Span {
     const [from, to] = token.map ?? [0, 0];
-    const { lines: starts = [], shape } = placeOf(token);
-    const readInlines = kind === 'definition' ? () => definedIn(this.contentOf(token), this.engine) : read;
-    let inlines: Inline[] | undefined;
     return {
-      kind,
-      start: given.start ?? this.lines.offsetOf(from, starts[0] ?? 0),
-      end: given.end ?? this.lines.endOf(to - 1),
-      from,
-      to,
-      text: given.text ?? token.content,
-      info: token.info,
-      markup: token.markup,
-      level: given.level ?? 0,
-      quotes: this.quotes,
-      lists: this.lists,
-      shape,
-      get inlines() {
-        return (inlines ??= readInlines?.() ?? []);
-      },
+      start: this.lines.offsetOf(from, placeOf(token).lines?.[0] ?? 0),
+      end: this.lines.endOf(to - 1),
     };
   }
 
-  private words(around: Token, { content }: Token): Block {
-    const isHeading = around.type === 'heading_open';
-    const level = isHeading ? Number(around.tag.slice(1)) : 0;
-    return this.block(around, isHeading ? 'heading' : 'paragraph', { level, text: content }, () =>
-      inlinesIn(this.contentOf(around, content), this.engine, this.env),
-    );
+  private words(open: Token, { content }: Token): Block {
+    const kind = open.type === 'heading_open' ? 'heading' : 'paragraph';
+    const read = () => inlinesIn(this.contentOf(open, content), this.engine, this.env);
+    return new Block(kind, open, this.spanOf(open), this.around, { text: content, read });
   }
 
-  private cell(row: Token, content = new Content('', [])): Block {
-    const span = content.spanOf(0, content.text.length);
-    return this.block(row, 'cell', { ...span, text: content.text }, () =>
-      inlinesIn(content, this.engine, this.env),
-    );
+  private cell(row: Token, content = new Content('', () => [])): Block {
+    const read = () => inlinesIn(content, this.engine, this.env);
+    return new Block('cell', row, content.spanOf(0, content.text.length), this.around, {
+      text: content.text,
+      read,
+    });
   }
 
   private cellsOf(row: Token): Content[] {
@@ -142,12 +177,23 @@ class Reader {
 
   /** The words of a block, whose lines begin after the marks of lists and quotations around it. */
   private contentOf(block: Token, text?: string): Content {
+    if (text !== undefined) return new Content(text, () => this.anchorsOf(block, text));
     const [from] = block.map ?? [0];
-    const starts = (placeOf(block).lines ?? []).map((start, n) => this.lines.offsetOf(from + n, start));
-    const lines = starts.map((start, n) => this.lines.restOf(from + n, start));
+    const lines = this.startsOf(block).map((start, n) => this.lines.restOf(from + n, start));
+    return new Content(lines.join('\n'), () => this.anchorsOf(block, lines.join('\n')));
+  }
+
+  private startsOf(block: Token): number[] {
+    const [from] = block.map ?? [0];
+    return (placeOf(block).lines ?? []).map((start, n) => this.lines.offsetOf(from + n, start));
+  }
+
+  private anchorsOf(block: Token, text: string): Anchor[] {
+    const starts = this.startsOf(block);
+    const [start = 0] = starts;
     // Only the line of `## Words ##` has something before and after the words.
-    if (text !== undefined && block.markup.startsWith('#'))
-      return new Content(text, [{ at: 0, offset: (starts[0] ?? 0) + (lines[0] ?? '').lastIndexOf(text) }]);
-    return Content.ofLines(text ?? lines.join('\n'), starts);
+    if (block.markup.startsWith('#'))
+      return [{ at: 0, offset: start + this.lines.restOf(block.map?.[0] ?? 0, start).lastIndexOf(text) }];
+    return anchorsOfLines(text, starts);
   }
 }

@@ -40,7 +40,7 @@ const OWN = /^(?:#|data:|\/(?:knowledge-base|documents|team|infrastructure)\?|\/
 /** As written, and without escapes if there are some: `Network%20plan.pdf`. */
 function readable(address: string): string[] {
   try {
-    return [...new Set([address, decodeURIComponent(address)])];
+    return [...new Set([address.trim(), decodeURIComponent(address).trim()])];
   } catch {
     // Escapes that are not UTF-8 throw.
     return [address];

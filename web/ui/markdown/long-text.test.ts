@@ -14,5 +14,6 @@ test('ED-11 the beginning of a short text is all of it, of a long one whole bloc
 test('ED-11 never cuts a code block', () => {
   const text = `Before.\n\n\`\`\`\n${'line\n\n'.repeat(5_000)}\`\`\`\n`;
   expect(beginningOf(text)).toBe('Before.');
+  expect(beginningOf(`Before.\n\n- a\n\n- \`\`\`\n${'  line\n\n'.repeat(5_000)}`)).toBe('Before.\n\n- a');
   expect(beginningOf('x'.repeat(20_000))).toHaveLength(2_000);
 });

@@ -1,3 +1,4 @@
+import { codeLines } from '../../../contract/shared/outline.ts';
 import { type Part, partsOf } from './safe-tree.ts';
 import type { Element, ElementContent } from 'hast';
 import type { Answer, Question } from './parts-worker.ts';
@@ -13,10 +14,10 @@ export const isLong = (text: string): boolean => text.length > LONG;
 export function beginningOf(text: string): string {
   if (!isLong(text)) return text;
   const head = text.slice(0, AT_ONCE);
-  const fences = [...head.matchAll(/^ {0,3}(```|~~~)/gm)];
+  const lines = head.split('\n');
   // Half a code block would look like a complete one.
-  const open = fences.length % 2 === 1 ? fences.at(-1)?.index : undefined;
-  const whole = head.slice(0, open);
+  const { open } = codeLines(lines);
+  const whole = open === undefined ? head : `${lines.slice(0, open).join('\n')}\n`;
   const end = whole.lastIndexOf('\n\n');
   return end > 0 ? whole.slice(0, end) : whole;
 }

@@ -240,6 +240,10 @@ describe('ED-11 allowed contents of a document', () => {
     expect(html).toMatch(/href="#fn-1"[\s\S]*id="doc-fn-1"/);
   });
 
+  test('N6 one tilde is a letter', () => {
+    expect(render('Ports 70~80 and 90~95')).toBe('<p>Ports 70~80 and 90~95</p>');
+  });
+
   test('links to other sites open a new tab, links inside the product do not', () => {
     expect(render('[a](https://x.example/b)')).toContain('target="_blank" rel="noopener noreferrer"');
     expect(render('[a](/knowledge-base?doc=1#b)')).toContain('<a href="/knowledge-base?doc=1#b">a</a>');

@@ -114,7 +114,8 @@ const headingIds = () => (tree: Root) => {
  */
 function githubFlavour(this: Processor) {
   const data = this.data() as { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
-  (data.micromarkExtensions ??= []).push(gfm());
+  // One tilde is a letter: `8000~8010 and 9000~9010`.
+  (data.micromarkExtensions ??= []).push(gfm({ singleTilde: false }));
   (data.fromMarkdownExtensions ??= []).push(gfmFromMarkdown());
 }
 

@@ -1,6 +1,7 @@
 import { isolateHistory } from '@codemirror/commands';
 import { EditorView } from '@codemirror/view';
 import { call } from '../../../../contract/calls/call.ts';
+import { codeLines } from '../../../../contract/shared/outline.ts';
 import { isOfCodeEditor, MAX_PASTED, pastedText } from '../../../../contract/calls/pasted-text.ts';
 
 /** Elements and styles that plain text loses. */
@@ -11,9 +12,8 @@ const IS_RICH =
 const isFromCodeEditor = (transfer: DataTransfer): boolean =>
   transfer.types.includes('vscode-editor-data') || isOfCodeEditor(transfer.getData('text/html'));
 
-/** Whether the position is inside a code block, by counting the fences above. */
-const isInCode = (textBefore: string): boolean =>
-  (textBefore.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+/** Whether the position is inside a code block. */
+const isInCode = (textBefore: string): boolean => codeLines(textBefore.split('\n')).open !== undefined;
 
 /**
  * Pastes rich text as markdown. Inserts the plain text at once, and replaces it when the server has converted it, as a
