@@ -142,7 +142,11 @@ async function replyTo(
   const lack = unreadText(reading, vocabulary);
   // No document matches. The understood part is shown, unless it asks for a figure: ignoring a condition would give a
   // wrong figure.
-  const isClear = others.length === 0 && understood.query.where.length > 0 && !isFigure(understood.query);
+  const isClear =
+    others.length === 0 &&
+    !reading.isContradictory &&
+    understood.query.where.length > 0 &&
+    !isFigure(understood.query);
   if (isInventory && !isManual && isClear) {
     const part = await ofQuery(inquiry, understood, at);
     return { ...part, text: `${lack} Without it:\n\n${part.text}` };

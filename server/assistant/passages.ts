@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { fold } from '../../contract/fold.ts';
 import { joinedName } from '../../contract/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';
 import {
+  containing,
   correctionsOf,
   inTotal,
   lexemesOf,
@@ -17,7 +17,8 @@ import {
 import { blocksOf, type Block, type Heading } from '../text/markdown-blocks.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
 import { lineOf, quoteOf, sizeOf } from './quotation.ts';
-import { isFiller, isOfDocuments } from './understand/lexicon.ts';
+import { isFiller, isGrammar, isOfDocuments } from './understand/lexicon.ts';
+import { singular, wordsOf } from './understand/tokens.ts';
 
 type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
@@ -60,7 +61,12 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   const { correction, ...found } = await retrieveCorrected(db, question);
   const { pages, further, words, unknownWords, most } = found;
   if (pages.length === 0) return { text: undefined, isFitting: false, unknownWords };
-  const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ').slice(0, MOST_NAMED);
+  const unknown = unknownWords
+    .filter((word) => !isGrammar(word))
+    .slice(0, NAMED)
+    .map(literal)
+    .join(' or ')
+    .slice(0, MOST_NAMED);
   const named = [
     ...(correction === '' ? [] : [`Did you mean ${correction}?`]),
     ...(unknown === '' ? [] : [`No document mentions ${unknown}.`]),
@@ -230,27 +236,35 @@ type Retrieved = {
   most: number;
 };
 
-/** The page whose title is the question. */
+/** The page whose title has the same content words as the question, in any order. */
 export async function pageNamed(
   db: Db,
   question: string,
 ): Promise<{ id: string; title: string } | undefined> {
-  const title = fold(
-    question
-      .slice(0, ASKED)
-      .replace(/[?.!\s]+$/, '')
-      .trim(),
-  );
-  if (title === '') return undefined;
-  const { id, title: written } = documents;
-  const [page] = await db
-    .select({ id, title: written })
+  const asked = contentOf(question.slice(0, ASKED));
+  if (asked.length === 0 || asked.length > MOST_TITLE_WORDS) return undefined;
+  const { id, title } = documents;
+  const holdsAll = asked.map((word) => sql`${searchEntries.foldedTitle} like ${containing(word)}`);
+  const pages = await db
+    .select({ id, title })
     .from(searchEntries)
     .innerJoin(documents, eq(documents.id, searchEntries.id))
-    .where(and(eq(searchEntries.kind, 'document'), eq(searchEntries.foldedTitle, title), notInBin(documents)))
-    .limit(1);
-  return page;
+    .where(and(eq(searchEntries.kind, 'document'), ...holdsAll, notInBin(documents)))
+    .orderBy(documents.updatedAt, id)
+    .limit(MOST_NAMESAKES);
+  return pages.find((page) => contentOf(page.title).join(' ') === asked.join(' '));
 }
+
+const MOST_TITLE_WORDS = 8;
+const MOST_NAMESAKES = 50;
+const contentOf = (text: string): string[] =>
+  [
+    ...new Set(
+      wordsOf(text)
+        .filter((word) => !isFiller(word))
+        .map(singular),
+    ),
+  ].toSorted();
 
 const PAGES = 3;
 const FURTHER = 4;

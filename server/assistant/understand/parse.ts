@@ -51,6 +51,8 @@ export type Reading = {
   documents: (Condition & { kind: 'time' }) | undefined;
   /** The question, or the one that it follows, is about servers, outages, changes or people. */
   isInventory: boolean;
+  /** Some words that were read fit nothing else, so that a part of the query may contradict another one. */
+  isContradictory: boolean;
   /** Only a greeting or filler words. */
   isEmpty: boolean;
   /** The rows of the table that read it. */
@@ -153,6 +155,7 @@ export function read(text: string, known: Known, at: At, previous?: InventoryQue
       composed.parts.length > 0 ||
       follow !== undefined ||
       composed.query.ask.kind !== 'list',
+    isContradictory: composed.misfits.length > 0,
     isEmpty: spans.every(({ isFiller }) => isFiller) && composed.parts.length === 0 && !follow,
     rows: reads.map(({ match }) => match.row),
   };
