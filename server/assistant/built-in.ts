@@ -123,13 +123,14 @@ async function replyTo(
   const note = notesOn(reading);
   // A word that is only in the texts of servers may mean a document.
   if (found && !hasText(understood)) return withPage(db, question, { ...found, text: note + found.text });
-  const passages = await closestPassages(db, question);
+  const named = await namedServers(db, understood.query, at);
+  const head = [...missedBySource(reading), ...(found ? [note + found.text] : []), ...named.texts];
+  const passages = await closestPassages(db, question, head.join('\n\n').length);
   if (found && found.total > 0) {
     const beside = passages.isFitting && !isFigure(understood.query) ? [passages.text ?? []] : [];
     return { ...found, text: [note + found.text, ...beside].flat().join('\n\n') };
   }
-  const named = await namedServers(db, understood.query, at);
-  const text = [found?.text ?? [], ...named.texts, passages.text ?? []].flat().join('\n\n');
+  const text = [...head, passages.text ?? []].flat().join('\n\n');
   // Titles that hardly fit are no reply to a question about servers: that names what was not read.
   const hasReply = passages.isFitting || (passages.text !== undefined && !isInventory) || isManual;
   if ((hasReply && passages.text !== undefined) || (isManual && named.haveDocuments))
@@ -175,6 +176,14 @@ function unreadText({ understood: { unread }, unknown }: Reading, { words }: Voc
     ...(near.length > 0 ? [`Did you mean ${quoted([...new Set(near)], ' or ')}?`] : []),
   ].join(' ');
 }
+
+/** Documents reply to a question that names servers: it says what kept the inventory from it. */
+const missedBySource = ({ namesSource, isManual, understood: { unread } }: Reading): string[] =>
+  namesSource && !isManual && unread.length > 0
+    ? [
+        `As a question about the inventory, ${unread.map((words) => `“${literal(words)}”`).join(', ')} is not understood.`,
+      ]
+    : [];
 
 /** A figure of a misspelt word says how the word was read. */
 const notesOn = ({ corrected }: Reading): string =>

@@ -55,11 +55,12 @@ const MOST_AGAIN = 3;
 
 /**
  * The best page of the search with its passage, and the next ones as a line each. If no passage holds the rare words of the
- * question, the titles alone, below a heading that says so.
+ * question, the titles alone, below a heading that says so. `reserved` are the characters of the reply that others take.
  */
-export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
+export async function closestPassages(db: Db, question: string, reserved = 0): Promise<ClosestPassages> {
+  const most = Math.max(PASSAGE, REPLY - reserved);
   const { correction, ...found } = await retrieveCorrected(db, question);
-  const { pages, further, words, unknownWords, most } = found;
+  const { pages, further, words, unknownWords } = found;
   if (pages.length === 0) return { text: undefined, isFitting: false, unknownWords };
   const unknown = unknownWords
     .filter((word) => !isGrammar(word))
@@ -72,10 +73,10 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
     ...(unknown === '' ? [] : [`No document mentions ${unknown}.`]),
   ];
   const passages = pages.map((page) => ({ page, run: bestRun(page, words) }));
-  if (!passages.some((passage) => fits(passage, words, unknownWords.length * most))) {
+  if (!passages.some((passage) => fits(passage, words, unknownWords.length * found.most))) {
     const titles = [...pages, ...further].map((page) => documentLink(page));
     return {
-      text: ['**Nothing fits well**', ...named, ...inRoom(titles, REPLY)].join('\n\n'),
+      text: ['**Nothing fits well**', ...named, ...inRoom(titles, most)].join('\n\n'),
       isFitting: false,
       unknownWords,
     };
@@ -84,12 +85,12 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   const others = passages.slice(1).map((passage) => otherOf(passage, scoreOf));
   const links = inRoom(
     further.map((page) => documentLink(page)),
-    REPLY / 4,
+    most / 4,
   );
   const more = links.map((further) => `More pages: ${further}`);
   const replyWith = (first: string[], last: string[]) =>
     ['**Closest passages**', ...named, ...first, ...others, ...last].join('\n\n');
-  const roomBeside = (last: string[]) => REPLY - replyWith([''], last).length;
+  const roomBeside = (last: string[]) => most - replyWith([''], last).length;
   const last = roomBeside(more) < PASSAGE ? [] : more;
   const first = passages[0] ? passageOf(passages[0], scoreOf, Math.max(PASSAGE, roomBeside(last))) : [];
   return { text: replyWith(first, last), isFitting: true, unknownWords };
