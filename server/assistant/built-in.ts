@@ -126,13 +126,14 @@ async function replyTo(
   const note = notesOn(reading);
   // A word that is only in the texts of servers may mean a document.
   if (found && !hasText(understood)) return withPage(db, question, { ...found, text: note + found.text });
-  const passages = await closestPassages(db, question);
+  const named = await namedServers(db, understood.query, at);
+  const head = [...missedBySource(reading), ...(found ? [note + found.text] : []), ...named.texts];
+  const passages = await closestPassages(db, question, head.join('\n\n').length);
   if (found && found.total > 0) {
     const beside = passages.isFitting && !isFigure(understood.query) ? [passages.text ?? []] : [];
     return { ...found, text: [note + found.text, ...beside].flat().join('\n\n') };
   }
-  const named = await namedServers(db, understood.query, at);
-  const text = [found?.text ?? [], ...named.texts, passages.text ?? []].flat().join('\n\n');
+  const text = [...head, passages.text ?? []].flat().join('\n\n');
   // Titles that hardly fit are no reply to a question about servers: that names what was not read.
   const hasReply = passages.isFitting || (passages.text !== undefined && !isInventory) || isManual;
   if ((hasReply && passages.text !== undefined) || (isManual && named.haveDocuments))
@@ -145,7 +146,11 @@ async function replyTo(
   const lack = unreadText(reading, vocabulary);
   // No document matches. The understood part is shown, unless it asks for a figure: ignoring a condition would give a
   // wrong figure.
-  const isClear = others.length === 0 && understood.query.where.length > 0 && !isFigure(understood.query);
+  const isClear =
+    others.length === 0 &&
+    !reading.isContradictory &&
+    understood.query.where.length > 0 &&
+    !isFigure(understood.query);
   if (isInventory && !isManual && isClear) {
     const part = await ofQuery(inquiry, understood, at);
     return { ...part, text: `${lack} Without it:\n\n${part.text}` };
@@ -174,6 +179,14 @@ function unreadText({ understood: { unread }, unknown }: Reading, { words }: Voc
     ...(near.length > 0 ? [`Did you mean ${quoted([...new Set(near)], ' or ')}?`] : []),
   ].join(' ');
 }
+
+/** Documents reply to a question that names servers: it says what kept the inventory from it. */
+const missedBySource = ({ namesSource, isManual, understood: { unread } }: Reading): string[] =>
+  namesSource && !isManual && unread.length > 0
+    ? [
+        `As a question about the inventory, ${unread.map((words) => `“${literal(words)}”`).join(', ')} is not understood.`,
+      ]
+    : [];
 
 /** A figure of a misspelt word says how the word was read. */
 const notesOn = ({ corrected }: Reading): string =>

@@ -169,6 +169,7 @@ describe('AI-10 figures', () => {
     'is there more load in Leeds than in Dublin?',
     'are there fewer outages in Leeds than in Dublin?',
     'how many servers per os and environment?',
+    'what kinds of hardware do we have?',
     'max memory per location',
     'busiest server per location',
     'median cpu of Leeds vs Dublin',

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { fold } from '../../contract/shared/fold.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';
+import { containing } from '../search/fold.ts';
 import { lexemesOf, writtenWordsOf } from '../search/lexemes.ts';
 import { rankByText, weighText } from '../search/rank.ts';
 import { inTotal, type Weighed, type Weights } from '../search/score.ts';
@@ -11,7 +11,8 @@ import { correctionsOf } from '../search/similar.ts';
 import { sectionBlocksOf, type Heading, type SectionBlock } from '../text/markdown/sections.ts';
 import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
 import { lineOf, quoteOf, sizeOf } from './quotation.ts';
-import { isFiller, isOfDocuments } from './understand/lexicon.ts';
+import { isFiller, isGrammar, isOfDocuments } from './understand/lexicon.ts';
+import { singular, wordsOf } from './understand/tokens.ts';
 
 type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined when nothing matches. */
@@ -48,22 +49,28 @@ const MOST_AGAIN = 3;
 
 /**
  * The best page of the search with its passage, and the next ones as a line each. If no passage holds the rare words of the
- * question, the titles alone, below a heading that says so.
+ * question, the titles alone, below a heading that says so. `reserved` are the characters of the reply that others take.
  */
-export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
+export async function closestPassages(db: Db, question: string, reserved = 0): Promise<ClosestPassages> {
+  const most = Math.max(PASSAGE, REPLY - reserved);
   const { correction, ...found } = await retrieveCorrected(db, question);
-  const { pages, further, words, unknownWords, most } = found;
+  const { pages, further, words, unknownWords } = found;
   if (pages.length === 0) return { text: undefined, isFitting: false, unknownWords };
-  const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ').slice(0, MOST_NAMED);
+  const unknown = unknownWords
+    .filter((word) => !isGrammar(word))
+    .slice(0, NAMED)
+    .map(literal)
+    .join(' or ')
+    .slice(0, MOST_NAMED);
   const named = [
     ...(correction === '' ? [] : [`Did you mean ${correction}?`]),
     ...(unknown === '' ? [] : [`No document mentions ${unknown}.`]),
   ];
   const passages = pages.map((page) => ({ page, run: bestRun(page, words) }));
-  if (!passages.some((passage) => fits(passage, words, unknownWords.length * most))) {
+  if (!passages.some((passage) => fits(passage, words, unknownWords.length * found.most))) {
     const titles = [...pages, ...further].map((page) => documentLink(page));
     return {
-      text: ['**Nothing fits well**', ...named, ...inRoom(titles, REPLY)].join('\n\n'),
+      text: ['**Nothing fits well**', ...named, ...inRoom(titles, most)].join('\n\n'),
       isFitting: false,
       unknownWords,
     };
@@ -72,12 +79,12 @@ export async function closestPassages(db: Db, question: string): Promise<Closest
   const others = passages.slice(1).map((passage) => otherOf(passage, scoreOf));
   const links = inRoom(
     further.map((page) => documentLink(page)),
-    REPLY / 4,
+    most / 4,
   );
   const more = links.map((further) => `More pages: ${further}`);
   const replyWith = (first: string[], last: string[]) =>
     ['**Closest passages**', ...named, ...first, ...others, ...last].join('\n\n');
-  const roomBeside = (last: string[]) => REPLY - replyWith([''], last).length;
+  const roomBeside = (last: string[]) => most - replyWith([''], last).length;
   const last = roomBeside(more) < PASSAGE ? [] : more;
   const first = passages[0] ? passageOf(passages[0], scoreOf, Math.max(PASSAGE, roomBeside(last))) : [];
   return { text: replyWith(first, last), isFitting: true, unknownWords };
@@ -227,27 +234,35 @@ type Retrieved = {
   most: number;
 };
 
-/** The page whose title is the question. */
+/** The page whose title has the same content words as the question, in any order. */
 export async function pageNamed(
   db: Db,
   question: string,
 ): Promise<{ id: string; title: string } | undefined> {
-  const title = fold(
-    question
-      .slice(0, ASKED)
-      .replace(/[?.!\s]+$/, '')
-      .trim(),
-  );
-  if (title === '') return undefined;
-  const { id, title: written } = documents;
-  const [page] = await db
-    .select({ id, title: written })
+  const asked = contentOf(question.slice(0, ASKED));
+  if (asked.length === 0 || asked.length > MOST_TITLE_WORDS) return undefined;
+  const { id, title } = documents;
+  const holdsAll = asked.map((word) => sql`${searchEntries.foldedTitle} like ${containing(word)}`);
+  const pages = await db
+    .select({ id, title })
     .from(searchEntries)
     .innerJoin(documents, eq(documents.id, searchEntries.id))
-    .where(and(eq(searchEntries.kind, 'document'), eq(searchEntries.foldedTitle, title), notInBin(documents)))
-    .limit(1);
-  return page;
+    .where(and(eq(searchEntries.kind, 'document'), ...holdsAll, notInBin(documents)))
+    .orderBy(documents.updatedAt, id)
+    .limit(MOST_NAMESAKES);
+  return pages.find((page) => contentOf(page.title).join(' ') === asked.join(' '));
 }
+
+const MOST_TITLE_WORDS = 8;
+const MOST_NAMESAKES = 50;
+const contentOf = (text: string): string[] =>
+  [
+    ...new Set(
+      wordsOf(text)
+        .filter((word) => !isFiller(word))
+        .map(singular),
+    ),
+  ].toSorted();
 
 const PAGES = 3;
 const FURTHER = 4;

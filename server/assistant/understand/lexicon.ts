@@ -59,3 +59,7 @@ export const isOfFuture = (word: string): boolean => meansA(word, 'expires');
 export const isFiller = (word: string): boolean => meansA(word, 'filler');
 /** "documents", which no document has to mention. */
 export const isOfDocuments = (word: string): boolean => meansA(word, 'documents');
+/** Words of the inventory. Others of the lexicon, such as "documents" or "most", need not be in a document. */
+const OF_INVENTORY = ['value', 'field', 'figure', 'reboot', 'expires', 'expired', 'fell'];
+export const isGrammar = (word: string): boolean =>
+  LEXICON_WORDS.has(word) && !OF_INVENTORY.some((kind) => meansA(word, kind));

@@ -89,7 +89,7 @@ const fitting = ({ meanings }: Span, { wanted }: Part): Meaning[] =>
     wanted.some(({ is, of }) => meaning.is === is && (of === undefined || meaning.of === of)),
   );
 
-const JOINTS = ['or', 'and', 'not'];
+const JOINTS = ['or', 'and'];
 const isJoint = ({ meanings, isFiller }: Span) => isFiller || meanings.some(({ is }) => JOINTS.includes(is));
 
 /** One phrase, or as many of the same kind and detail as a list joins. */

@@ -49,8 +49,12 @@ export type Reading = {
   isManual: boolean;
   /** The question asks which documents were added or changed in a time, and for nothing else. */
   documents: (Condition & { kind: 'time' }) | undefined;
+  /** It names servers, outages, changes or people as its subject. */
+  namesSource: boolean;
   /** The question, or the one that it follows, is about servers, outages, changes or people. */
   isInventory: boolean;
+  /** Some words that were read fit nothing else, so that a part of the query may contradict another one. */
+  isContradictory: boolean;
   /** Only a greeting or filler words. */
   isEmpty: boolean;
   /** The rows of the table that read it. */
@@ -148,11 +152,13 @@ export function read(text: string, known: Known, at: At, previous?: InventoryQue
     corrected: spans.flatMap(({ text: typed, readAs }) => (readAs ? [{ typed, readAs }] : [])),
     isManual: composed.says.has('manual'),
     documents: unread.length === 0 ? documentTime(composed) : undefined,
+    namesSource: composed.hasSource,
     isInventory:
       composed.hasSource ||
       composed.parts.length > 0 ||
       follow !== undefined ||
       composed.query.ask.kind !== 'list',
+    isContradictory: composed.misfits.length > 0,
     isEmpty: spans.every(({ isFiller }) => isFiller) && composed.parts.length === 0 && !follow,
     rows: reads.map(({ match }) => match.row),
   };

@@ -169,7 +169,10 @@ function joinedMeanings(typed: string, tokens: Token[], known: Known): Meaning[]
   const isOfSystem = lookUp(words.slice(0, 1), vocabulary).some(({ of }) => of === 'operatingSystem');
   const isOfWords =
     !isAddress(typed) &&
-    words.every((word) => /^\p{N}+$/u.test(word) || LEXICON.get(word)?.every(({ is }) => is !== 'value'));
+    words.every(
+      (word) =>
+        /^\p{N}+$/u.test(word) || LEXICON.get(word)?.every(({ is }) => is !== 'value' && is !== 'servers'),
+    );
   // "windows-2019", "top-5", "5min"
   const isJoined = /[-_.@]/.test(typed) || known.alike.has(text);
   if (isOfSystem || isOfWords || !isJoined || (!isName && words.every(isKnown))) return undefined;
