@@ -135,6 +135,7 @@ const alikeOnBothSides = new Set([
   'contract/shared/heading-id.ts',
   'contract/shared/html-tags.ts',
   'contract/shared/mentions.ts',
+  'contract/shared/outline.ts',
 ]);
 
 function faultInWeb({ from, to }: Import): string | null {
