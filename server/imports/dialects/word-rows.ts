@@ -1,4 +1,4 @@
-import { nameToEmoji } from 'gemoji';
+import { emojiOf } from '../emoji.ts';
 import { kindOfNote } from '../html/elements.ts';
 import { isPicture } from '../stored-files.ts';
 import { ATTRIBUTES } from './lines.ts';
@@ -138,7 +138,7 @@ export const WORDS: WordRow[] = [
   {
     opening: /(?<![\w:/])(?::([a-z\d_+-]{1,50}):)(?![\w:/])/g,
     reads: 'no addresses',
-    becomes: (_, name = '') => nameToEmoji[name],
+    becomes: (_, name = '') => emojiOf(name),
   },
 ];
 

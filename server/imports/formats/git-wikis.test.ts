@@ -173,12 +173,12 @@ describe('N3 files of other markups', () => {
     await importFiles(ann, {
       'ops.wiki/Home.md':
         '# Racks\n\n| rack | fed |\n|---|---|\n| r1 | :heavy_check_mark: |\n| r2 | :no_entry: |\n\n' +
-        ':bell: `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign:\n',
+        ':bell: `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign: :constructor:\n',
     });
     const [page] = await documentsTitled(ann, 'Racks');
     expect(page.content).toBe(
       '# Racks\n\n| rack | fed |\n|---|---|\n| r1 | ✔️ |\n| r2 | ⛔ |\n\n' +
-        '🔔 `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign:\n',
+        '🔔 `:bell:` [x](https://x.example/:bell:/) <https://x.example/:bell:> 10:30:45 a:bell:b :no_such_sign: :constructor:\n',
     );
   });
 

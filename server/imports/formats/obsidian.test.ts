@@ -97,6 +97,17 @@ describe('KB-11 a vault of Obsidian', () => {
     );
   });
 
+  test('N17 tables that it makes of a query are reported', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importReport(ann, {
+      '.obsidian/app.json': '{}',
+      'Racks.md': '# Rack list\n\n```dataview\nTABLE role\n```\n\n```sh\nls\n```\n',
+    });
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      'What Obsidian makes of a query stays as the query: dataview',
+    ]);
+  });
+
   test('N16 ids of blocks are hidden, and links lead to the blocks', async () => {
     const ann = await at.current.signedIn();
     await importReport(ann, {

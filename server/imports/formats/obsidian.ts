@@ -103,8 +103,18 @@ function readNote({ fields, content }: PageText, markdown: Markdown, path: strin
       ...(excerpt && { excerpt }),
     },
     content,
+    changes: queriesIn(markdown).map((name) => `What Obsidian makes of a query stays as the query: ${name}`),
   };
 }
+
+/** Languages of blocks that Obsidian and its plugins replace by a list or table. */
+const queriesIn = ({ blocks }: Markdown): string[] => [
+  ...new Set(
+    blocks
+      .map(({ info }) => info.trim())
+      .filter((info) => /^(?:dataview(?:js)?|query|tasks|base)$/.test(info)),
+  ),
+];
 
 /** A list, or words separated by commas or whitespace. */
 const listOf = (value: unknown): string[] => {

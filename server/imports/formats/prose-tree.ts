@@ -1,4 +1,5 @@
 import type { ElementContent, Root } from 'hast';
+import { emojiOf } from '../emoji.ts';
 import { element, kindOfNote, note, taskItem, textIn, textNode } from '../html/elements.ts';
 
 /** A JSON node of ProseMirror, the editor that several products use. */
@@ -110,7 +111,10 @@ const NODES: Record<string, Convert> = {
       ? [element('a', { href: addressOf(address) }, [textNode(label || address)])]
       : [textNode(`@${label}`)];
   },
-  emoji: ({ attrs }) => [textNode(`:${textOf(attrs['data-name'])}:`)],
+  emoji: ({ attrs }) => {
+    const name = textOf(attrs['data-name']);
+    return [textNode(emojiOf(name) ?? `:${name}:`)];
+  },
 };
 
 const MARKS = new Map([

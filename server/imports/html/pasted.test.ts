@@ -146,6 +146,11 @@ describe('ED-02 rich text of the clipboard becomes Markdown', () => {
         '<p>y</p><ul class="list-bullet1"><li>e</li></ul><ol class="list-number2"><li>f</li></ol>',
       '- a\n  - b\n\nx\n\n- c\n  - d\n\ny\n\n- e\n  1. f',
     ],
+    [
+      'N15 signs of Slack, which are pictures',
+      '<p>done <img src="https://x.example/1.png" alt=":heavy_check_mark:" data-stringify-emoji=":heavy_check_mark:"></p>',
+      'done ✔️',
+    ],
     ['scripts', '<p>Hi <script>bad()</script><a href="javascript:bad()">there</a></p>', 'Hi there'],
   ])('%s', async (_, html, markdown) => {
     expect(await markdownOfPaste(html)).toBe(markdown);

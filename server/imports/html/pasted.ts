@@ -10,6 +10,7 @@ import {
   textIn,
 } from './elements.ts';
 import { isOfCodeEditor } from '../../../contract/calls/pasted-text.ts';
+import { emojiOf } from '../emoji.ts';
 import { markdownOf, parseHtml } from './as-markdown.ts';
 import { textOfLines } from './code-lines.ts';
 import { nestLevelledLists } from './levelled-lists.ts';
@@ -130,7 +131,16 @@ function nameColumns(table: Element): void {
 /** Links to other programs and within the copied page do not work in a document. */
 const isOpened = (address: string): boolean => /^(?:https?:|mailto:)/i.test(address.trim());
 
+/** Chats and GitHub show signs as pictures. */
+function signOf(image: Element): string | undefined {
+  const alt = attribute(image, 'dataStringifyEmoji') || attribute(image, 'alt');
+  const [, name] = /^:([\w+-]{1,50}):(?::skin-tone-\d:)?$/.exec(alt.trim()) ?? [];
+  return name === undefined ? undefined : emojiOf(name);
+}
+
 function inPlaceOfImage(found: Element): ElementContent[] {
+  const sign = signOf(found);
+  if (sign) return [{ type: 'text', value: sign }];
   const address = attribute(found, 'src');
   if (!/^https?:/i.test(address)) return [];
   return [
