@@ -128,7 +128,7 @@ export const ASK_PATTERNS: Pattern[] = [
   ['[people]', 'how many people are there?', () => ({ from: 'members' })],
   ['[people] … [person] [field]?', 'people of Operations', person],
   ['[who] [person]', 'who is Jane Doe?', person],
-  ['[person] [contact|job|field]', "Jane Doe's email", person],
+  ['[person] [contact|job|field]', "Jane Doe's email", person, 1.1],
   ['[contact|job] … [person]', 'email of Jane Doe', person],
   [
     '[person]',
