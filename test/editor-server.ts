@@ -1,6 +1,6 @@
 import { equal } from 'node:assert/strict';
 import type { Document } from '../contract/calls/documents.ts';
-import { type Fields, fieldsOf } from '../web/documents/editor/session/document-fields.ts';
+import { type Fields, documentFields } from '../web/documents/editor/session/document-fields.ts';
 import type { Typed } from '../web/documents/editor/session/drafts.ts';
 import type { Sent, SessionEvent, Task } from '../web/documents/editor/session/state.ts';
 
@@ -92,7 +92,7 @@ export class EditorServer {
     if (!document || !last || document.isDeleted) return;
     const lines = last.content.split('\n');
     lines[line % lines.length] += ` other${last.version}`;
-    this.add(document, { ...fieldsOf(last), content: lines.join('\n') }, 'other', '');
+    this.add(document, { ...documentFields(last), content: lines.join('\n') }, 'other', '');
   }
 
   setDeleted(id: string | undefined, isDeleted: boolean): void {

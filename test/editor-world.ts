@@ -2,7 +2,7 @@ import { equal, ok } from 'node:assert/strict';
 import {
   areEqual,
   type Fields,
-  fieldsOf,
+  documentFields,
   newFields,
 } from '../web/documents/editor/session/document-fields.ts';
 import type { Draft } from '../web/documents/editor/session/drafts.ts';
@@ -57,7 +57,7 @@ export class EditorWorld {
 
   open(restored: Draft | undefined): Session {
     const document = this.server.latest(this.address);
-    const saved = document ? fieldsOf(document) : newFields('knowledge-base');
+    const saved = document ? documentFields(document) : newFields('knowledge-base');
     const seed = String(++this.count.sessions).padStart(24, '0');
     this.session = newSession({ document, saved, restored, autoSave: true, seed });
     this.timers.clear();

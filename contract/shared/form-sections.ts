@@ -63,7 +63,7 @@ export function readSections<F extends { extras: Extras }>(
   const { intro, parts } = splitAtHeadings(markdown, level);
   const form = { ...empty, extras: intro ? { '': intro } : {} } as F;
   const left = new Set(sections);
-  let place = '';
+  let previous = '';
   for (const { heading, body, raw } of parts) {
     if (body.trim() === '' && sections.some((known) => isCalled(heading, known.heading))) continue;
     const section = [...left].find((candidate) => isCalled(heading, candidate.heading));
@@ -71,10 +71,10 @@ export function readSections<F extends { extras: Extras }>(
     if (section && read) {
       Object.assign(form, read);
       left.delete(section);
-      place = section.key;
+      previous = section.key;
     } else {
-      const before = form.extras[place];
-      form.extras[place] = before ? `${before}\n\n${raw}` : raw;
+      const before = form.extras[previous];
+      form.extras[previous] = before ? `${before}\n\n${raw}` : raw;
     }
   }
   return form;

@@ -114,7 +114,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
         </thead>
         <tbody className="max-md:block">
           {items.map((server) => (
-            <Row key={server.id} server={server} onEdit={() => onEdit(server)} />
+            <OverviewRow key={server.id} server={server} onEdit={() => onEdit(server)} />
           ))}
         </tbody>
       </table>
@@ -128,7 +128,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
   );
 }
 
-function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
+function OverviewRow({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const navigate = useNavigate();
   return (
     <tr

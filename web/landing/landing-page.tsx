@@ -124,9 +124,16 @@ function Hero() {
   );
 }
 
-type Row = { Icon: LucideIcon; name: string; about: string; Sign?: LucideIcon; word: string; ink: string };
+type PeekRow = {
+  Icon: LucideIcon;
+  name: string;
+  about: string;
+  Sign?: LucideIcon;
+  word: string;
+  ink: string;
+};
 
-const ROWS: Row[] = [
+const PEEK_ROWS: PeekRow[] = [
   {
     Icon: Database,
     name: 'mel-db-01',
@@ -163,7 +170,7 @@ const ROWS: Row[] = [
 /** An illustration of the product, hidden from screen readers. */
 const Peek = () => (
   <div aria-hidden className="rounded-lg border border-border bg-surface px-4 shadow-1 max-lg:hidden">
-    {ROWS.map(({ Icon, name, about, Sign, word, ink }) => (
+    {PEEK_ROWS.map(({ Icon, name, about, Sign, word, ink }) => (
       <div key={name} className="flex items-center gap-3 border-b border-border py-2.5 last:border-0">
         <Icon size={16} className="flex-none text-muted" />
         <div className="min-w-0 flex-1 font-mono text-sm">

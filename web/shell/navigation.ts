@@ -15,14 +15,14 @@ import {
 import type { Role } from '../../contract/calls/user.ts';
 import { memberPaths as paths } from '../paths.ts';
 
-type Entry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };
+type NavigationEntry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };
 
 type Section = {
   /** Heading above the entries; the first section has none. */
   title?: string;
   /** Required role; by default everybody sees it. */
   role?: Role;
-  entries: Entry[];
+  entries: NavigationEntry[];
 };
 
 /** The sidebar as data: a feature adds its entry here. */

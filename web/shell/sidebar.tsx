@@ -44,9 +44,9 @@ export const Sidebar = ({ user, isCollapsed }: Props) => (
   </>
 );
 
-type Entry = (typeof NAVIGATION)[number]['entries'][number];
+type NavigationEntry = (typeof NAVIGATION)[number]['entries'][number];
 
-function NavigationLink({ to, label, icon: Icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
+function NavigationLink({ to, label, icon: Icon, isCollapsed }: NavigationEntry & { isCollapsed: boolean }) {
   const here = useLocation({ select: (location) => isCurrent(to, location.pathname) });
   return (
     <Link
@@ -98,7 +98,7 @@ const SignedInAs = ({ user, isCollapsed }: Props) => (
 );
 
 /** `isCollapsed`: the 64 px form on wide screens, remembered. `isOpen`: the overlay on narrow ones. */
-export function useSidebar(place: string) {
+export function useSidebar(address: string) {
   const [isCollapsed, setCollapsed] = useState(startsCollapsed);
   // The overlay belongs to the address where it was opened, so that navigation closes it.
   const [openAt, setOpenAt] = useState<string>();
@@ -110,8 +110,8 @@ export function useSidebar(place: string) {
   return {
     isCollapsed,
     toggleCollapsed,
-    isOpen: openAt === place,
-    open: () => setOpenAt(place),
+    isOpen: openAt === address,
+    open: () => setOpenAt(address),
     close: () => setOpenAt(undefined),
   };
 }

@@ -105,7 +105,7 @@ export function MemberTable({ members, foundId, onEdit }: Props) {
         <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
         <tbody className="max-lg:block">
           {members.map((member) => (
-            <Row
+            <MemberRow
               key={member.id}
               member={member}
               isFound={member.id === foundId}
@@ -120,9 +120,9 @@ export function MemberTable({ members, foundId, onEdit }: Props) {
   );
 }
 
-type RowProps = { member: TeamMember; isFound: boolean; onEdit: () => void; onDelete: () => void };
+type MemberRowProps = { member: TeamMember; isFound: boolean; onEdit: () => void; onDelete: () => void };
 
-const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
+const MemberRow = ({ member, isFound, onEdit, onDelete }: MemberRowProps) => (
   <tr
     id={rowIdOf(member.id)}
     aria-current={isFound || undefined}

@@ -78,7 +78,12 @@ function PendingUsers({ users }: { users: User[] }) {
         <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
         <tbody className="max-lg:block">
           {users.map((user) => (
-            <Row key={user.id} user={user} isBusy={busyId === user.id} onAsk={(verb) => ask(user, verb)} />
+            <PendingRow
+              key={user.id}
+              user={user}
+              isBusy={busyId === user.id}
+              onAsk={(verb) => ask(user, verb)}
+            />
           ))}
         </tbody>
       </table>
@@ -87,9 +92,9 @@ function PendingUsers({ users }: { users: User[] }) {
   );
 }
 
-type RowProps = { user: User; isBusy: boolean; onAsk: (verb: Verb) => void };
+type PendingRowProps = { user: User; isBusy: boolean; onAsk: (verb: Verb) => void };
 
-const Row = ({ user, isBusy, onAsk }: RowProps) => (
+const PendingRow = ({ user, isBusy, onAsk }: PendingRowProps) => (
   <tr className="border-b border-border max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-4 max-lg:gap-y-2 max-lg:p-4">
     <td className={`${CELL} max-lg:w-full`}>
       <Person user={user} />

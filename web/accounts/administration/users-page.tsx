@@ -100,7 +100,12 @@ function UsersTable({ users }: { users: ManagedUser[] }) {
         <ColumnHeads names={COLUMNS} cell={CELL} className="max-xl:hidden" />
         <tbody className="max-xl:block">
           {users.map((user) => (
-            <Row key={user.id} user={user} isBusy={busyId === user.id} onAct={(verb) => act(user, verb)} />
+            <UserRow
+              key={user.id}
+              user={user}
+              isBusy={busyId === user.id}
+              onAct={(verb) => act(user, verb)}
+            />
           ))}
         </tbody>
       </table>
@@ -109,9 +114,9 @@ function UsersTable({ users }: { users: ManagedUser[] }) {
   );
 }
 
-type RowProps = { user: ManagedUser; isBusy: boolean; onAct: (verb: Verb) => void };
+type UserRowProps = { user: ManagedUser; isBusy: boolean; onAct: (verb: Verb) => void };
 
-const Row = ({ user, isBusy, onAct }: RowProps) => (
+const UserRow = ({ user, isBusy, onAct }: UserRowProps) => (
   <tr
     className={
       'border-b border-border max-xl:flex max-xl:flex-wrap max-xl:items-center max-xl:gap-x-6 ' +

@@ -115,7 +115,7 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
       </thead>
       <tbody className="max-md:block">
         {sessions.map((session) => (
-          <Row
+          <SessionRow
             key={session.id}
             session={session}
             isBusy={busyId === session.id}
@@ -127,9 +127,9 @@ function SessionTable({ sessions }: { sessions: Session[] }) {
   );
 }
 
-type RowProps = { session: Session; isBusy: boolean; onEnd: () => void };
+type SessionRowProps = { session: Session; isBusy: boolean; onEnd: () => void };
 
-const Row = ({ session, isBusy, onEnd }: RowProps) => (
+const SessionRow = ({ session, isBusy, onEnd }: SessionRowProps) => (
   <tr className="border-b border-border max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-4 max-md:gap-y-1 max-md:py-3">
     <td className={`${CELL} max-md:w-full`}>
       <Device session={session} />

@@ -49,7 +49,7 @@ export type KeptImage = PreparedImage & { isRead?: boolean };
 
 /** The result of a request to the store. */
 type Answering<T> = { readonly result: T };
-type Entry = { images: KeptImage[]; keptAt: number };
+type KeptImages = { images: KeptImage[]; keptAt: number };
 
 const DATABASE = 'ops-hub';
 const STORE = 'pasted-images';
@@ -58,12 +58,12 @@ const MOST_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** The images stored under a key; none if the browser stores nothing. Images of tabs closed long ago are deleted. */
 async function readImages(key: string): Promise<KeptImage[]> {
-  const entry = await inStore('readonly', (store) => store.get(key) as IDBRequest<Entry | undefined>);
+  const entry = await inStore('readonly', (store) => store.get(key) as IDBRequest<KeptImages | undefined>);
   await inStore('readwrite', (store) => {
     const cursor = store.openCursor();
     cursor.addEventListener('success', () => {
       if (!cursor.result) return;
-      if ((cursor.result.value as Entry).keptAt < Date.now() - MOST_AGE_MS) cursor.result.delete();
+      if ((cursor.result.value as KeptImages).keptAt < Date.now() - MOST_AGE_MS) cursor.result.delete();
       cursor.result.continue();
     });
     return cursor;
@@ -73,7 +73,7 @@ async function readImages(key: string): Promise<KeptImage[]> {
 
 /** Replaces the stored pictures of a key; an empty list deletes them. They are too large for the store of texts. */
 async function keepImages(key: string, images: KeptImage[]): Promise<void> {
-  const entry: Entry = { images, keptAt: Date.now() };
+  const entry: KeptImages = { images, keptAt: Date.now() };
   await inStore<unknown>('readwrite', (store) =>
     images.length === 0 ? store.delete(key) : store.put(entry, key),
   );

@@ -188,7 +188,7 @@ function PastImports() {
       >
         <ul>
           {list.data.map((one) => (
-            <Entry key={one.id} one={one} />
+            <ImportEntry key={one.id} one={one} />
           ))}
         </ul>
       </ScrollBox>
@@ -196,7 +196,7 @@ function PastImports() {
   );
 }
 
-const Entry = ({
+const ImportEntry = ({
   one: { id, fileName, format, importedByName, createdAt, documents, records, left, undoneAt },
 }: {
   one: Import;

@@ -2,7 +2,7 @@ import type { Role } from '../../../contract/calls/user.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
 
-type Place = { key: string; to: string; label: string; role?: Role };
+type KeyTarget = { key: string; to: string; label: string; role?: Role };
 
 const KEYS: Record<string, string> = {
   [paths.home]: 'd',
@@ -19,7 +19,7 @@ const KEYS: Record<string, string> = {
 };
 
 /** Targets of the keys after G: every screen of the sidebar, and the documents, which have no entry there. */
-export const PLACES: Place[] = [
+export const KEY_TARGETS: KeyTarget[] = [
   ...NAVIGATION.flatMap(({ role, entries }) =>
     entries.flatMap(({ to, label }) => (KEYS[to] ? { key: KEYS[to], to, label, ...(role && { role }) } : [])),
   ),
@@ -45,12 +45,12 @@ export function press(
   pressed: string,
   key: string | undefined,
   role: Role,
-  go: (place: { to: string; search?: Record<string, string> }) => void,
+  go: (target: { to: string; search?: Record<string, string> }) => void,
 ): void {
   const isSecond = performance.now() - gAt < PAIR_MS;
   gAt = key === 'g' ? performance.now() : -Infinity;
   const to = isSecond
-    ? PLACES.find((place) => place.key === pressed && (!place.role || place.role === role))?.to
+    ? KEY_TARGETS.find((target) => target.key === pressed && (!target.role || target.role === role))?.to
     : undefined;
   const create = key === 'n' ? NEW[location.pathname] : undefined;
   const step = key && STEPS[key];

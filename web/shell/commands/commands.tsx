@@ -35,7 +35,7 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
         // Loaded on the first key press; most people never use these keys.
         else
           void import('./character-keys.ts').then(({ press }) =>
-            press(event.key, meant, user.role, (place) => void navigate(place)),
+            press(event.key, meant, user.role, (target) => void navigate(target)),
           );
       }
     };

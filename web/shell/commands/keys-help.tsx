@@ -12,7 +12,7 @@ import {
   hasChoices,
   keyFor,
 } from './key-choices.ts';
-import { PLACES } from './character-keys.ts';
+import { KEY_TARGETS } from './character-keys.ts';
 
 const WORDS: [word: string, finds: string][] = [
   ['"exact text"', 'Exactly that'],
@@ -60,7 +60,7 @@ type Group = { title: string; keys: [keys: string, does: string][] };
 
 const goTo = (role: Role): Group => ({
   title: 'Go to',
-  keys: PLACES.filter((place) => !place.role || place.role === role).map(({ key, label }) => [
+  keys: KEY_TARGETS.filter((target) => !target.role || target.role === role).map(({ key, label }) => [
     `g ${key}`,
     label,
   ]),

@@ -23,10 +23,10 @@ import { useCheckAll } from '../../dashboard/use-check-all.ts';
 import { CREATES } from '../../documents/list/knowledge-base-search.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
-import { PLACES } from './character-keys.ts';
+import { KEY_TARGETS } from './character-keys.ts';
 
 /** A command of the palette; `keys` are its shortcut. */
-export type Entry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };
+export type PaletteEntry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };
 
 const THEMES: [Theme, string, LucideIcon][] = [
   ['light', 'Use Light Theme', Sun],
@@ -41,8 +41,8 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   const navigate = useNavigate();
   const { checkAll } = useCheckAll();
   const settings = useSaveSettings('Preferences Updated');
-  const keysOf = (to: string) => PLACES.find((place) => place.to === to)?.key;
-  const go = (label: string, Icon: LucideIcon, to: string, search: object = {}): Entry => ({
+  const keysOf = (to: string) => KEY_TARGETS.find((target) => target.to === to)?.key;
+  const go = (label: string, Icon: LucideIcon, to: string, search: object = {}): PaletteEntry => ({
     label,
     Icon,
     ...(keysOf(to) && Object.keys(search).length === 0 ? { keys: `g ${keysOf(to)}` } : {}),
@@ -70,12 +70,12 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
       { label: 'Collapse or Expand Sidebar', Icon: PanelLeft, run: toggleSidebar },
       { label: 'Keyboard Shortcuts', Icon: Keyboard, keys: '?', run: showKeys },
       { label: 'Sign Out', Icon: LogOut, run: signOut },
-    ] satisfies Entry[] as Entry[],
+    ] satisfies PaletteEntry[] as PaletteEntry[],
   };
 }
 
 /** Whether every typed word is the start of a word in the label. */
-export function matches({ label }: Pick<Entry, 'label'>, text: string): boolean {
+export function matches({ label }: Pick<PaletteEntry, 'label'>, text: string): boolean {
   const words = label.toLowerCase().split(/\s+/);
   return text
     .toLowerCase()

@@ -9,8 +9,8 @@ type Props = { placeholder: ReactNode; children: () => ReactNode };
  * who comes back to a place further down gets the children at once: the router scrolls there only once.
  */
 export function DrawnLater({ placeholder, children }: Props) {
-  const place = useElementScrollRestoration({ getElement: () => window });
-  const isDrawn = useDeferredValue(true, Boolean(place?.scrollY));
+  const restored = useElementScrollRestoration({ getElement: () => window });
+  const isDrawn = useDeferredValue(true, Boolean(restored?.scrollY));
   return isDrawn ? <Drawn>{children}</Drawn> : placeholder;
 }
 

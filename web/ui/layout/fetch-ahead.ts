@@ -8,12 +8,12 @@ const PARTS = [
   () => import('../controls/menu-popup.tsx'),
 ];
 
-type Part = () => Promise<unknown>;
+type FetchPart = () => Promise<unknown>;
 
 /**
  * Preloads PARTS and `more` while the server is reachable: otherwise a later failed save could not even show its error.
  */
-export function fetchAhead(more: Part[]): void {
+export function fetchAhead(more: FetchPart[]): void {
   setTimeout(() => {
     // A failed one is loaded again when it is needed.
     for (const part of [...PARTS, ...more]) part().catch(() => undefined);

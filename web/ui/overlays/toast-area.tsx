@@ -20,7 +20,7 @@ function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): 
     if (!element || !shown) return undefined;
     const { style } = document.documentElement;
     let room = 0;
-    const place = () => {
+    const position = () => {
       const window = [...document.querySelectorAll('[data-window]')].at(-1)?.getBoundingClientRect();
       const { right, height } = element.getBoundingClientRect();
       // A dialog that already leaves space has moved down by half of it, or by all of it if it is as high as the
@@ -31,12 +31,12 @@ function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): 
       if (room > 0) style.setProperty(ROOM, `${room}px`);
       else style.removeProperty(ROOM);
     };
-    const sizes = new ResizeObserver(place);
+    const sizes = new ResizeObserver(position);
     const follow = () => {
       sizes.disconnect();
       for (const each of [element, document.body, ...document.querySelectorAll('[data-window]')])
         sizes.observe(each);
-      place();
+      position();
     };
     follow();
     // Dialogs are added and removed at the end of the body.

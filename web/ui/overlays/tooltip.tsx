@@ -27,7 +27,7 @@ export function Tooltips() {
   const anchor = useAnchor();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    if (anchor && box.current) place(box.current, anchor);
+    if (anchor && box.current) position(box.current, anchor);
   }, [anchor]);
   if (!anchor) return null;
   const { tooltip: text, tooltipKey } = anchor.dataset;
@@ -92,7 +92,7 @@ function useAnchor(): HTMLElement | undefined {
   return anchor?.isConnected ? anchor : undefined;
 }
 
-function place(box: HTMLElement, anchor: HTMLElement): void {
+function position(box: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const isRight = anchor.dataset['tooltipSide'] === 'right';

@@ -47,7 +47,7 @@ export function taking(
 ): { fields: Partial<Fields>; isWhole: boolean } {
   const { content, tags, ...rest } = changes;
   const names = (Object.keys(changes) as (keyof Fields)[]).filter((name) => name !== 'content');
-  const back = names.filter((_, place) => !taken[place]);
+  const back = names.filter((_, index) => !taken[index]);
   const ofText =
     content === undefined
       ? undefined
@@ -65,10 +65,10 @@ export function taking(
 
 /** The text with only the accepted differences. */
 function textWith(before: string, content: string, taken: boolean[]): string {
-  let place = 0;
+  let index = 0;
   const lines = piecesOf(before, content).flatMap((piece) => {
     if ('lines' in piece) return piece.lines;
-    return taken[place++] ? piece.after : piece.before;
+    return taken[index++] ? piece.after : piece.before;
   });
   return lines.join('\n');
 }

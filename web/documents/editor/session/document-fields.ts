@@ -47,7 +47,7 @@ export const newFields = (type: DocumentType): Fields => ({
   ...DEFAULTS[type],
 });
 
-export const fieldsOf = (document: Document): Fields => ({
+export const documentFields = (document: Document): Fields => ({
   title: document.title,
   content: withLineFeeds(document.content),
   excerpt: document.excerpt ?? '',

@@ -8,7 +8,7 @@ import {
   keepDraft,
   listDrafts,
   moveDraft,
-  ownPlace,
+  ownKey,
   readDraft,
 } from './drafts.ts';
 
@@ -76,13 +76,13 @@ test('ED-10 a store that is blocked or full breaks nothing', () => {
 
 test('ED-10 each tab stores its own draft, and all remaining ones are returned, the newest first', () => {
   const { open } = memory();
-  const [first, second] = [ownPlace(key), ownPlace(key)];
+  const [first, second] = [ownKey(key), ownKey(key)];
   const at = (savedAt: string, title: string) => ({ ...draft, savedAt, fields: { ...draft.fields, title } });
   keepDraft(first, at('2026-11-20T03:07:00.000Z', 'First tab'), open);
   keepDraft(second, at('2026-11-20T03:09:00.000Z', 'Second tab'), open);
   // A draft in the old format without a tab, and drafts of other accounts and documents.
   keepDraft(key, at('2026-11-20T03:08:00.000Z', 'Old form'), open);
-  keepDraft(ownPlace(draftsOf('u2', 'd1')), draft, open);
+  keepDraft(ownKey(draftsOf('u2', 'd1')), draft, open);
   keepDraft(draftsOf('u1', 'd10'), draft, open);
   expect(listDrafts(key, open).map(({ fields }) => fields.title)).toEqual([
     'Second tab',
@@ -90,18 +90,18 @@ test('ED-10 each tab stores its own draft, and all remaining ones are returned, 
     'First tab',
   ]);
   dropDraft(second, open);
-  expect(listDrafts(key, open).map(({ place }) => place)).toEqual([key, first]);
+  expect(listDrafts(key, open).map((kept) => kept.key)).toEqual([key, first]);
 });
 
 test('ED-10 moves a draft in a store without space for two, and keeps it in place if that fails', () => {
   const size = JSON.stringify(draft).length;
   const wide = memory(size + 30);
   keepDraft(key, draft, wide.open);
-  expect(moveDraft({ ...draft, place: key }, `${key}:tab`, wide.open)).toBe(true);
+  expect(moveDraft({ ...draft, key }, `${key}:tab`, wide.open)).toBe(true);
   expect([...wide.held.keys()]).toEqual([`${key}:tab`]);
   const tight = memory(size + key.length);
   keepDraft(key, draft, tight.open);
-  expect(moveDraft({ ...draft, place: key }, `${key}:tab`, tight.open)).toBe(false);
+  expect(moveDraft({ ...draft, key }, `${key}:tab`, tight.open)).toBe(false);
   expect(readDraft(key, tight.open)).toEqual(draft);
 });
 

@@ -38,15 +38,15 @@ export const draftsOf = (userId: string, document: string): string => `draft:${u
 export const newKey = (type: DocumentType): string => `new-${type}`;
 
 /** A separate key per open editor: two tabs with the same document keep a draft each. */
-export const ownPlace = (drafts: string): string => `${drafts}:${randomKey()}`;
+export const ownKey = (drafts: string): string => `${drafts}:${randomKey()}`;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 const browserStore = (): Store => localStorage;
 
 /** The draft under a key; undefined when the store is forbidden or has other content. */
-export function readDraft(place: string, store = browserStore): Draft | undefined {
+export function readDraft(key: string, store = browserStore): Draft | undefined {
   try {
-    return Draft.safeParse(JSON.parse(store().getItem(place) ?? 'null')).data;
+    return Draft.safeParse(JSON.parse(store().getItem(key) ?? 'null')).data;
   } catch {
     // Broken JSON, or a forbidden store: there is no draft to offer.
     return undefined;
@@ -54,40 +54,40 @@ export function readDraft(place: string, store = browserStore): Draft | undefine
 }
 
 /** Returns whether it was stored: the store may be full or forbidden. */
-export function keepDraft(place: string, draft: Draft, store = browserStore): boolean {
+export function keepDraft(key: string, draft: Draft, store = browserStore): boolean {
   try {
-    store().setItem(place, JSON.stringify(draft));
+    store().setItem(key, JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-export function dropDraft(place: string, store = browserStore): void {
+export function dropDraft(key: string, store = browserStore): void {
   try {
-    store().removeItem(place);
+    store().removeItem(key);
   } catch {
     // A forbidden store contains no draft.
   }
 }
 
-export type PlacedDraft = Draft & { place: string };
+export type KeptDraft = Draft & { key: string };
 
 /** Drafts of a document left behind in this browser, newest first; includes the former format without tabs. */
-export const listDrafts = (drafts: string, store = browserStore): PlacedDraft[] =>
-  placesIn(store)
-    .filter((place) => place === drafts || place.startsWith(`${drafts}:`))
-    .flatMap((place) => {
-      const draft = readDraft(place, store);
-      return draft ? [{ ...draft, place }] : [];
+export const listDrafts = (drafts: string, store = browserStore): KeptDraft[] =>
+  keysIn(store)
+    .filter((key) => key === drafts || key.startsWith(`${drafts}:`))
+    .flatMap((key) => {
+      const draft = readDraft(key, store);
+      return draft ? [{ ...draft, key }] : [];
     })
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
 
 /** Moves a draft without storing it twice. When it fails, returns false and the draft stays. */
-export function moveDraft({ place, ...draft }: PlacedDraft, to: string, store = browserStore): boolean {
-  dropDraft(place, store);
+export function moveDraft({ key, ...draft }: KeptDraft, to: string, store = browserStore): boolean {
+  dropDraft(key, store);
   if (keepDraft(to, draft, store)) return true;
-  keepDraft(place, draft, store);
+  keepDraft(key, draft, store);
   return false;
 }
 
@@ -97,18 +97,18 @@ const MOST = 50;
 /** Deletes drafts after 60 days, and the oldest beyond 50. */
 export function clearOldDrafts(now: Date, store = browserStore): void {
   const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
-  const newestFirst = placesIn(store)
-    .map((place) => ({ place, savedAt: readDraft(place, store)?.savedAt ?? '' }))
+  const newestFirst = keysIn(store)
+    .map((key) => ({ key, savedAt: readDraft(key, store)?.savedAt ?? '' }))
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
-  for (const [index, { place, savedAt }] of newestFirst.entries())
-    if (index >= MOST || savedAt < oldest) dropDraft(place, store);
+  for (const [index, { key, savedAt }] of newestFirst.entries())
+    if (index >= MOST || savedAt < oldest) dropDraft(key, store);
 }
 
-function placesIn(store: () => Store): string[] {
+function keysIn(store: () => Store): string[] {
   try {
     const open = store();
-    return Array.from({ length: open.length }, (_, index) => open.key(index) ?? '').filter((place) =>
-      place.startsWith('draft:'),
+    return Array.from({ length: open.length }, (_, index) => open.key(index) ?? '').filter((key) =>
+      key.startsWith('draft:'),
     );
   } catch {
     // A forbidden store contains no draft.
@@ -117,30 +117,33 @@ function placesIn(store: () => Store): string[] {
 }
 
 /** Key of a draft on the server: its document, or a keyword for a new one. */
-export type ServerPlace = { calls: EditingCalls; id: string } | { key: string };
+export type ServerKey = { calls: EditingCalls; id: string } | { key: string };
 
 /** Stores a draft on the server; returns the time by the server's clock. */
-export async function pushDraft(place: ServerPlace, { fields, changeLog, version }: Typed): Promise<string> {
+export async function pushDraft(
+  serverKey: ServerKey,
+  { fields, changeLog, version }: Typed,
+): Promise<string> {
   const body = { fields: { ...fields, changeLog }, version };
   const kept =
-    'key' in place
-      ? await call(drafts.keep, { params: { key: place.key }, body })
-      : await call(place.calls.keep, { params: { id: place.id }, body });
+    'key' in serverKey
+      ? await call(drafts.keep, { params: { key: serverKey.key }, body })
+      : await call(serverKey.calls.keep, { params: { id: serverKey.id }, body });
   return kept.savedAt;
 }
 
 /** Removes the copy of `savedAt`: a later one belongs to another tab. */
-export const removeServerDraft = (place: ServerPlace, savedAt: string): Promise<undefined> =>
-  'key' in place
-    ? call(drafts.remove, { params: { key: place.key }, query: { savedAt } })
-    : call(place.calls.remove, { params: { id: place.id }, query: { savedAt } });
+export const removeServerDraft = (serverKey: ServerKey, savedAt: string): Promise<undefined> =>
+  'key' in serverKey
+    ? call(drafts.remove, { params: { key: serverKey.key }, query: { savedAt } })
+    : call(serverKey.calls.remove, { params: { id: serverKey.id }, query: { savedAt } });
 
 /** An unsaved draft. Without a key only the server has it. */
-export type LeftDraft = Draft & { place?: string | undefined; keptBy: 'browser' | 'server' | 'elsewhere' };
+export type LeftDraft = Draft & { key?: string | undefined; keptBy: 'browser' | 'server' | 'elsewhere' };
 
 /** All drafts to offer, newest first: those of this browser, and the server's copy when it is a different one. */
 export function leftDrafts(
-  local: PlacedDraft[],
+  local: KeptDraft[],
   onServer: ServerDraft | undefined,
   saved: Fields,
 ): LeftDraft[] {
@@ -178,7 +181,7 @@ function fromServer({ fields: { changeLog, ...fields }, version, savedAt }: Serv
  * The server keeps one draft per document, so typing replaces its copy. This stores that copy in the browser, to be
  * offered later. Returns false when there is no space.
  */
-export function putAside(left: LeftDraft, place: string, store?: () => Store): boolean {
-  const { place: _, keptBy, ...draft } = left;
-  return keepDraft(place, { ...draft, isFromElsewhere: keptBy === 'elsewhere' }, store);
+export function putAside(left: LeftDraft, key: string, store?: () => Store): boolean {
+  const { key: _, keptBy, ...draft } = left;
+  return keepDraft(key, { ...draft, isFromElsewhere: keptBy === 'elsewhere' }, store);
 }

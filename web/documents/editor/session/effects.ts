@@ -17,7 +17,7 @@ import { capitalised, DOCUMENT_READS, useBase } from '../../base.ts';
 import { useUndelete } from '../../list/use-document-deletion.ts';
 import { isSignedOut, SIGNED_OUT } from '../../signed-out.ts';
 import { byField } from './document-fields.ts';
-import { dropDraft, keepDraft, pushDraft, removeServerDraft, type ServerPlace } from './drafts.ts';
+import { dropDraft, keepDraft, pushDraft, removeServerDraft, type ServerKey } from './drafts.ts';
 import type { Sent, SessionEvent, Task } from './state.ts';
 
 const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
@@ -28,12 +28,12 @@ export const useEditingCalls = (): EditingCalls =>
   useBase().calls === documents ? documentEditing : knowledgeBaseEditing;
 
 /** Keys of the drafts of a document, or without an id of a new one. */
-export type Places = {
+export type DraftKeys = {
   inBrowser: (id: string | undefined) => string;
-  onServer: (id: string | undefined) => ServerPlace;
+  onServer: (id: string | undefined) => ServerKey;
 };
 
-type Surroundings = Places & {
+type Surroundings = DraftKeys & {
   /** Called before typing is sent to the server; false keeps it in this browser. */
   setCopyAside: () => boolean;
   /** A new document was stored under this id; its address changes accordingly. */

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
-import { leftDrafts, type PlacedDraft, putAside } from './drafts.ts';
+import { leftDrafts, type KeptDraft, putAside } from './drafts.ts';
 
 const saved = { ...newFields('knowledge-base'), title: 'T', content: 'Stored' };
 const at = (minute: number) => `2026-11-20T03:${String(minute).padStart(2, '0')}:00.000Z`;
-const local = (content: string, minute: number, more: Partial<PlacedDraft> = {}): PlacedDraft => ({
+const local = (content: string, minute: number, more: Partial<KeptDraft> = {}): KeptDraft => ({
   version: 1,
   savedAt: at(minute),
   changeLog: '',
   fields: { ...saved, content },
-  place: `draft:u:d:${content}`,
+  key: `draft:u:d:${content}`,
   ...more,
 });
 const server = (content: string, minute: number) => ({

@@ -1,5 +1,5 @@
 import { type Document, DocumentInput, withLineFeeds } from '../../../../contract/calls/documents.ts';
-import { areEqual, errorsIn, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
+import { areEqual, errorsIn, type FieldErrors, type Fields, documentFields } from './document-fields.ts';
 import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
 import { mergeFields, type Origin, withSince } from './merge.ts';
 import { type Ask, baseOf, isUnsaved, type SaveEvent, type Sent, type Session, typedIn } from './state.ts';
@@ -95,7 +95,7 @@ function onAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: As
   }
   // An earlier save was stored, and only its response was lost.
   if (before && isStored(before, theirs)) return send({ ...answered, base: baseOf(theirs) }, theirs.id, ask);
-  if (session.base.isOfVersion) return merge(answered, session.base.fields, theirs, ask);
+  if (session.base.isKnown) return merge(answered, session.base.fields, theirs, ask);
   ask({ type: 'read-origin', id: theirs.id, version: session.base.version });
   return { ...answered, save: { state: 'reading-origin', theirs } };
 }
@@ -123,7 +123,7 @@ function take(session: Session, { sent, isRepeat }: Sending, stored: Document, a
 
 /** Merges with somebody else's version: separate edits are combined automatically, and the author decides conflicts. */
 function merge(session: Session, origin: Origin, theirs: Document, ask: Ask): Session {
-  const result = mergeFields(origin, session.fields, fieldsOf(theirs));
+  const result = mergeFields(origin, session.fields, documentFields(theirs));
   return result.conflicts.length > 0
     ? { ...session, save: { state: 'choosing', theirs, merge: result } }
     : saveMerged(session, theirs, result.fields, ask);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Document } from '../../../../contract/calls/documents.ts';
-import { fieldsOf, newFields } from './document-fields.ts';
+import { documentFields, newFields } from './document-fields.ts';
 import { newSession } from './session.ts';
 import { sessionStore } from './session-store.ts';
 import { isUnsaved, type Sent, type Task } from './state.ts';
@@ -25,7 +25,7 @@ const stored: Document = {
 /** An open editor session, and all effects that it requests. */
 function opened({ isNew = false } = {}) {
   const document = isNew ? undefined : stored;
-  const saved = document ? fieldsOf(document) : newFields('knowledge-base');
+  const saved = document ? documentFields(document) : newFields('knowledge-base');
   const seed = '0123456789abcdef01234567';
   const store = sessionStore(newSession({ document, saved, restored: undefined, autoSave: true, seed }));
   const tasks: Task[] = [];

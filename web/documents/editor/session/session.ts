@@ -26,7 +26,7 @@ export function newSession({ document, saved, restored, autoSave, seed }: Openin
   const fields = restored?.fields ?? saved;
   const id = document?.id;
   return {
-    base: { id, version, fields: saved, isOfVersion: version === stored },
+    base: { id, version, fields: saved, isKnown: version === stored },
     fields,
     typed: undefined,
     shown: fields,

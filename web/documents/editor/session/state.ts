@@ -1,5 +1,5 @@
 import type { Document } from '../../../../contract/calls/documents.ts';
-import { areEqual, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
+import { areEqual, type FieldErrors, type Fields, documentFields } from './document-fields.ts';
 import type { Typed } from './drafts.ts';
 import type { Merge, Origin } from './merge.ts';
 
@@ -8,8 +8,8 @@ export type Base = {
   id: string | undefined;
   version: number | null;
   fields: Fields;
-  /** False for a draft of an older version: then `fields` are the stored ones, and those of `version` are unknown. */
-  isOfVersion: boolean;
+  /** False for a draft of an older version: then `fields` are the stored ones, not those of `version`. */
+  isKnown: boolean;
 };
 
 /** A save being sent. Each content has one key, so that the server stores it once, however often it is sent. */
@@ -143,8 +143,8 @@ export type Ask = (effect: Effect) => void;
 export const baseOf = (stored: Document): Base => ({
   id: stored.id,
   version: stored.version,
-  fields: fieldsOf(stored),
-  isOfVersion: true,
+  fields: documentFields(stored),
+  isKnown: true,
 });
 
 export const isUnsaved = ({ fields, base, changeLog }: Session): boolean =>

@@ -2,13 +2,13 @@ import { diff3Merge, diffComm } from 'node-diff3';
 import { withLineFeeds } from '../../../../contract/calls/documents.ts';
 
 /** Merged lines, or lines that both changed since the common base. */
-export type Piece = { text: string[] } | Place;
-type Place = { base: string[]; mine: string[]; theirs: string[] };
+export type Piece = { text: string[] } | ConflictPiece;
+type ConflictPiece = { base: string[]; mine: string[]; theirs: string[] };
 
 /** The decision for a place that both changed. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
-export const isConflict = (piece: Piece): piece is Place => 'mine' in piece;
+export const isConflict = (piece: Piece): piece is ConflictPiece => 'mine' in piece;
 
 /** Merges two edits of `base` by lines. Separate edits are combined; conflicts keep both sides for a decision. */
 export function mergeText(base: string, mine: string, theirs: string): Piece[] {
@@ -42,10 +42,10 @@ function equalLines([mine = [], base = [], theirs = []]: string[][]): number {
 
 /** The text after a decision for each conflict, in order; without one both sides stay. */
 export function joined(pieces: Piece[], choices: Choice[]): string {
-  let place = 0;
+  let index = 0;
   const lines = pieces.flatMap((piece) => {
     if (!isConflict(piece)) return piece.text;
-    const choice = choices[place++] ?? 'both';
+    const choice = choices[index++] ?? 'both';
     if (choice === 'both') return [...piece.mine, ...piece.theirs];
     return choice === 'mine' ? piece.mine : piece.theirs;
   });

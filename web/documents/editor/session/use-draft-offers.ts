@@ -5,7 +5,7 @@ import { type Draft as ServerDraft, drafts } from '../../../../contract/calls/dr
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import type { Fields } from './document-fields.ts';
-import { clearOldDrafts, type LeftDraft, leftDrafts, listDrafts, ownPlace, putAside } from './drafts.ts';
+import { clearOldDrafts, type LeftDraft, leftDrafts, listDrafts, ownKey, putAside } from './drafts.ts';
 
 /**
  * The server's draft of a new document: null without one that this browser lacks, undefined while loading. An
@@ -32,7 +32,7 @@ export function useDraftOfNew(
 }
 
 /** A draft with its key in this browser, if it has one here. */
-export type PlacedOffer = LeftDraft & { localPlace: string };
+export type OfferedDraft = LeftDraft & { localKey: string };
 
 const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
@@ -40,7 +40,7 @@ const NO_ROOM = 'The browser has no room for the other draft. Discard one of the
 export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts: string, saved: Fields) {
   const [local] = useState(() => listDrafts(drafts));
   useEffect(() => whenIdle(() => clearOldDrafts(new Date()), 5_000), []);
-  const [asideAt] = useState(() => ownPlace(drafts));
+  const [asideAt] = useState(() => ownKey(drafts));
   const isAside = useRef(false);
   const [answers, setAnswers] = useState<string[]>([]);
   const [settled, setSettled] = useState({ drafts, isSettled: false });
@@ -48,17 +48,17 @@ export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts:
   if (settled.drafts !== drafts) setSettled({ drafts, isSettled: true });
   const all = onServer === undefined ? [] : leftDrafts(local, onServer ?? undefined, saved);
   const left = all
-    .map((draft): PlacedOffer => ({ ...draft, localPlace: draft.place ?? asideAt }))
-    .filter(({ localPlace }) => !answers.includes(localPlace));
+    .map((draft): OfferedDraft => ({ ...draft, localKey: draft.key ?? asideAt }))
+    .filter(({ localKey }) => !answers.includes(localKey));
 
   return {
     left,
     offered: settled.isSettled ? undefined : left[0],
-    answered: ({ localPlace }: PlacedOffer) => setAnswers((before) => [...before, localPlace]),
+    answered: ({ localKey }: OfferedDraft) => setAnswers((before) => [...before, localKey]),
     settle: () => setSettled({ drafts, isSettled: true }),
     /** Runs before typing replaces the server's copy. Returns false when that copy could not be kept elsewhere. */
     setCopyAside: (): boolean => {
-      const copy = left.find(({ place }) => place === undefined);
+      const copy = left.find(({ key }) => key === undefined);
       if (!copy || isAside.current) return true;
       isAside.current = putAside(copy, asideAt);
       if (!isAside.current) toast({ kind: 'error', title: 'Draft not kept', text: NO_ROOM });

@@ -6,7 +6,7 @@ import { usePreferences } from '../../../lib/preferences.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import type { Fields } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
-import { type Perform, type Places, useEffects } from './effects.ts';
+import { type Perform, type DraftKeys, useEffects } from './effects.ts';
 import { newSession } from './session.ts';
 import { type SessionStore, sessionStore } from './session-store.ts';
 import type { BrowserDraft, Session } from './state.ts';
@@ -14,7 +14,7 @@ import type { BrowserDraft, Session } from './state.ts';
 /** The state for the whole screen, without drafts, which are saved twice a second. */
 const ON_SCREEN = ['base', 'shown', 'changeLog', 'errors', 'areSettingsOpen', 'save'] as const;
 
-type Opening = Places & {
+type Opening = DraftKeys & {
   document: Document | undefined;
   /** The stored fields, or the initial ones of a new document. */
   saved: Fields;
@@ -71,7 +71,7 @@ function useOthers(documentId: string | undefined): Editor[] {
 }
 
 /** Opens and closes the session with the component, and reports page events to it. */
-function useStoreOnPage(store: SessionStore, perform: Perform, inBrowser: Places['inBrowser']): void {
+function useStoreOnPage(store: SessionStore, perform: Perform, inBrowser: DraftKeys['inBrowser']): void {
   useLayoutEffect(() => store.performWith(perform));
   useEffect(() => {
     store.dispatch({ type: 'opened' });

@@ -7,7 +7,7 @@ import { useCurrentUser } from '../../../api/session.ts';
 import { Failed, Placeholders, Notice, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { useBase } from '../../base.ts';
-import { draftsOf, newKey, listDrafts, moveDraft, ownPlace } from '../session/drafts.ts';
+import { draftsOf, newKey, listDrafts, moveDraft, ownKey } from '../session/drafts.ts';
 import { OpenDocument } from './open-document.tsx';
 import { useDraftOfNew } from '../session/use-draft-offers.ts';
 import { useStoredDocument } from '../../reading/use-stored-document.ts';
@@ -88,7 +88,7 @@ function MissingDocument({ id, onClose }: { id: string; onClose: () => void }) {
     if (!draft) return;
     const type = typeOf(draft.fields.templateType);
     const { pushedAt: _, ...kept } = draft;
-    moveDraft({ ...kept, version: null }, ownPlace(draftsOf(userId, `new-${type}`)));
+    moveDraft({ ...kept, version: null }, ownKey(draftsOf(userId, `new-${type}`)));
     void navigate({
       to: path,
       search: (search) => ({ ...search, doc: undefined }),

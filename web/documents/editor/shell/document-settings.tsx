@@ -159,7 +159,7 @@ type PlaceProps = {
 };
 
 /** Shows the settings beside the text, or in a drawer on narrow screens. */
-export function SettingsPlace({ isOpen, onClose, children }: PlaceProps) {
+export function SettingsPanel({ isOpen, onClose, children }: PlaceProps) {
   const headingId = useId();
   const isRoomy = useMedia(ROOMY);
   const settings = (

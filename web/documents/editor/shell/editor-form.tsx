@@ -9,7 +9,7 @@ import { handOver, type TextTarget } from '../../reading/early-text.ts';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
 import { type Fields, whyNotSaved } from '../session/document-fields.ts';
 import type { Draft } from '../session/drafts.ts';
-import type { Places } from '../session/effects.ts';
+import type { DraftKeys } from '../session/effects.ts';
 import type { SessionStore } from '../session/session-store.ts';
 import { isSaving, isUnsaved, type Session } from '../session/state.ts';
 import { useSession } from '../session/use-session.ts';
@@ -17,7 +17,7 @@ import { loadForms } from '../structured/content-form.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 import { useLightPaper } from '../../print/light-paper.ts';
 import { DocumentText, VersionLine } from './document-text.tsx';
-import { ChangeNote, DocumentSettings, SettingsPlace } from './document-settings.tsx';
+import { ChangeNote, DocumentSettings, SettingsPanel } from './document-settings.tsx';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
@@ -35,26 +35,19 @@ type Props = {
   /** The stored fields, or the initial ones of a new document. */
   saved: Fields;
   restored: Draft | undefined;
-  places: Places;
+  draftKeys: DraftKeys;
   /** Called before typing is sent to the server; false keeps it in this browser. */
   setCopyAside: () => boolean;
   onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, places, setCopyAside, onStoredAs, onClose }: Props) {
+export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
+  const { document } = opened;
   const [mode, setMode] = useMode();
   const isEditing = mode === 'edit';
   const page = useRef<HTMLDivElement>(null);
-  const { session, others, store } = useSession({
-    document,
-    saved,
-    restored,
-    isEditing,
-    setCopyAside,
-    onStoredAs,
-    ...places,
-  });
+  const { session, others, store } = useSession({ ...opened, ...draftKeys, isEditing });
   const { shown: fields, errors, save, changeLog } = session;
   const { dispatch } = store;
   const change = useCallback((part: Partial<Fields>) => dispatch({ type: 'changed', part }), [dispatch]);
@@ -103,7 +96,7 @@ export function EditorForm({ document, saved, restored, places, setCopyAside, on
           </div>
           {document && <Related id={document.id} />}
         </div>
-        <SettingsPlace isOpen={session.areSettingsOpen} onClose={() => dispatch({ type: 'settings-closed' })}>
+        <SettingsPanel isOpen={session.areSettingsOpen} onClose={() => dispatch({ type: 'settings-closed' })}>
           <DocumentSettings
             isNew={!document}
             fields={settings}
@@ -112,7 +105,7 @@ export function EditorForm({ document, saved, restored, places, setCopyAside, on
             onChange={change}
           />
           <ChangeNote value={changeLog} onChange={(note) => dispatch({ type: 'noted', changeLog: note })} />
-        </SettingsPlace>
+        </SettingsPanel>
       </div>
       {leaveDialog}
       <SaveDialogs save={save} dispatch={dispatch} />

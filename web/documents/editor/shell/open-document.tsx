@@ -9,7 +9,7 @@ import { Button } from '../../../ui/controls/button.tsx';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../../ui/layout/page-header.tsx';
 import { useBase } from '../../base.ts';
-import { fieldsOf, newFields } from '../session/document-fields.ts';
+import { documentFields, newFields } from '../session/document-fields.ts';
 import {
   type Draft,
   draftsOf,
@@ -17,12 +17,12 @@ import {
   type LeftDraft,
   moveDraft,
   newKey,
-  ownPlace,
+  ownKey,
   readDraft,
   removeServerDraft,
 } from '../session/drafts.ts';
-import { type Places, useEditingCalls } from '../session/effects.ts';
-import { type PlacedOffer, useDraftOffers } from '../session/use-draft-offers.ts';
+import { type DraftKeys, useEditingCalls } from '../session/effects.ts';
+import { type OfferedDraft, useDraftOffers } from '../session/use-draft-offers.ts';
 import { EditorForm } from './editor-form.tsx';
 
 type Props = {
@@ -40,33 +40,33 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   const type = document ? typeOf(document.templateType) : createAs;
   const { editor } = useBase();
   const userId = useCurrentUser().data?.id ?? '';
-  const newPlaces = usePlaces(userId, createAs);
-  const saved = document ? fieldsOf(document) : newFields(type);
+  const newKeys = useDraftKeys(userId, createAs);
+  const saved = document ? documentFields(document) : newFields(type);
   const drafts = draftsOf(userId, document?.id ?? newKey(type));
   const { left, offered, answered, settle, setCopyAside } = useDraftOffers(kept, drafts, saved);
-  const [opening, setOpening] = useState<{ count: number; places: Places; restored?: Draft }>(() => ({
+  const [opening, setOpening] = useState<{ count: number; draftKeys: DraftKeys; restored?: Draft }>(() => ({
     count: 0,
-    places: newPlaces(),
+    draftKeys: newKeys(),
   }));
   const [isOpen, setOpen] = useState(false);
   // Once shown, the editor stays during reloads.
   if (kept !== undefined && !isOpen) setOpen(true);
 
   /** Opens a separate editor; the draft of the current one stays in the browser and is offered later. */
-  const restore = (draft: PlacedOffer) => {
-    const places = newPlaces();
+  const restore = (draft: OfferedDraft) => {
+    const draftKeys = newKeys();
     // Another tab may still be editing the draft, and then stores it again; otherwise it belongs to this editor.
-    const here = readDraft(draft.localPlace);
-    if (here) moveDraft({ ...here, place: draft.localPlace }, places.inBrowser(document?.id));
-    setOpening({ count: opening.count + 1, places, restored: here ?? draft });
+    const here = readDraft(draft.localKey);
+    if (here) moveDraft({ ...here, key: draft.localKey }, draftKeys.inBrowser(document?.id));
+    setOpening({ count: opening.count + 1, draftKeys, restored: here ?? draft });
     answered(draft);
     settle();
   };
-  const discard = (draft: PlacedOffer) => {
-    if (readDraft(draft.localPlace)?.savedAt === draft.savedAt) dropDraft(draft.localPlace);
+  const discard = (draft: OfferedDraft) => {
+    if (readDraft(draft.localKey)?.savedAt === draft.savedAt) dropDraft(draft.localKey);
     // When this fails, the draft is offered again later.
     if (draft.pushedAt)
-      void removeServerDraft(opening.places.onServer(document?.id), draft.pushedAt).catch(() => undefined);
+      void removeServerDraft(opening.draftKeys.onServer(document?.id), draft.pushedAt).catch(() => undefined);
     answered(draft);
   };
 
@@ -95,7 +95,7 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
           document={document}
           saved={saved}
           restored={opening.restored}
-          places={opening.places}
+          draftKeys={opening.draftKeys}
           setCopyAside={setCopyAside}
           onStoredAs={onStoredAs}
           onClose={onClose}
@@ -106,16 +106,16 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
 }
 
 /** Creates the draft keys of one open editor: a separate one in this browser per document. */
-function usePlaces(userId: string, createAs: DocumentType): () => Places {
+function useDraftKeys(userId: string, createAs: DocumentType): () => DraftKeys {
   const calls = useEditingCalls();
   const newDocument = newKey(createAs);
   return () => {
     const own = new Map<string, string>();
     return {
       inBrowser(id = newDocument) {
-        const place = own.get(id) ?? ownPlace(draftsOf(userId, id));
-        own.set(id, place);
-        return place;
+        const key = own.get(id) ?? ownKey(draftsOf(userId, id));
+        own.set(id, key);
+        return key;
       },
       onServer: (id) => (id === undefined ? { key: newDocument } : { calls, id }),
     };

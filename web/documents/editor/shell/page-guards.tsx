@@ -11,11 +11,11 @@ import { openedLater } from '../../../ui/feedback/part.tsx';
 
 const ConfirmDialog = openedLater(() => import('../../../ui/overlays/confirm-dialog.tsx'), 'ConfirmDialog');
 
-type Place = { pathname: string; search: object };
-const docOf = ({ search }: Place) => 'doc' in search && search.doc;
-const modeOf = ({ search }: Place) => 'mode' in search && search.mode;
+type EditorAddress = { pathname: string; search: object };
+const docOf = ({ search }: EditorAddress) => 'doc' in search && search.doc;
+const modeOf = ({ search }: EditorAddress) => 'mode' in search && search.mode;
 /** A new document has no address, so only its own mode change includes a mode. */
-const isSamePlace = (a: Place, b: Place) =>
+const isSameEditor = (a: EditorAddress, b: EditorAddress) =>
   a.pathname === b.pathname && docOf(a) === docOf(b) && Boolean(docOf(b) || modeOf(b));
 
 /**
@@ -31,7 +31,8 @@ export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): 
   });
   const isLosing = useCallback(() => uploadsUnderWay.count() > 0 || latest.current(), []);
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Place; next: Place }) => isLosing() && !isSamePlace(current, next),
+    ({ current, next }: { current: EditorAddress; next: EditorAddress }) =>
+      isLosing() && !isSameEditor(current, next),
     [isLosing],
   );
   const blocker = useBlocker({
@@ -55,7 +56,7 @@ export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): 
   );
 }
 
-const NO_PLACE = {
+const NO_ADDRESS = {
   kind: 'error',
   title: 'Image not attached',
   text: 'Images stand in the text. Paste it there; in a form, into a step or a field of several lines.',
@@ -73,7 +74,7 @@ function refusePaste(event: ClipboardEvent) {
   if (event.defaultPrevented || !event.clipboardData || pastedImages(event.clipboardData).length === 0)
     return;
   event.preventDefault();
-  toast(NO_PLACE);
+  toast(NO_ADDRESS);
 }
 
 /** Handles files that no target of the editor accepts. */

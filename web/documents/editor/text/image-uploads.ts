@@ -1,7 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { imageMarkdown } from '../../images/image-size.ts';
 import { attachImages, carriesFiles, droppedImages, pastedImages } from '../../images/attach-images.ts';
-import { beginAt, end, imagePlaces, insertImage } from './image-places.ts';
+import { beginAt, end, uploadMarks, insertImage } from './upload-marks.ts';
 
 /** Uploads images and inserts each where it was put, in its first size. */
 export async function insertImages(view: EditorView, files: File[], at = view.state.selection.main.head) {
@@ -54,4 +54,4 @@ const events = EditorView.domEventHandlers({
 });
 
 /** Images can be pasted and dropped; a drop goes where the pointer is, which lights up before. */
-export const imageUploads = [imagePlaces, events];
+export const imageUploads = [uploadMarks, events];

@@ -9,8 +9,8 @@ import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemir
 import { blockInsertion } from './writing-commands.ts';
 
 /** `turn` is the order of insertion, which determines the order of images on one line. */
-type Place = { id: object; turn: number };
-const began = StateEffect.define<Place & { at: number }>();
+type UploadMark = { id: object; turn: number };
+const began = StateEffect.define<UploadMark & { at: number }>();
 const ended = StateEffect.define<{ id: object }>();
 
 class Uploading extends WidgetType {
@@ -23,14 +23,14 @@ class Uploading extends WidgetType {
 }
 
 /** Keeps the positions of images being uploaded; later typing comes after them. */
-export const imagePlaces = StateField.define<DecorationSet>({
+export const uploadMarks = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update(set, transaction) {
     let next = set.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (effect.is(began)) {
-        const { at, ...place } = effect.value;
-        const mark = Decoration.widget({ widget: new Uploading(), side: -1, ...place });
+        const { at, ...spec } = effect.value;
+        const mark = Decoration.widget({ widget: new Uploading(), side: -1, ...spec });
         next = next.update({ add: [mark.range(at)] });
       } else if (effect.is(ended)) {
         next = next.update({ filter: (_from, _to, { spec }) => spec.id !== effect.value.id });
@@ -49,11 +49,11 @@ export const beginAt = (at: number, ids: object[]): TransactionSpec => ({
 
 export const end = (id: object): TransactionSpec => ({ effects: ended.of({ id }) });
 
-function placesIn(state: EditorState): (Place & { at: number })[] {
-  const places: (Place & { at: number })[] = [];
-  for (const cursor = state.field(imagePlaces).iter(); cursor.value; cursor.next())
-    places.push({ ...(cursor.value.spec as Place), at: cursor.from });
-  return places;
+function marksIn(state: EditorState): (UploadMark & { at: number })[] {
+  const marks: (UploadMark & { at: number })[] = [];
+  for (const cursor = state.field(uploadMarks).iter(); cursor.value; cursor.next())
+    marks.push({ ...(cursor.value.spec as UploadMark), at: cursor.from });
+  return marks;
 }
 
 /**
@@ -65,12 +65,12 @@ export function insertImage(
   text: string,
   { id, head }: { id: object; head: number },
 ): TransactionSpec | undefined {
-  const places = placesIn(state);
-  const own = places.find((place) => place.id === id);
+  const marks = marksIn(state);
+  const own = marks.find((mark) => mark.id === id);
   if (!own) return undefined;
   const { textFrom, ...changes } = blockInsertion(state, text, own.at);
   const line = state.doc.lineAt(own.at);
-  const later = places.filter(({ at, turn }) => turn > own.turn && at >= line.from && at <= line.to);
+  const later = marks.filter(({ at, turn }) => turn > own.turn && at >= line.from && at <= line.to);
   const cursor = state.selection.main.head;
   const isThere = cursor >= line.from && cursor <= line.to;
   const isWaiting = isThere && (cursor === head || line.text.trim() === '');

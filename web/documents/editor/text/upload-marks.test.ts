@@ -1,6 +1,6 @@
 import { EditorState } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { beginAt, imagePlaces, insertImage } from './image-places.ts';
+import { beginAt, uploadMarks, insertImage } from './upload-marks.ts';
 
 /** Types at the cursor. */
 const typed = (state: EditorState, words: string) => state.update(state.replaceSelection(words)).state;
@@ -8,7 +8,7 @@ const typed = (state: EditorState, words: string) => state.update(state.replaceS
 /** Inserts two images at the cursor. `meanwhile` is typed while the first one uploads, and `last` at the end. */
 function withImages(doc: string, meanwhile: string, last: string): string {
   const [first, second] = [{}, {}];
-  let state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions: imagePlaces });
+  let state = EditorState.create({ doc, selection: { anchor: doc.length }, extensions: uploadMarks });
   let { head } = state.selection.main;
   state = state.update(beginAt(head, [first, second])).state;
   state = typed(state, meanwhile);
@@ -39,7 +39,7 @@ test('ED-07 images that are pasted one by one keep that order, whichever arrives
     [2, 1, 0],
     [1, 2, 0],
   ]) {
-    let state = EditorState.create({ doc: 'Look:', selection: { anchor: 5 }, extensions: imagePlaces });
+    let state = EditorState.create({ doc: 'Look:', selection: { anchor: 5 }, extensions: uploadMarks });
     for (const id of ids) {
       state = state.update(beginAt(state.selection.main.head, [id])).state;
       state = typed(state, ' so');
@@ -59,7 +59,7 @@ test('ED-07 images that are inserted between a size and its image come after the
     let state = EditorState.create({
       doc: `${pair}\n\nTwo`,
       selection: { anchor: at },
-      extensions: imagePlaces,
+      extensions: uploadMarks,
     });
     const ids = [{}, {}];
     state = state.update(beginAt(at, ids)).state;
