@@ -504,6 +504,13 @@ export const ON_CALL_TALKS: [part: string, ...turns: string[]][] = [
   ['Team: **', 'is mel-web-01 up?', 'who owns it?'],
   ['OS: **', 'where is mel-web-01?', 'and its os?'],
   ['(Environment: production, OS: CentOS 7)', 'production servers', 'how many run centos?'],
+  [
+    '**6** servers (OS: Windows Server, Location: Sydney DC2)',
+    'is mel-web-01 up?',
+    'windows servers in sydney',
+  ],
+  ['**4** outages since 2431-03-01', 'outages', 'this month'],
+  ['(Status: offline) by Location', 'how many servers are offline? in which sites?'],
 ];
 
 export const ON_CALL_SMALL_TALK: string[] = [

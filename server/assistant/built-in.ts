@@ -71,8 +71,11 @@ async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
 const BETWEEN_QUESTIONS = /(?<=\?)\s+(?=\S)/;
 const MOST_QUESTIONS = 4;
 /** Begins or refers like a question that follows another of the same message. */
-const FOLLOWING =
-  /^(?:and|or|what about|how about|only|why|since when|how long)\b|\b(?:it|its|them|those|these|they|their)\b/i;
+const FOLLOWING = new RegExp(
+  String.raw`^(?:and|or|what about|how about|only|why|since when|how long|in|at|on|by|per|of|with|without|not)\b|` +
+    String.raw`\b(?:it|its|them|those|these|they|their)\b`,
+  'i',
+);
 type Known = { at: At; vocabulary: Vocabulary };
 
 /** Every question of a message with its own reply. Each may follow the one before. */
@@ -305,7 +308,8 @@ async function previousOf(
   for (const question of questions) {
     // oxlint-disable-next-line no-await-in-loop -- Each question builds on the one before.
     const reading: Reading = await understand(db, question, at, { previous, vocabulary });
-    if (reading.isInventory && !reading.isManual && reading.understood.unread.length === 0)
+    const { isInventory, isManual, noServers } = reading;
+    if (isInventory && !isManual && noServers.length === 0 && reading.understood.unread.length === 0)
       previous = reading.understood.query;
   }
   return previous;

@@ -122,3 +122,12 @@ test('AI-10 conditions that no server can fulfil together are no list', async ()
   const { text } = await ask('debian servers on windows');
   expect(text).toMatch(/^I did not understand “windows”\. Ask in other words/);
 });
+
+test('A6 "it" after a name that no server has is not every server', async () => {
+  const { text } = await replyToLast(['crm-prod-07', 'who owns it?'], {
+    db: at.current.database.db,
+    userId,
+    now: NOW,
+  });
+  expect(text).toBe('I found nothing about “it”.');
+});

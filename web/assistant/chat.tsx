@@ -112,7 +112,7 @@ const Examples = ({ onAsk }: { onAsk: (question: string) => void }) => (
     <p className="mb-1 text-muted">For example:</p>
     <ul className="flex flex-col items-start gap-1">
       {QUESTION_EXAMPLES.map((question) => (
-        <li key={question}>
+        <li key={question} className="max-md:nth-[n+4]:hidden">
           <button
             type="button"
             onClick={() => onAsk(question)}

@@ -3,6 +3,7 @@ import {
   type Condition,
   type Filter,
   type InventoryQuery,
+  type QueryEvent,
 } from '../../../contract/shared/inventory-query.ts';
 import { Figure } from '../../../contract/shared/server-fields.ts';
 import type { Composed } from './compose.ts';
@@ -36,6 +37,10 @@ export function merged(
   const isShort = spans.length <= SHORT;
   if (!isOfThem && hasSource && !isAlso) return undefined;
   if (!isOfThem && !isOnly && !isAlso && !isShort) return undefined;
+  // After a question about one server, "windows servers in Leeds" is about others.
+  const isOfOne = previous.where.flat().some(({ kind }) => kind === 'server');
+  const isOfOthers = own.where.length > 0 && !own.where.flat().some(({ kind }) => kind === 'server');
+  if (isOfOne && isOfOthers && !isOfThem && !isAlso) return undefined;
   const isOfFigure = fieldsOf(own).length > 0 && ['average', 'compare', 'top'].includes(previous.ask.kind);
   if (own.where.length === 0 && !hasAsk && !isOfThem && !isAlso && !isOfFigure) return undefined;
   const narrows =
@@ -74,6 +79,9 @@ function ofItsServer(
     : undefined;
 }
 
+/** What happens in the times of these subjects. */
+const EVENTS: Partial<Record<string, QueryEvent>> = { outages: 'outage', changes: 'changed' };
+
 /** "and last week?": the same question about another time. */
 function withTime(spans: readonly Span[], previous: InventoryQuery): InventoryQuery | undefined {
   const time = spans.map((span) => meaningIn(span, 'time')?.time).find((one) => one !== undefined);
@@ -82,6 +90,9 @@ function withTime(spans: readonly Span[], previous: InventoryQuery): InventoryQu
   const { from, to } = time;
   const bounds = { ...(from && { from }), ...(to && { to }) };
   const isOfEvent = previous.where.flat().some(({ kind }) => kind === 'time');
+  const event = EVENTS[previous.from];
+  if (!isOfEvent && event)
+    return { ...previous, where: [...previous.where, [{ kind: 'time', event, ...bounds }]] };
   if (previous.ask.kind !== 'availability' && !isOfEvent) return undefined;
   if (previous.ask.kind === 'availability') return { ...previous, ask: { kind: 'availability', ...bounds } };
   const at = (condition: Condition): Condition =>

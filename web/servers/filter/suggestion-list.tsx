@@ -117,7 +117,7 @@ export function SuggestionList({ id, offered, activeIndex, message, hasHelp, onT
 const Help = () => (
   <dl className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 border-t border-border px-2.5 pt-1.5 pb-1 text-xs">
     {FILTER_EXAMPLES.map(({ words, filter }) => (
-      <div key={filter} className="flex gap-1.5">
+      <div key={filter} className="flex gap-1.5 max-md:nth-[n+4]:hidden">
         <dt className="font-medium">{filter}</dt>
         <dd className="text-muted">{words}</dd>
       </div>
