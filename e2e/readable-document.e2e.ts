@@ -156,6 +156,24 @@ test('KB-08 a document can be read without any script, from the page alone', asy
   await context.close();
 });
 
+test('KB-08 SHELL-03 a text stands beside a collapsed sidebar from the beginning', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await stored(hub, cookie, { title: 'Beside', content: RUNBOOK });
+  await page.goto(`${hub.url}/team`);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  const letGo = await hold(page, APPLICATION);
+  await page.goto(`${hub.url}/documents?doc=${id}`, { waitUntil: 'commit' });
+  await expect(readable(page)).toBeVisible();
+  const before = (await placesOf(page))['Title'];
+  letGo();
+  await editorIsThere(page);
+  await expect(readable(page)).toHaveCount(0);
+  expect((await placesOf(page))['Title']).toEqual(before);
+});
+
 test('KB-08 ED-10 an offered draft does not push down a text that was shown before', async ({
   signedIn: page,
   hub,

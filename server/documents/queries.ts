@@ -82,15 +82,20 @@ const documentById = prepared((db) =>
   selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
 );
 
-/** Characters of a text that the page of a document contains. A longer form is not cut, but left out. */
-const MOST_IN_PAGE = 60_000;
+/** Characters of a text that the page of a document contains: more than any screen shows at first. */
+const MOST_IN_PAGE = 20_000;
+/** Rendering a form takes a tenth of a millisecond for each line. A longer one is not cut, but left out. */
+const MOST_LINES_OF_FORM = 300;
 
 /** The beginning of a document for its page; undefined without one, and if this person has a draft of it. */
 export async function findBeginning(db: Db, userId: string, id: string) {
   const [row] = await documentBeginning(db).execute({ id, key: id, userId });
-  if (!row || (row.length > MOST_IN_PAGE && formTypes.has(row.templateType))) return undefined;
-  const { lineCount, length: _, ...document } = row;
-  return { document: asItem(document), lineCount };
+  if (!row) return undefined;
+  const { lineCount, length, ...document } = row;
+  const isLong = length > MOST_IN_PAGE || lineCount > MOST_LINES_OF_FORM;
+  return isLong && formTypes.has(document.templateType)
+    ? undefined
+    : { document: asItem(document), lineCount };
 }
 
 const formTypes = new Set<string | null>(['how_to_guide', 'build_document']);

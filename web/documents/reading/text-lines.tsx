@@ -6,6 +6,7 @@ import { TOOLBAR } from './look.ts';
 
 /** More than any screen shows at first. A longer text would be slow to lay out; the rest arrives with the editor. */
 const MOST_CHARACTERS = 20_000;
+const MOST_LINES = 1_000;
 
 /** The metrics of the text editor (text-editor-look.ts), which replaces this text. */
 const WRAPPED = 'whitespace-break-spaces [overflow-wrap:anywhere] [tab-size:4] [word-break:break-word]';
@@ -75,8 +76,9 @@ export function TextLines({ content, lineCount = content.split('\n').length }: P
 
 /** Cuts a long text after a whole line near the limit. */
 function beginningOf(content: string): string {
-  if (content.length < MOST_CHARACTERS) return content;
-  return content.slice(0, Math.max(0, content.lastIndexOf('\n', MOST_CHARACTERS)));
+  const isLong = content.length >= MOST_CHARACTERS;
+  const whole = isLong ? content.slice(0, Math.max(0, content.lastIndexOf('\n', MOST_CHARACTERS))) : content;
+  return whole.split('\n', MOST_LINES).join('\n');
 }
 
 function portionsOf(content: string): Portion[] {
