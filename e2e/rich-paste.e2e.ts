@@ -60,3 +60,29 @@ test('ED-02 text of a code editor, and text that is pasted into a code block, st
   await expect(page.locator('.cm-content')).toContainText('ls -la');
   expect(requests).toBe(0);
 });
+
+test('N2, N4, N13 pasted lines of code, warning boxes and coloured code look as they were copied', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const made = await send(hub, cookie, '/api/documents', { title: 'Looks', content: 'Start.' });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  await paste(page, '<div style="white-space: pre-wrap">lsblk\n  sda</div>', 'lsblk\n  sda');
+  await expect.poll(() => lines(page)).toEqual(['Start.', '```', 'lsblk', '  sda', '```']);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  const code =
+    '<div style="font-family: SF Mono;white-space: pre;"><div>  <b>if</b> __a__:</div><div>b</div></div>';
+  await paste(page, `<meta charset='utf-8'>${code}`, '  if __a__:\nb');
+  await expect.poll(() => lines(page)).toEqual(expect.arrayContaining(['  if __a__:', 'b']));
+  await page.keyboard.press('Control+End');
+  await page.keyboard.press('Enter');
+  const box = '<div class="admonition danger"><p class="admonition-title">Hot</p><p>Wear gloves.</p></div>';
+  await paste(page, box, 'Hot\nWear gloves.');
+  await expect.poll(() => lines(page)).toContain('> **Danger: Hot**');
+});

@@ -126,7 +126,7 @@ export function wallsInWeb(files: SourceFile[]): Violation[] {
 }
 
 /**
- * Formats of dates, comparison of texts, ids of headings and syntax of links, which both sides share. These files import no
+ * Formats of dates, comparison of texts, ids of headings, fences and syntax of links, which both sides share. These files import no
  * call and no feature.
  */
 const alikeOnBothSides = new Set([

@@ -53,7 +53,7 @@ type Tag = {
   quoted: string[];
 };
 
-/** `unknown`: names of tags that stay as text. `isPage`: the page imports components. */
+/** `unknown`: names of tags that stay as text. `isProgram`: the page imports components. */
 export function editsOfTags(page: Markdown): { edits: Edit[]; unknown: string[]; isProgram: boolean } {
   const { source } = page;
   if (!HINTS.test(source)) return { edits: [], unknown: [], isProgram: false };

@@ -4,9 +4,19 @@ import { call } from '../../../../contract/calls/call.ts';
 import { codeLines } from '../../../../contract/shared/outline.ts';
 import { isOfCodeEditor, MAX_PASTED, pastedText } from '../../../../contract/calls/pasted-text.ts';
 
-/** Elements and styles that plain text loses. */
-const IS_RICH =
-  /<(?:a|b|strong|i|em|h[1-6]|[uo]l|table|pre|code|blockquote|del|s)\b|mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i;
+/** Elements, styles and warning boxes that plain text loses. */
+const IS_RICH = new RegExp(
+  [
+    String.raw`<(?:a|b|strong|i|em|h[1-6]|[uo]l|table|pre|code|blockquote|del|s)\b`,
+    String.raw`mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic`,
+    String.raw`<(?:div|p)\b[^<>]*\bwhite-space:\s*(?:pre|break)`,
+    String.raw`<(?:div|p|aside|section)\b[^<>]*(?:\bdata-(?:panel-type|callout)|\bclass="[^"]*\b(?:${[
+      'admonition|alert|callout|custom-block|notices?|note|tip|hint|important|warning|caution|danger|attention',
+      'aui-message|confluence-information-macro|notice-block|admonitionblock',
+    ].join('|')}))`,
+  ].join('|'),
+  'i',
+);
 
 /** Code editors copy syntax colours; only the plain text is wanted. */
 const isFromCodeEditor = (transfer: DataTransfer): boolean =>
