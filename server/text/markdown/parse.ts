@@ -41,21 +41,20 @@ export class Block {
   constructor(
     kind: Kind,
     token: Token,
-    span: Span,
-    around: Around,
+    { start, end, quotes, lists }: Span & Around,
     words?: { text: string; read: () => Inline[] },
   ) {
     this.kind = kind;
-    this.start = span.start;
-    this.end = span.end;
+    this.start = start;
+    this.end = end;
     this.from = token.map?.[0] ?? 0;
     this.to = token.map?.[1] ?? 0;
     this.text = words?.text ?? token.content;
     this.info = token.info;
     this.markup = token.markup;
     this.level = kind === 'heading' ? Number(token.tag.slice(1)) : 0;
-    this.quotes = around.quotes;
-    this.lists = around.lists;
+    this.quotes = quotes;
+    this.lists = lists;
     this.shape = placeOf(token).shape;
     this.readInlines = words?.read;
   }
@@ -142,9 +141,9 @@ class Reader {
       return open.type === 'tr_open' ? this.cell(open, cells.shift()) : this.words(open, token);
     const kind = LEAVES.get(token.type);
     if (kind === undefined) return undefined;
-    if (kind !== 'definition') return new Block(kind, token, this.spanOf(token), this.around);
+    if (kind !== 'definition') return new Block(kind, token, { ...this.spanOf(token), ...this.around });
     const read = () => definedIn(this.contentOf(token), this.engine);
-    return new Block(kind, token, this.spanOf(token), this.around, { text: '', read });
+    return new Block(kind, token, { ...this.spanOf(token), ...this.around }, { text: '', read });
   }
 
   private spanOf(token: Token): Span {
@@ -158,15 +157,20 @@ class Reader {
   private words(open: Token, { content }: Token): Block {
     const kind = open.type === 'heading_open' ? 'heading' : 'paragraph';
     const read = () => inlinesIn(this.contentOf(open, content), this.engine, this.env);
-    return new Block(kind, open, this.spanOf(open), this.around, { text: content, read });
+    return new Block(kind, open, { ...this.spanOf(open), ...this.around }, { text: content, read });
   }
 
   private cell(row: Token, content = new Content('', () => [])): Block {
     const read = () => inlinesIn(content, this.engine, this.env);
-    return new Block('cell', row, content.spanOf(0, content.text.length), this.around, {
-      text: content.text,
-      read,
-    });
+    return new Block(
+      'cell',
+      row,
+      { ...content.spanOf(0, content.text.length), ...this.around },
+      {
+        text: content.text,
+        read,
+      },
+    );
   }
 
   private cellsOf(row: Token): Content[] {
