@@ -51,15 +51,9 @@ export function editsOfWords(
   tell: (sentence: string) => void,
 ): Edit[] {
   const untouched = new Untouched(page);
-  const matchesOf = (pattern: RegExp, reads?: WordRow['reads']) => {
-    if (page.source.search(pattern) < 0) return [];
-    const spans = untouched.by(reads);
-    return [...page.source.matchAll(pattern)]
-      .map((match) => ({ match, start: match.index, end: match.index + match[0].length }))
-      .filter((span) => !overlaps(spans, span));
-  };
   const ofWords = words.flatMap(({ opening, becomes, reads, tells }) =>
-    matchesOf(opening, reads).flatMap(({ match, start, end }) => {
+    matchesIn(page.source, opening).flatMap(({ match, start, end }) => {
+      if (untouched.holds({ start, end }, reads)) return [];
       const text = becomes(...[...match].map((found: string | undefined) => found ?? ''));
       if (text === undefined || text === match[0]) return [];
       if (tells) tell(tells);
@@ -67,13 +61,25 @@ export function editsOfWords(
     }),
   );
   const ofSigns = signs.flatMap((row) =>
-    matchesOf(patternOf(row)).flatMap(({ start, end }) => [
-      { start, end: start + row.sign.length, text: `<${row.becomes}>` },
-      { start: end - row.sign.length, end, text: `</${row.becomes}>` },
-    ]),
+    matchesIn(page.source, patternOf(row)).flatMap(({ start, end }) => {
+      const { length } = row.sign;
+      const edits = [
+        { start, end: start + length, text: `<${row.becomes}>` },
+        { start: end - length, end, text: `</${row.becomes}>` },
+      ];
+      // The words between them may hold code.
+      return edits.some((edit) => untouched.holds(edit)) ? [] : edits;
+    }),
   );
   return [...ofWords, ...ofSigns];
 }
+
+const matchesIn = (source: string, pattern: RegExp): (Span & { match: RegExpExecArray })[] =>
+  [...source.matchAll(pattern)].map((match) => ({
+    match,
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
 
 function patternOf({ sign, notAfter, notBefore, inside = String.raw`[^\n]` }: SignRow): RegExp {
   const literal = RegExp.escape(sign);
@@ -84,6 +90,7 @@ function patternOf({ sign, notAfter, notBefore, inside = String.raw`[^\n]` }: Si
 /** The parts of a page that rows leave alone. Each kind is found once. */
 class Untouched {
   private readonly page: Markdown;
+  private blocks: Span[] | undefined;
   private code: Span[] | undefined;
   private addresses: Span[] | undefined;
 
@@ -91,8 +98,12 @@ class Untouched {
     this.page = page;
   }
 
-  by(reads: WordRow['reads']): Span[] {
-    if (reads === 'code in lines') return this.page.blocks.filter(isCode);
+  holds(span: Span, reads?: WordRow['reads']): boolean {
+    return overlaps(this.by(reads), span);
+  }
+
+  private by(reads: WordRow['reads']): Span[] {
+    if (reads === 'code in lines') return (this.blocks ??= this.page.blocks.filter(isCode));
     this.code ??= codeIn(this.page);
     if (reads === undefined) return this.code;
     return (this.addresses ??= joined([...this.code, ...addressesIn(this.page), ...tagsIn(this.page)]));

@@ -101,11 +101,13 @@ describe('KB-11 a vault of Obsidian', () => {
     const ann = await at.current.signedIn();
     const report = await importReport(ann, {
       '.obsidian/app.json': '{}',
-      'Racks.md': '# Rack list\n\n```dataview\nTABLE role\n```\n\n```sh\nls\n```\n',
+      'Racks.md': '# Rack list\n\n==mind `this` x==\n\n```dataview\nTABLE role\n```\n\n```sh\nls\n```\n',
     });
     expect(report.problems.map(({ reason }) => reason)).toEqual([
       'What Obsidian makes of a query stays as the query: dataview',
     ]);
+    const [page] = await documentsTitled(ann, 'Rack list');
+    expect(page.content).toContain('<mark>mind `this` x</mark>');
   });
 
   test('N16 ids of blocks are hidden, and links lead to the blocks', async () => {

@@ -15,6 +15,8 @@ type Kind =
   | 'shape';
 type Around = { quotes: number; lists: number };
 
+type Given = { span: Span; around: Around; words?: { text: string; read: () => Inline[] } };
+
 /** A block that contains no blocks. Lines are counted from 0. */
 export class Block {
   readonly kind: Kind;
@@ -38,23 +40,18 @@ export class Block {
   private readonly readInlines: (() => Inline[]) | undefined;
   private read: Inline[] | undefined;
 
-  constructor(
-    kind: Kind,
-    token: Token,
-    { start, end, quotes, lists }: Span & Around,
-    words?: { text: string; read: () => Inline[] },
-  ) {
+  constructor(kind: Kind, token: Token, { span, around, words }: Given) {
     this.kind = kind;
-    this.start = start;
-    this.end = end;
+    this.start = span.start;
+    this.end = span.end;
     this.from = token.map?.[0] ?? 0;
     this.to = token.map?.[1] ?? 0;
     this.text = words?.text ?? token.content;
     this.info = token.info;
     this.markup = token.markup;
     this.level = kind === 'heading' ? Number(token.tag.slice(1)) : 0;
-    this.quotes = quotes;
-    this.lists = lists;
+    this.quotes = around.quotes;
+    this.lists = around.lists;
     this.shape = placeOf(token).shape;
     this.readInlines = words?.read;
   }
@@ -141,9 +138,14 @@ class Reader {
       return open.type === 'tr_open' ? this.cell(open, cells.shift()) : this.words(open, token);
     const kind = LEAVES.get(token.type);
     if (kind === undefined) return undefined;
-    if (kind !== 'definition') return new Block(kind, token, { ...this.spanOf(token), ...this.around });
+    if (kind !== 'definition')
+      return new Block(kind, token, { span: this.spanOf(token), around: this.around });
     const read = () => definedIn(this.contentOf(token), this.engine);
-    return new Block(kind, token, { ...this.spanOf(token), ...this.around }, { text: '', read });
+    return new Block(kind, token, {
+      span: this.spanOf(token),
+      around: this.around,
+      words: { text: '', read },
+    });
   }
 
   private spanOf(token: Token): Span {
@@ -157,20 +159,17 @@ class Reader {
   private words(open: Token, { content }: Token): Block {
     const kind = open.type === 'heading_open' ? 'heading' : 'paragraph';
     const read = () => inlinesIn(this.contentOf(open, content), this.engine, this.env);
-    return new Block(kind, open, { ...this.spanOf(open), ...this.around }, { text: content, read });
+    return new Block(kind, open, {
+      span: this.spanOf(open),
+      around: this.around,
+      words: { text: content, read },
+    });
   }
 
   private cell(row: Token, content = new Content('', () => [])): Block {
     const read = () => inlinesIn(content, this.engine, this.env);
-    return new Block(
-      'cell',
-      row,
-      { ...content.spanOf(0, content.text.length), ...this.around },
-      {
-        text: content.text,
-        read,
-      },
-    );
+    const span = content.spanOf(0, content.text.length);
+    return new Block('cell', row, { span, around: this.around, words: { text: content.text, read } });
   }
 
   private cellsOf(row: Token): Content[] {
