@@ -174,6 +174,23 @@ test('KB-08 SHELL-03 a text stands beside a collapsed sidebar from the beginning
   expect((await placesOf(page))['Title']).toEqual(before);
 });
 
+test('KB-08 AUTH-21 a session that ends while the page loads takes the text with it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await stored(hub, cookie, { title: 'Secret', content: RUNBOOK });
+  await page.route('**/api/auth/user', (route) =>
+    route.fulfill({ status: 401, json: { code: 'signed_out', message: 'Sign in first' } }),
+  );
+  const letGo = await hold(page, APPLICATION);
+  await page.goto(`${hub.url}/documents?doc=${id}`, { waitUntil: 'commit' });
+  await expect(readable(page)).toBeVisible();
+  letGo();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(readable(page)).toHaveCount(0);
+});
+
 test('KB-08 ED-10 an offered draft does not push down a text that was shown before', async ({
   signedIn: page,
   hub,

@@ -33,6 +33,8 @@ const SCREENS: Record<VisitorPath, FunctionComponent> = {
 /** The pages before sign-in. Signed-in users are redirected. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(replayInput, []);
+  // The session may have ended after the server rendered the text of a document into the page.
+  useLayoutEffect(() => document.querySelector('[data-first-text]')?.remove(), []);
   const path = plainPath(usePath());
   if (isSignedIn && path === paths.login) return <LeadOn />;
   if (isSignedIn && path === paths.register) return <Redirect to={paths.home} />;
