@@ -49,12 +49,13 @@ const withoutPage: Plugin = {
 };
 
 /** Sentences about calls are for the OpenAPI document, which the server prints: 1 KB of the first script of each screen. */
+let removedSummaries = 0;
 const withoutSummaries: Plugin = {
   name: 'without-summaries',
   enforce: 'pre',
   apply: forBrowsers,
   transform(code, id) {
-    if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null;
+    if (!/\/contract\/calls\/[\w-]+\.ts$/.test(id)) return null;
     const found: { start: number; end: number }[] = [];
     new Visitor({
       Property({ key, value, computed }) {
@@ -63,7 +64,11 @@ const withoutSummaries: Plugin = {
         if (!computed && key.type === 'Identifier' && key.name === 'summary' && isText) found.push(value);
       },
     }).visit(parseSync(id, code).program);
+    removedSummaries += found.length;
     return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
+  },
+  buildEnd(error) {
+    if (!error && removedSummaries === 0) this.error('No call has a summary. Has the contract moved?');
   },
 };
 
