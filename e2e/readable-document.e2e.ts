@@ -69,8 +69,12 @@ const readable = (page: Page) => page.getByRole('region', { name: 'Document' });
 const editorIsThere = (page: Page) => expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
 
 /** Returns the position of each field and heading of the text by its name. */
-const placesOf = (page: Page): Promise<Record<string, number[]>> =>
-  page.evaluate(() => {
+const placesOf = async (page: Page): Promise<Record<string, number[]>> => {
+  // Nothing is painted before the styles are there, but its place can be asked for.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet),
+  );
+  return page.evaluate(() => {
     const places: Record<string, number[]> = {};
     const page = document.querySelector('section[aria-label=Document]') ?? document.querySelector('main');
     for (const found of page?.querySelectorAll('input[type=text], textarea, select, h2, h3, img') ?? []) {
@@ -82,6 +86,7 @@ const placesOf = (page: Page): Promise<Record<string, number[]>> =>
     }
     return places;
   });
+};
 /** Returns the start and the height of each line of free text. */
 const linesOf = (page: Page): Promise<number[][]> =>
   page.evaluate(() => {
