@@ -131,3 +131,9 @@ test('A6 "it" after a name that no server has is not every server', async () => 
   });
   expect(text).toBe('I found nothing about “it”.');
 });
+
+test('AI-10 a text of the greatest length gets a reply, whatever it repeats', async () => {
+  for (const phrase of ['average cpu of ', 'cpu over 80 % and ', 'servers or '])
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, as a person asks.
+    expect((await ask(phrase.repeat(300).slice(0, 4_000))).text.length).toBeGreaterThan(0);
+});

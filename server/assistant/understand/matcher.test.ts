@@ -83,3 +83,16 @@ test('AI-10 the order of patterns has no meaning', () => {
     }),
   );
 });
+
+test('AI-10 nothing of a text is read if no choice of patterns reads it', () => {
+  const spans = spansIn('a:1 ~the strange');
+  const weighing = {
+    weightOf: ({ isFiller }: Span) => (isFiller ? 0 : 1),
+    costOf: () => 1,
+    isComplete: () => false,
+    isAllowed: () => true,
+  };
+  expect(bestCovers(spans, matchesOf(rowOf('[a]'), spans), weighing)).toEqual([
+    { matches: [], unread: [0, 2] },
+  ]);
+});

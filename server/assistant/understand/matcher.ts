@@ -178,7 +178,9 @@ export function bestCovers<Row>(spans: Span[], matches: Match<Row>[], weighing: 
     return look(at + 1, taken, left, { unread: unread + weight, cost });
   };
   look(0, new Set(), { matches: [], unread: [] }, { unread: 0, cost: 0 });
-  return best.covers;
+  // A text with so many phrases is no question, and nothing of it is read.
+  const unread = spans.flatMap((span, at) => (weightOf(span) > 0 ? [at] : []));
+  return best.covers.length > 0 ? best.covers : [{ matches: [], unread }];
 }
 
 /** Costs that differ by less are equal. */
