@@ -10,7 +10,7 @@ import { selectNamedServers } from '../servers/statistics.ts';
 import { findNearNames } from '../servers/vocabulary.ts';
 import type { At } from '../text/time-zone.ts';
 import { findSettings } from '../settings/queries.ts';
-import { literal, documentLink, serverLink } from '../text/markdown.ts';
+import { literal, documentLink, serverLink } from '../text/written-markdown.ts';
 import { documentsOfTime, recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';

@@ -9,7 +9,7 @@ import { rankByText, weighText } from '../search/rank.ts';
 import { inTotal, type Weighed, type Weights } from '../search/score.ts';
 import { correctionsOf } from '../search/similar.ts';
 import { sectionBlocksOf, type Heading, type SectionBlock } from '../text/markdown/sections.ts';
-import { documentAddress, documentLink, linkTo, literal } from '../text/markdown.ts';
+import { documentAddress, documentLink, linkTo, literal } from '../text/written-markdown.ts';
 import { lineOf, quoteOf, sizeOf } from './quotation.ts';
 import { isFiller, isGrammar, isOfDocuments } from './understand/lexicon.ts';
 import { singular, wordsOf } from './understand/tokens.ts';

@@ -1,5 +1,5 @@
 import type { SectionBlock } from '../text/markdown/sections.ts';
-import { literal } from '../text/markdown.ts';
+import { literal } from '../text/written-markdown.ts';
 import { plainText } from '../text/markdown/reader-text.ts';
 
 /** How much of a page a reply shows: lines, and characters of markdown. */

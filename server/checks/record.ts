@@ -13,7 +13,7 @@ import { searchEntryOf, type ServerRow } from '../servers/fields.ts';
 import { endIncident } from '../servers/incidents.ts';
 import { confirmsOutage, nextStatus } from './next-status.ts';
 import { listRecipients } from './queries.ts';
-import { serverAddress } from '../text/markdown.ts';
+import { serverAddress } from '../text/written-markdown.ts';
 
 const DEFAULT_RETRIES = 3;
 const MAX_MESSAGE = 300;

@@ -6,7 +6,7 @@ import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown/addresses.ts';
 import { parse } from '../text/markdown/parse.ts';
 import { notify } from '../notifications/queries.ts';
-import { documentAddress } from '../text/markdown.ts';
+import { documentAddress } from '../text/written-markdown.ts';
 
 /** A text with more mentions is a staff list; nobody is notified. */
 const MOST = 50;

@@ -8,7 +8,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { notify } from '../notifications/queries.ts';
 import { hasDocument } from './queries.ts';
-import { documentAddress } from '../text/markdown.ts';
+import { documentAddress } from '../text/written-markdown.ts';
 
 const KIND = 'document';
 

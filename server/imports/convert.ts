@@ -13,7 +13,7 @@ import { documentOf } from './page.ts';
 import type { Problem } from './stage.ts';
 import type { StoredFiles } from './stored-files.ts';
 import { mayBeFile, whyMissing, type Resolve } from './resolve.ts';
-import { documentAddress } from '../text/markdown.ts';
+import { documentAddress } from '../text/written-markdown.ts';
 import { documentIdIn, pathBehind } from '../exports/page-file.ts';
 
 /** A page ready to be stored, with its images and its losses, or the reason why it is skipped. */

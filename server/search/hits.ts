@@ -7,7 +7,7 @@ import { isOneOf, rank, type FoundItem, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/shared/search-words.ts';
-import { documentAddress, memberAddress, serverAddress } from '../text/markdown.ts';
+import { documentAddress, memberAddress, serverAddress } from '../text/written-markdown.ts';
 
 /** Addresses of items inside the product. */
 const URLS: Record<SearchKind, (id: string) => string> = {

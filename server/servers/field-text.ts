@@ -9,7 +9,7 @@ import {
   shortLabel,
   type ServerField,
 } from '../../contract/shared/server-fields.ts';
-import { code, literal, serverAddress } from '../text/markdown.ts';
+import { code, literal, serverAddress } from '../text/written-markdown.ts';
 import type { NamedServer } from './statistics.ts';
 
 const TIMES = {

@@ -32,7 +32,7 @@ import {
   removeShare,
   removeShareWith,
 } from './queries.ts';
-import { documentAddress } from '../text/markdown.ts';
+import { documentAddress } from '../text/written-markdown.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,

@@ -11,7 +11,7 @@ import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { idsOfServers } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/markdown.ts';
+import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText, type QueryResult } from './result.ts';
 

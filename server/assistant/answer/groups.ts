@@ -5,7 +5,7 @@ import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { countByField, listDuplicates } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { literal, code, counted, serverAddress, serverLink } from '../../text/markdown.ts';
+import { literal, code, counted, serverAddress, serverLink } from '../../text/written-markdown.ts';
 import { outagesLabel, periodOf, withoutTime } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';

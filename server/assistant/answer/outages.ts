@@ -13,7 +13,7 @@ import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { isOutageEvent, OUTAGE_EVENTS, type OutagePeriod, listOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
+import { counted, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';
 
 /** Outages of the matching servers, newest first. A time in the question limits the outages themselves. */

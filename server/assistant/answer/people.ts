@@ -4,7 +4,7 @@ import type { TeamMember } from '../../../contract/calls/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
 import type { At } from '../../text/time-zone.ts';
-import { code, counted, linkTo, literal, memberAddress } from '../../text/markdown.ts';
+import { code, counted, linkTo, literal, memberAddress } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, onlyText, type QueryResult } from './result.ts';
 
 /** Members of the team directory whose texts contain every condition. */

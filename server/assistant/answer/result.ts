@@ -1,7 +1,7 @@
 import { filterLabel } from '../../../contract/shared/filter-labels.ts';
 import type { Filter, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import type { At } from '../../text/time-zone.ts';
-import { literal } from '../../text/markdown.ts';
+import { literal } from '../../text/written-markdown.ts';
 
 export type QueryResult = {
   /** Rows for a model: plain values by field name, at most 50. */

@@ -14,7 +14,7 @@ import { whereServers } from '../../servers/filter-sql.ts';
 import { countServers, selectNamedServers } from '../../servers/statistics.ts';
 import type { NamedServer } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, serverLink } from '../../text/markdown.ts';
+import { counted, serverLink } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, noServer, type QueryResult } from './result.ts';
 
 export const those = (filter: Filter, at: At): SQL | undefined =>

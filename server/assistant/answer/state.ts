@@ -10,7 +10,7 @@ import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { listOpenOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers, type NamedServer } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
+import { counted, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
 import { about, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 

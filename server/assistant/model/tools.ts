@@ -9,7 +9,7 @@ import { snippetFor, termsIn } from '../../search/snippet.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
-import { linkTo } from '../../text/markdown.ts';
+import { linkTo } from '../../text/written-markdown.ts';
 import { runQuery } from '../answer/run.ts';
 import type { At } from '../../text/time-zone.ts';
 import { headingsOf, sectionOf } from '../../text/markdown/sections.ts';

@@ -16,7 +16,7 @@ import { appendVersions, storeDocument, type PastVersion } from '../../documents
 import { reportOnce, type FindAuthor } from './authors.ts';
 import { pathBehind } from '../../exports/page-file.ts';
 import { readVersion, type ReadVersion } from '../own-page.ts';
-import { documentAddress } from '../../text/markdown.ts';
+import { documentAddress } from '../../text/written-markdown.ts';
 
 export type DocumentContext = {
   archive: Pick<Archive, 'read'>;
