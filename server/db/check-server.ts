@@ -27,7 +27,7 @@ export async function checkDatabaseServer(database: Database, hasDirect: boolean
   );
 }
 
-export type Account = {
+type Account = {
   account: string;
   database: string;
   version: number;
@@ -74,7 +74,7 @@ async function checkRights(client: Pick<pg.Client, 'query'>, setting: string): P
 }
 
 /** What the server or the database lacks, whoever asks. */
-export function problemOf(server: Account): string | undefined {
+function problemOf(server: Account): string | undefined {
   const { account, database, version, encoding } = server;
   if (version < OLDEST_SERVER)
     return `the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`;
