@@ -37,7 +37,8 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const lastTop = useRef(0);
+  /** The sizes at the last look. A list that changed since then was scrolled by its layout. */
+  const seen = useRef({ scrollHeight: 0, clientHeight: 0 });
   const links = useMemo(
     () => ({
       address: (address: string) => address,
@@ -56,7 +57,8 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     // Replies grow while they stream and again after layout. Do not scroll if the user scrolled up.
     const follow = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight;
-      lastTop.current = list.scrollTop;
+      const { scrollHeight, clientHeight } = list;
+      seen.current = { scrollHeight, clientHeight };
     });
     follow.observe(list);
     follow.observe(list.firstElementChild);
@@ -77,31 +79,32 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Scrolling needs the keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        // The reply may have grown since the event was fired: only a scroll upwards comes from the user.
-        const isEnd = scrollHeight - scrollTop - clientHeight < 24;
-        if (isEnd || scrollTop < lastTop.current) isAtEnd.current = isEnd;
-        lastTop.current = scrollTop;
+        const isOfReader =
+          scrollHeight === seen.current.scrollHeight && clientHeight === seen.current.clientHeight;
+        if (isOfReader) isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
       }}
       className={classNames('overflow-y-auto overscroll-contain bg-background px-3 py-3', className)}
     >
-      <ol className="flex flex-col gap-3">
-        {chat.messages.map((message) => (
-          <ChatBubble
-            key={message.id}
-            message={message}
-            links={links}
-            isBusy={chat.phase !== undefined}
-            onAsk={chat.askAgain}
-            onRate={(thumb) => chat.rate(message, thumb)}
-          />
-        ))}
-        {chat.phase === 'thinking' && (
-          <AnswerFrame>
-            <Working word="Thinking..." />
-          </AnswerFrame>
-        )}
-      </ol>
-      {chat.messages.length === 1 && chat.phase === undefined && <Examples onAsk={chat.choose} />}
+      <div>
+        <ol className="flex flex-col gap-3">
+          {chat.messages.map((message) => (
+            <ChatBubble
+              key={message.id}
+              message={message}
+              links={links}
+              isBusy={chat.phase !== undefined}
+              onAsk={chat.askAgain}
+              onRate={(thumb) => chat.rate(message, thumb)}
+            />
+          ))}
+          {chat.phase === 'thinking' && (
+            <AnswerFrame>
+              <Working word="Thinking..." />
+            </AnswerFrame>
+          )}
+        </ol>
+        {chat.messages.length === 1 && chat.phase === undefined && <Examples onAsk={chat.choose} />}
+      </div>
     </div>
   );
 }
