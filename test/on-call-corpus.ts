@@ -422,7 +422,7 @@ export const ON_CALL_REPLIES: [part: string, ...questions: string[]][] = [
   ['dub-app-01', 'which server has been down the longest?', 'what is down for more than a day?'],
 ];
 
-/** Servers that do not exist. The reply says so. */
+/** Servers that do not exist. The reply names them. */
 export const ON_CALL_MISSING: [name: string, ...questions: string[]][] = [
   [
     'crm-prod-07',

@@ -89,15 +89,9 @@ const signedIn = createRoute({
   component: Shell,
 });
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.home),
-});
-
-const dashboard = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.dashboard),
-});
+/** A screen without a query. */
+const plainRoute = <Path extends MemberPath>(path: Path) =>
+  createRoute({ getParentRoute: () => signedIn, ...screenAt(path) });
 
 const knowledgeBase = createRoute({
   getParentRoute: () => signedIn,
@@ -141,27 +135,6 @@ const infrastructure = createRoute({
   },
 });
 
-const server = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.server),
-});
-
-const assistant = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.assistant),
-});
-
-const settings = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.settings),
-});
-
-/** The route is open to all signed-in users; the server refuses calls of users who are not administrators. */
-const approval = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.approval),
-});
-
 const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
@@ -184,29 +157,25 @@ const brokenLinks = createRoute({
   validateSearch: (search: Record<string, unknown>) => BrokenLinksSearch.parse(search),
 });
 
-const system = createRoute({
-  getParentRoute: () => signedIn,
-  ...screenAt(paths.system),
-});
-
 const routeTree = root.addChildren([
   share,
   print,
   signedIn.addChildren([
-    home,
-    dashboard,
+    plainRoute(paths.home),
+    plainRoute(paths.dashboard),
     knowledgeBase,
     documents,
     infrastructure,
-    server,
-    assistant,
+    plainRoute(paths.server),
+    plainRoute(paths.assistant),
     team,
-    settings,
-    approval,
+    plainRoute(paths.settings),
+    // Open to all signed-in users; the server refuses calls of users who are not administrators.
+    plainRoute(paths.approval),
     users,
     audit,
     brokenLinks,
-    system,
+    plainRoute(paths.system),
   ]),
 ]);
 

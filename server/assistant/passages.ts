@@ -49,7 +49,7 @@ const MOST_AGAIN = 3;
 
 /**
  * The best page of the search with its passage, and the next ones as a line each. If no passage holds the rare words of the
- * question, the titles alone, below a heading that says so. `reserved` are the characters of the reply that others take.
+ * question, the titles alone, below the heading that nothing fits well. `reserved` are the characters of the reply that others take.
  */
 export async function closestPassages(db: Db, question: string, reserved = 0): Promise<ClosestPassages> {
   const most = Math.max(PASSAGE, REPLY - reserved);

@@ -76,7 +76,7 @@ test.each([
   ['vpn2', 'There is no vpn2. Near names: [vpn1]'],
   ['tue-03 disk', 'There is no tue-03.'],
   ['who owns 10.1.0.99?', 'There is no 10.1.0.99.'],
-])('A6 a name that no server has is said to be unknown: %s', async (question, reply) => {
+])('A6 the reply to a name that no server has names it as unknown: %s', async (question, reply) => {
   const { text, end } = await ask(question);
   expect(text.startsWith(reply)).toBe(true);
   expect(end).toMatchObject({ outcome: 'nothing', understood: null });

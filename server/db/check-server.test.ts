@@ -55,7 +55,7 @@ async function problemFor(connection: Connection): Promise<Error | undefined> {
 const LACKS = `DATABASE_URL: the account ${ACCOUNT} lacks rights in the database ${DATABASE}. Run there: `;
 const CREATE_SCHEMAS = `GRANT CREATE ON DATABASE ${DATABASE} TO ${ACCOUNT}`;
 
-/** What an administrator did to the account, the text that says so, and what undoes it. */
+/** What an administrator did to the account, the message, and what undoes it. */
 const FAULTS: [done: string, text: string | RegExp, undo: string][] = [
   ['', `${LACKS}${CREATE_SCHEMAS}; GRANT USAGE, CREATE ON SCHEMA public TO ${ACCOUNT}`, CREATE_SCHEMAS],
   [

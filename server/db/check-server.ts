@@ -73,7 +73,7 @@ async function checkRights(client: Pick<pg.Client, 'query'>, setting: string): P
   if (problem) throw new WrongSetting(`${setting}: ${problem}`);
 }
 
-/** What the server or the database lacks, whoever asks. */
+/** What the server or the database lacks for every account. */
 function problemOf(server: Account): string | undefined {
   const { account, database, version, encoding } = server;
   if (version < OLDEST_SERVER)

@@ -19,7 +19,7 @@ const RECONNECT_MS = 1_000;
 /** Does not keep the process alive. */
 const UNREF = { ref: false };
 const PING_MS = 500;
-/** A working server answers an empty query within a second under any load. Screens are told after this time. */
+/** A working server answers an empty query within a second under any load. Screens show it after this time. */
 const LATE_MS = 1_500;
 const SILENT_MS = 10_000;
 

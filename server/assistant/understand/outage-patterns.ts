@@ -4,7 +4,7 @@ import type { Matched, Pattern, Piece } from './pattern.ts';
 import { isOffline, isPast, NOW, outageTime, timeCondition, timeOf } from './time-patterns.ts';
 
 /** The time of outages that a row may name. Undefined if there is one that no condition can say. */
-function whereOf(match: Matched): Condition[] | undefined {
+function conditionsIn(match: Matched): Condition[] | undefined {
   if (!match.has('time')) return [];
   const recovered = match.one('event')?.of === 'recovered';
   const condition = recovered
@@ -17,7 +17,7 @@ function whereOf(match: Matched): Condition[] | undefined {
 
 /** A list, a number or a ranking of outages. */
 const outages = (match: Matched, ask?: Ask): Piece | undefined => {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   return where && { from: 'outages', where, ...(ask && { ask }) };
 };
 
@@ -48,7 +48,7 @@ const byLength = (match: Matched): Piece | undefined => {
 
 /** What lasts is ranked as outages, and what was as the time that servers were down. */
 function longestDown(match: Matched): Piece | undefined {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   if (!where || !isOffline(match)) return undefined;
   const by = 'duration' as const;
   const rank = {
@@ -67,7 +67,7 @@ function longestDown(match: Matched): Piece | undefined {
 
 /** Servers without any outage have no place in a ranking by their number, and one server has no ranking. */
 function mostDown(match: Matched): Piece | undefined {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   if (!where || match.context.isOfHost || match.has('least') || (match.has('value') && !isOffline(match)))
     return undefined;
   const number = match.one('number');
@@ -80,7 +80,7 @@ function mostDown(match: Matched): Piece | undefined {
 
 const mostOutages = (match: Matched): Piece | undefined => {
   if (match.context.isOfHost || match.has('least')) return undefined;
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   const number = match.one('number');
   return (
     where && {
@@ -92,7 +92,7 @@ const mostOutages = (match: Matched): Piece | undefined => {
 };
 
 function groupsOfOutages(match: Matched): Piece | undefined {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   const by = match.one('group', 'groups')?.of;
   return (
     where && {
@@ -106,7 +106,7 @@ function groupsOfOutages(match: Matched): Piece | undefined {
 /** "What went down last?", "which server came back last?" */
 function lastDown(match: Matched): Piece | undefined {
   const recovered = match.one('event')?.of === 'recovered';
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   if (!where || (!recovered && !isOffline(match))) return undefined;
   const number = match.all('number').find(({ of }) => of === 'plain');
   const ask: Ask = {
@@ -128,13 +128,13 @@ function whenDown(match: Matched): Piece | undefined {
 }
 
 const lengthOf = (match: Matched): Piece | undefined => {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   const ask = averageOf(match, 'duration');
   return where && ask && { from: 'outages', where, ask };
 };
 
 const serversWithOutage = (match: Matched): Piece | undefined => {
-  const where = whereOf(match);
+  const where = conditionsIn(match);
   return (
     where && {
       from: 'servers',

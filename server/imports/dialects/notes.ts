@@ -1,4 +1,4 @@
-import { isKindOfNote, kindOfNote } from '../html/elements.ts';
+import { headOfKind, isKindOfNote, kindOfNote } from '../html/elements.ts';
 
 export const isFolded = (name: string): boolean =>
   /^(?:details|spoiler|collapse|expand|accordion)$/i.test(name);
@@ -7,8 +7,7 @@ export const isFolded = (name: string): boolean =>
 export function headOfNote(word: string, title: string): string {
   const kind = kindOfNote(isKindOfNote(title) ? title : word);
   // Bold words within bold ones would end them.
-  const words = title.replaceAll('**', '');
-  return `**${kind}${words && words.toLowerCase() !== kind.toLowerCase() ? `: ${words}` : ''}**`;
+  return `**${headOfKind(kind, title.replaceAll('**', ''))}**`;
 }
 
 /** Markdown within a line of HTML. */

@@ -61,7 +61,7 @@ export function readDialects(
   const source = tags.isProgram ? changed.trimStart() : changed;
   const isInLines = tags.edits.length === 0 && all.every((edit) => keepsLines(page.source, edit));
   const lines = isInLines ? page : parserOf(products)(source);
-  const written = HINTS.test(source) ? writtenBlocks(source, lines, boxRowsOf(products), products) : source;
+  const written = writtenBlocks(source, lines, boxRowsOf(products), products);
   const names = tags.unknown.slice(0, 20).join(', ');
   if (names !== '') changes.add(`Tags that only its site generator can fill in stay in the text: ${names}`);
   return { content: written === page.source ? content : written, changes: [...changes] };
@@ -69,18 +69,6 @@ export function readDialects(
 
 const keepsLines = (source: string, { start, end, text }: Edit): boolean =>
   !text.includes('\n') && !source.slice(start, end).includes('\n');
-
-/** A page without any of these has no boxes, and no lines that are written in another way. */
-const HINTS = new RegExp(
-  [
-    String.raw`^[ \t]*(?::|\/{3}|!!!|\?\?\?|===|\+{3}|<aside>)`,
-    String.raw`\{:?[ \t]*(?:[.#]|[a-z][\w-]{0,99}[ \t]*[=}])`,
-    String.raw`^[ \t>]{0,99}\[(?:!|\[?_?TO)`,
-    // Words beside the language of code.
-    String.raw`^[ \t>*+\d.)-]{0,50}(?:\x60{3}|~{3})[^\n]*(?:[ \t{[="']|mermaidjs)`,
-  ].join('|'),
-  'im',
-);
 
 function editsOfAddresses(page: Markdown, address: Dialect['address']): Edit[] {
   if (!address && !/@site\/|pathname:\/\//.test(page.source)) return [];

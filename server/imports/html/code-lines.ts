@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
 import { attribute, classesOf, element, findElement, isElement, textIn, textNode } from './elements.ts';
 
-/** Code and other text whose lines and blanks count, without the element `pre` that says so. */
+/** Code and other text whose lines and blanks count, although no element `pre` is around it. */
 
 const KEEPS_BLANKS = /white-space(?:-collapse)?:\s*(?:pre|break-spaces|preserve)/i;
 const LINES = new Set('div p li tr'.split(' '));

@@ -90,12 +90,16 @@ export function kindOfNote(word: string): string {
   return known ?? (word ? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase() : 'Note');
 }
 
+/** `Warning: Title`, or the kind alone if the title says the same. */
+export function headOfKind(kind: string, title: string): string {
+  const words = title.trim();
+  return words === '' || words.toLowerCase() === kind.toLowerCase() ? kind : `${kind}: ${words}`;
+}
+
 /** Converts a coloured box to a quotation that starts with its kind and its title, if any. */
 export function note(kind: string, title: string, children: ElementContent[]): Element {
-  const isKindOnly = title.trim() === '' || title.trim().toLowerCase() === kind.toLowerCase();
-  const head = isKindOnly ? kind : `${kind}: ${title.trim()}`;
   return element('blockquote', {}, [
-    element('p', {}, [element('strong', {}, [textNode(head)])]),
+    element('p', {}, [element('strong', {}, [textNode(headOfKind(kind, title))])]),
     element('div', {}, children),
   ]);
 }
