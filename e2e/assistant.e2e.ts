@@ -180,12 +180,16 @@ test('AI-06 requests the complete reply when the stream fails, and shows an erro
   await page.unrouteAll();
 });
 
-test('AI-02 scrolls to the end of each reply at 320 px, unless the reader scrolled up', async ({ hub }) => {
+test('AI-02 begins at the welcome and scrolls to the end of each reply at 320 px, unless the reader scrolled up', async ({
+  hub,
+}) => {
   const narrow = await page.context().newPage();
   await narrow.setViewportSize({ width: 320, height: 800 });
   await narrow.goto(`${hub.url}/ai`);
   const log = narrow.getByRole('log');
   const copies = log.getByRole('button', { name: 'Copy', exact: true });
+  await expect(log.getByText('For example:')).toBeAttached();
+  expect(await log.evaluate((list) => list.scrollTop)).toBe(0);
   for (const [at, question] of [
     'How do I restart the print spooler?',
     'Is mel-pos-01 up?',

@@ -64,6 +64,9 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     follow.observe(list.firstElementChild);
     return () => follow.disconnect();
   }, []);
+  // The welcome and its examples are read from their beginning.
+  const isEmpty = chat.messages.length === 1;
+  useEffect(() => void (isAtEnd.current = !isEmpty), [isEmpty]);
   const isAwaitingReply = chat.messages.at(-1)?.content === '';
   useEffect(() => {
     if (!isAwaitingReply || !box.current) return;
@@ -103,7 +106,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
             </AnswerFrame>
           )}
         </ol>
-        {chat.messages.length === 1 && chat.phase === undefined && <Examples onAsk={chat.choose} />}
+        {isEmpty && chat.phase === undefined && <Examples onAsk={chat.choose} />}
       </div>
     </div>
   );
