@@ -188,8 +188,12 @@ test('INFRA-04 reports values and views that do not load', async ({ hub, signedI
   await page.getByRole('button', { name: 'Views' }).click();
   const again = page.getByRole('menuitem', { name: 'Views could not be loaded. Try again' });
   await expect(again).toBeVisible();
-  // Failed reads are also repeated by themselves, so the item is there only while they fail.
-  areViewsDown = false;
+  // Failed reads are also repeated by themselves, so the item is there only until the click: it brings them back.
+  await page.exposeFunction('bringViewsBack', () => (areViewsDown = false));
+  await page.evaluate(() => {
+    const { bringViewsBack } = window as unknown as { bringViewsBack: () => void };
+    document.addEventListener('click', bringViewsBack, { capture: true, once: true });
+  });
   await again.click();
   await page.getByRole('button', { name: 'Views' }).click();
   await expect(page.getByRole('menuitem', { name: 'Network live' })).toBeVisible();
