@@ -6,6 +6,7 @@ import { documents } from '../contract/calls/documents.ts';
 import { jobs } from '../contract/calls/jobs.ts';
 import { search } from '../contract/calls/search.ts';
 import type { Database } from '../server/db/open.ts';
+import { bm25Over } from './bm25.ts';
 
 export type Send = (path: string, init: RequestInit) => Promise<Response>;
 type Question = { q: string; path: string };
@@ -23,8 +24,8 @@ const TIMED = 500;
 /**
  * Search quality on real texts. FOLDER contains prometheus-runbooks.zip, alert-questions.json and tldr-english.zip.
  * Summaries and descriptions of alerts are searched among the runbooks. After adding the command pages, lines removed
- * from a page are used as queries for it. Prints nDCG@10, hit@1, hit@5, MRR, the share of empty results, and p95 next
- * to that of a bare PostgreSQL query for the same words.
+ * from a page are used as queries for it. Prints nDCG@10 of the product and of textbook BM25, hit@1, hit@5, MRR, the share
+ * of empty results, and p95 next to that of a bare PostgreSQL query for the same words.
  */
 export async function measureSearch(
   folder: string,
@@ -92,6 +93,7 @@ type Measured = {
   name: string;
   count: number;
   ndcg: number;
+  bm25: number;
   hit1: number;
   hit5: number;
   mrr: number;
@@ -106,7 +108,7 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
     'select id, import_path as path from documents',
   );
   const pathOf = new Map(rows.map(({ id, path }) => [id, path]));
-  const sum = { ndcg: 0, hit1: 0, hit5: 0, mrr: 0, empty: 0 };
+  const sum = { ndcg: 0, bm25: 0, hit1: 0, hit5: 0, mrr: 0, empty: 0 };
   const [times, bare]: [number[], number[]] = [[], []];
   const find = (q: string) =>
     call(search.find, { query: { q: q.slice(0, 500), kinds: 'document', limit: SHOWN } }, send);
@@ -122,12 +124,16 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
       times.push(performance.now() - startedAt);
       bare.push(await bareQuery(database, q));
     }
+  const findByBm25 = await bm25Over(database);
   for (const { q, path } of questions) {
+    const placeOf = (ids: string[]) => ids.findIndex((id) => pathOf.get(id)?.endsWith(path));
+    const compared = placeOf(await findByBm25(q, SHOWN));
+    if (compared >= 0) sum.bm25 += gainOf(compared);
     const hits = await find(q);
-    const place = hits.findIndex(({ id }) => pathOf.get(id)?.endsWith(path));
+    const place = placeOf(hits.map(({ id }) => id));
     if (hits.length === 0) sum.empty++;
     if (place < 0) continue;
-    sum.ndcg += 1 / Math.log2(place + 2);
+    sum.ndcg += gainOf(place);
     sum.mrr += 1 / (place + 1);
     if (place === 0) sum.hit1++;
     if (place < 5) sum.hit5++;
@@ -138,6 +144,9 @@ async function ask(send: Send, database: Database, name: string, questions: Ques
   ) as typeof sum;
   return { name, count, ...share, p95: p95(times), bare: p95(bare) };
 }
+
+/** What nDCG counts for the only right page at this place, from 0. */
+const gainOf = (place: number) => 1 / Math.log2(place + 2);
 
 /**
  * The time of PostgreSQL's own text search for any of the words, ranked and with headlines, without server or network.
@@ -158,10 +167,10 @@ const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor((tim
 
 const cells = (texts: string[]) => texts.map((text) => text.padStart(9)).join('');
 const HEAD =
-  ' '.repeat(40) + cells(['nDCG@10', 'hit@1', 'hit@5', 'MRR', 'empty', 'p95 ms', 'bare ms', 'ratio']);
+  ' '.repeat(40) + cells(['nDCG@10', 'BM25', 'hit@1', 'hit@5', 'MRR', 'empty', 'p95 ms', 'bare ms', 'ratio']);
 
-function lineOf({ name, count, ndcg, hit1, hit5, mrr, empty, p95: ours, bare }: Measured): string {
-  const figures = [ndcg, hit1, hit5, mrr].map((value) => value.toFixed(3));
+function lineOf({ name, count, ndcg, bm25, hit1, hit5, mrr, empty, p95: ours, bare }: Measured): string {
+  const figures = [ndcg, bm25, hit1, hit5, mrr].map((value) => value.toFixed(3));
   const times = [ours.toFixed(1), bare.toFixed(1), (ours / bare).toFixed(2)];
   return `${name} (${count})`.padEnd(40) + cells([...figures, `${(empty * 100).toFixed(1)} %`, ...times]);
 }

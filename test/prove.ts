@@ -88,6 +88,9 @@ try {
     },
   };
   const chosen = Object.keys(proofs).filter((name) => words.includes(name));
+  const unknown = words.filter((word) => !/^\d+$/.test(word) && !(word in proofs));
+  if (unknown.length > 0)
+    throw new Error(`No proof is called ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}`);
   for (const [name, prove] of Object.entries(proofs))
     if (chosen.length === 0 || chosen.includes(name)) await prove();
   await product.stop(await product.start());

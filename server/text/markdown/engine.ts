@@ -218,6 +218,7 @@ const shapeRule =
     state.line = Math.max(to, start + 1);
     token.map = [start, state.line];
     addPlace(token, { shape, lines: [(state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)] });
+    state.env['lastShape'] = token;
     if (shape.holds === 'line') return true;
     state.env['depth'] = depth + 1;
     let below = start + 1;
@@ -238,7 +239,7 @@ const NO_TERM = /^[ \t]*(?:$|[-*+][ \t]|[#>|:]|```|~~~|\d+[.)])/;
 function hasTerm(state: StateBlock, line: number): boolean {
   const above = state.isEmpty(line - 1) ? line - 2 : line - 1;
   if (line < 1 || above < 0) return false;
-  const last = state.tokens.findLast(({ type }) => type === 'shape');
+  const last = state.env['lastShape'] as Token | undefined;
   if (last?.map && placeOf(last).shape?.holds === 'rest and below' && last.map[1] > above) return true;
   return !NO_TERM.test(lineOf(state, above)) && columnOf(state, line) - columnOf(state, above) <= 3;
 }
@@ -249,6 +250,9 @@ const htmlBetween =
   (state, start, end, isSilent) => {
     if (isSilent || /^<(?:pre|script|style|textarea|!|\?)/i.test(lineOf(state, start)))
       return rule(state, start, end, isSilent);
+    // Whether HTML begins here is seen from one line. To look for its end from every line would be quadratic.
+    if (!rule(state, start, start + 1, isSilent)) return false;
+    state.tokens.pop();
     let to = start + 1;
     while (to < end && !state.isEmpty(to) && !shapes.some(({ opening }) => opening.test(lineOf(state, to))))
       to++;
