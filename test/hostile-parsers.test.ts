@@ -214,6 +214,19 @@ const texts = fc.oneof(
     ),
 );
 
+/** The longest text that a document may have. */
+const LONGEST_TEXT = 5_000_000;
+
+const CHARACTERS = isProof ? ['x', '\n', 'é', '7', ' ', '.', '-', '*', '|', '<', '😀'] : ['x', '\n'];
+
+test.each(PARSERS)(
+  'threat 89 one character of the greatest length does not make the reader of %s throw',
+  async (_, parse, longest = LONGEST_TEXT) => {
+    for (const character of CHARACTERS) await parse(character.repeat(longest / character.length));
+  },
+  1_200_000,
+);
+
 test.each(PARSERS)(
   'threat 89 no text makes the reader of %s throw or take more than linear time',
   async (_, parse, longest = LENGTH) => {

@@ -103,11 +103,12 @@ export function splitAtHeadings(markdown: string, level: number): { intro: strin
 }
 
 /** Lines end only at \n. Patterns must not use the dot, which also stops at Unicode separators. */
-export const withoutOuterBlankLines = (text: string): string =>
-  text
-    .replace(/^(?:[^\S\n]*\n)+/, '')
-    .replace(/(?:\n[^\S\n]*)+$/, '')
-    .replace(/^[^\S\n]+$/, '');
+export function withoutOuterBlankLines(text: string): string {
+  const first = text.search(/\S/);
+  if (first < 0) return '';
+  const end = text.indexOf('\n', text.trimEnd().length);
+  return text.slice(text.lastIndexOf('\n', first) + 1, end < 0 ? undefined : end);
+}
 
 /**
  * Escapes field text for use below a heading of this level: a line that would start a heading of that level or higher,

@@ -69,8 +69,17 @@ export function openDatabase(
     beginWith(client, POOLED);
   });
   prepareQueries(pool);
+  const db = Object.assign(readRowsFast(drizzle(pool, { schema })), { transaction: transactionsOf(pool) });
+  // A copy takes over its connection, so it cannot use one that sends several queries together.
+  const copies = new pg.Pool({ ...configOf(connection), max: 2, idleTimeoutMillis: 30_000 });
+  copies.on('error', () => undefined);
+  copies.on('connect', (client) => {
+    keep(client);
+    beginWith(client, POOLED);
+  });
+  copyPools.set(db, copies);
   return {
-    db: Object.assign(readRowsFast(drizzle(pool, { schema })), { transaction: transactionsOf(pool) }),
+    db,
     pool,
     newClient() {
       const client = new pg.Client(configOf(direct));
@@ -84,9 +93,14 @@ export function openDatabase(
     dropConnections() {
       for (const client of connected) streamOf(client).destroy();
     },
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), copies.end()])),
   };
 }
+
+const copyPools = new WeakMap<Db, pg.Pool>();
+
+/** Connections for COPY to the same database; undefined for an open transaction. */
+export const copiesOf = (db: Db): pg.Pool | undefined => copyPools.get(db);
 
 const streamOf = (client: pg.ClientBase) =>
   (client as pg.ClientBase & { connection: { stream: Duplex } }).connection.stream;

@@ -12,9 +12,10 @@ import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { textsAsJson } from '../db/texts-as-json.ts';
 import { documentBatches, documents, drafts, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
-import { LongList } from '../http/long-list.ts';
+import { LongList, type Sized } from '../http/long-list.ts';
 import { countFacets } from '../search/facets.ts';
 import { asPage, findPage, inPageOrder, type SearchRequest } from '../search/pages.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
@@ -44,15 +45,17 @@ const DOCUMENT = {
   deletedAt: documents.deletedAt,
 };
 
-const WHOLE = { ...DOCUMENT, content: documents.content };
+/** The content, or the id in its place. */
+const CONTENT = sql<string>`${documents.content}`;
+const ID = sql<string>`${documents.id}`;
 const CARD = { ...DOCUMENT, summary: documents.summary };
 
 /** Bytes of a text, without reading it. */
 export const bytesOf = (column: PgColumn) => sql<number>`octet_length(${column})`;
 
-const selectDocuments = (db: Db) =>
+const selectDocuments = (db: Db, content = CONTENT) =>
   db
-    .select(WHOLE)
+    .select({ ...DOCUMENT, content })
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
@@ -177,17 +180,24 @@ async function listInPortions(db: Db, request: SearchRequest, fields: DocumentQu
     .innerJoinLateral(one, sql`true`)
     .orderBy(...inPageOrder(found));
   const page = await asPage(db, request, rows);
-  const list = new LongList<DocumentItem>(page.rows, (ids) =>
-    isCard ? listCards(db, ids) : listWhole(db, ids),
-  );
+  const list: LongList<DocumentItem> = isCard
+    ? new LongList(page.rows, (ids) => listCards(db, ids))
+    : wholeList(db, page.rows);
   return new Page(list, page.total, page.nextCursor);
 }
 
 const isOneOf = (ids: string[]) =>
   and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents));
 
-const listWhole = async (db: Db, ids: string[]): Promise<Document[]> =>
-  (await selectDocuments(db).where(isOneOf(ids))).map(asItem);
+const listWhole = async (db: Db, ids: string[], content = CONTENT): Promise<Document[]> =>
+  (await selectDocuments(db, content).where(isOneOf(ids))).map(asItem);
+
+/** Documents with their contents, of which a long list sends the bytes that PostgreSQL made. */
+const wholeList = (db: Db, rows: Sized[]) =>
+  new LongList<Document>(rows, (ids) => listWhole(db, ids), {
+    read: (ids) => listWhole(db, ids, ID),
+    json: (ids) => textsAsJson(db, documents, ids),
+  });
 
 const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
   (await selectAsCards(db).where(isOneOf(ids))).map(asItem);
@@ -245,7 +255,7 @@ export async function listRecent(db: Db, limit: number): Promise<LongList<Docume
     .where(notInBin(documents))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
-  return new LongList(rows, (ids) => listWhole(db, ids));
+  return wholeList(db, rows);
 }
 
 /** The documents updated last, without their content. */

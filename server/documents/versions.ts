@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Version, VersionItem, VersionQuery } from '../../contract/calls/documents.ts';
 import type { FieldValue, VersionDiff } from '../../contract/calls/versions.ts';
 import type { Actor } from '../actor.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { nameElsewhereOr, nameIfAny } from '../db/person-name.ts';
 import { documents, documentVersions, users as authors } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
+import { textsAsJson } from '../db/texts-as-json.ts';
 import { LongList } from '../http/long-list.ts';
 import { bytesOf } from './queries.ts';
 import { fieldsInVersion } from './history.ts';
@@ -27,9 +28,14 @@ export async function listVersions(
     .where(eq(documentVersions.documentId, documentId))
     .orderBy(desc(documentVersions.version));
   if (rows.length === 0) return undefined;
-  const isCard = fields === 'card';
-  const sized = isCard ? rows.map(({ id }) => ({ id, bytes: 0 })) : rows;
-  return new LongList(sized, (ids) => listVersionsByIds(db, ids, isCard));
+  if (fields === 'card') {
+    const sized = rows.map(({ id }) => ({ id, bytes: 0 }));
+    return new LongList(sized, (ids) => listVersionsByIds(db, ids, VERSION));
+  }
+  return new LongList<VersionItem>(rows, (ids) => listVersionsByIds(db, ids, WHOLE_VERSION), {
+    read: (ids) => listVersionsByIds(db, ids, { ...VERSION, content: sql<string>`${documentVersions.id}` }),
+    json: (ids) => textsAsJson(db, documentVersions, ids),
+  });
 }
 
 const VERSION = {
@@ -42,16 +48,20 @@ const VERSION = {
   changeLog: documentVersions.changeLog,
   createdAt: documentVersions.createdAt,
 };
-const WHOLE_VERSION = { ...VERSION, content: documentVersions.content };
+const WHOLE_VERSION = { ...VERSION, content: sql<string>`${documentVersions.content}` };
 
 const asVersion = <T extends { createdAt: Date }>(row: T) => ({
   ...row,
   createdAt: row.createdAt.toISOString(),
 });
 
-async function listVersionsByIds(db: Db, ids: string[], isCard: boolean): Promise<VersionItem[]> {
+async function listVersionsByIds(
+  db: Db,
+  ids: string[],
+  fields: typeof VERSION & { content?: SQL<string> },
+): Promise<VersionItem[]> {
   const rows = await db
-    .select(isCard ? VERSION : WHOLE_VERSION)
+    .select(fields)
     .from(documentVersions)
     .leftJoin(authors, eq(authors.id, documentVersions.authorId))
     .where(sql`${documentVersions.id} = any(${sql.param(ids)}::uuid[])`);

@@ -1,12 +1,24 @@
 import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import type { TextAsJson } from '../db/texts-as-json.ts';
 
 /** Bytes of texts, and rows, that are read from the database at once. One text may be longer. */
 const PORTION = { bytes: 4 * 2 ** 20, rows: 500 };
 
 /** A row that will be read, and the bytes of its long texts. */
 export type Sized = { id: string; bytes: number };
+
+type Read<T> = (ids: string[]) => Promise<(T & { id: string })[]>;
+
+/**
+ * How the texts of a list are sent without being decoded here. `read` returns the rows with their id in place of the content,
+ * `json` the contents.
+ */
+type LongTexts<T> = {
+  read: Read<T>;
+  json(ids: string[]): Promise<Map<string, TextAsJson> | undefined>;
+};
 
 /**
  * A list that is read and sent portion by portion, because it may be larger than the memory. Its rows are chosen at the
@@ -15,11 +27,13 @@ export type Sized = { id: string; bytes: number };
  */
 export class LongList<T> {
   readonly rows: Sized[];
-  readonly read: (ids: string[]) => Promise<(T & { id: string })[]>;
+  readonly read: Read<T>;
+  readonly texts: LongTexts<T> | undefined;
 
-  constructor(rows: Sized[], read: LongList<T>['read']) {
+  constructor(rows: Sized[], read: Read<T>, texts?: LongTexts<T>) {
     this.rows = rows;
     this.read = read;
+    this.texts = texts;
   }
 
   /** Whether it is sent in more than one portion. */
@@ -38,11 +52,43 @@ export class LongList<T> {
   }
 
   async *portions(): AsyncGenerator<T[]> {
+    for (const ids of portionsOf(this.rows)) yield inOrder(ids, await this.read(ids));
+  }
+
+  /** The items of each portion as JSON. `check` returns an item as the contract defines it. */
+  async *portionsAsJson(check: (item: T) => unknown): AsyncGenerator<Json[]> {
     for (const ids of portionsOf(this.rows)) {
-      const byId = new Map((await this.read(ids)).map((row) => [row.id, row]));
-      yield ids.flatMap((id) => byId.get(id) ?? []);
+      const texts = await this.texts?.json(ids);
+      if (texts && this.texts)
+        yield await this.joined(inOrder(ids, await this.texts.read(ids)), texts, check);
+      else yield inOrder(ids, await this.read(ids)).map((item) => [JSON.stringify(check(item))]);
     }
   }
+
+  /** Puts texts into their rows. A row that was saved after its text had been read is read again. */
+  private joined(
+    items: (T & { id: string; version?: number })[],
+    texts: Map<string, TextAsJson>,
+    check: (item: T) => unknown,
+  ): Promise<Json[]> {
+    const joinedItems = items.map(async (item): Promise<Json[]> => {
+      const text = texts.get(item.id);
+      if (text?.version !== item.version)
+        return (await this.read([item.id])).map((whole) => [JSON.stringify(check(whole))]);
+      // No value can contain this: within a string, JSON escapes quotation marks.
+      const [before = '', after = ''] = JSON.stringify(check(item)).split(`"content":"${item.id}"`);
+      return [[`${before}"content":`, ...(text?.json ?? []), after]];
+    });
+    return Promise.all(joinedItems).then((rows) => rows.flat());
+  }
+}
+
+/** One item as JSON, in pieces. */
+type Json = (string | Buffer)[];
+
+function inOrder<T extends { id: string }>(ids: string[], rows: T[]): T[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function portionsOf(rows: Sized[]): string[][] {
@@ -67,8 +113,9 @@ const inTurn = pLimit(1);
 
 /** Streams a list as JSON. `check` returns an item as the contract defines it. */
 export async function jsonOf<T>(list: LongList<T>, check: (item: T) => unknown): Promise<Readable> {
-  const portions = list.portions();
-  const next = () => inTurn(() => halfOfTheTime(() => nextTexts(portions, check)));
+  const portions = list.portionsAsJson(check);
+  const next = () =>
+    inTurn(() => halfOfTheTime(async () => (await portions.next()).value as Json[] | undefined));
   // An error of the first portion still gets a status of its own.
   return Readable.from(jsonParts(await next(), next));
 }
@@ -81,25 +128,20 @@ async function halfOfTheTime<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** The items of the next portion as JSON; undefined after the last one. */
-async function nextTexts<T>(
-  portions: AsyncGenerator<T[]>,
-  check: (item: T) => unknown,
-): Promise<string[] | undefined> {
-  const { value, done } = await portions.next();
-  return done ? undefined : value.map((item) => JSON.stringify(check(item)));
-}
-
-async function* jsonParts(first: string[] | undefined, next: () => Promise<string[] | undefined>) {
+async function* jsonParts(first: Json[] | undefined, next: () => Promise<Json[] | undefined>) {
   let text = '[';
   let isFirst = true;
   for (let items = first; items; items = await next())
     for (const item of items) {
-      text += (isFirst ? '' : ',') + item;
+      if (!isFirst) text += ',';
       isFirst = false;
-      if (text.length < CHUNK) continue;
-      yield text;
-      text = '';
+      for (const piece of item) {
+        if (typeof piece === 'string') text += piece;
+        if (typeof piece === 'string' && text.length < CHUNK) continue;
+        yield text;
+        text = '';
+        if (typeof piece !== 'string') yield piece;
+      }
     }
   yield `${text}]`;
 }

@@ -3,12 +3,13 @@ const WORDS = 5_000;
 /** Maximum words stored per text. */
 const NOTED = 300;
 
-const WORD = /(?<![@\p{L}\p{N}._-])[\p{L}\p{N}][\p{L}\p{N}._:-]*[\p{L}\p{N}](?!@)(\/\d+)?/gu;
+/** A word of up to 255 characters. In a longer one, a regular expression without a limit runs out of its own stack. */
+const WORD =
+  /(?<![@\p{L}\p{N}._-])[\p{L}\p{N}][\p{L}\p{N}._:-]{0,253}[\p{L}\p{N}](?![@\p{L}\p{N}])(\/\d+)?/gu;
 const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
 /** A dotted name, or letters and digits as in `mel-db-01`; excludes bare checksums and ids. */
 const MACHINE = /^(?=.*\p{L})(?:[^.:]+(?:\.[^.:]+){2,}|(?=.*\d)[^.:]{3,63})$/u;
 const CHECKSUM = /^(?=.{12})[\da-f-]+$/;
-const LONGEST = 255;
 
 /** Every word of a text that could name a server, in lower case. Excludes networks such as 10.0.0.0/8 and e-mail addresses. */
 export function possibleNames(text: string): string[] {
@@ -27,7 +28,5 @@ export function possibleNames(text: string): string[] {
 /** Words that look like server names rather than language; stored when a text is saved. */
 export const machineWords = (text: string): string[] =>
   possibleNames(text)
-    .filter(
-      (word) => word.length <= LONGEST && (IPV4.test(word) || (MACHINE.test(word) && !CHECKSUM.test(word))),
-    )
+    .filter((word) => IPV4.test(word) || (MACHINE.test(word) && !CHECKSUM.test(word)))
     .slice(0, NOTED);
