@@ -43,6 +43,8 @@ const answers = () => page.getByRole('log').getByRole('listitem').filter({ hasTe
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 test('AI-02 AI-04 the button opens the panel with a welcome, and is hidden while it is open', async () => {
+  // In the top bar it covers no row and no button, at any width.
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Open AI Assistant' })).toBeVisible();
   await opener().click();
   await expect(panel().getByRole('heading', { name: 'AI Assistant' })).toBeVisible();
   await expect(opener()).toBeHidden();

@@ -1,18 +1,15 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState, useCallback } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { TROUBLE } from '../api/query.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
 import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
-import { fetchedPart, Part } from '../ui/feedback/part.tsx';
+import { fetchedPart } from '../ui/feedback/part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { Commands } from './commands/commands.tsx';
 import { widthOf } from './sidebar-choice.ts';
 import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
-import { Bot } from 'lucide-react';
-import { paths } from '../paths.ts';
-import { tooltip } from '../ui/overlays/tooltip.tsx';
 
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
@@ -67,7 +64,6 @@ export function Shell() {
             <Outlet />
           </main>
         </PageHeaderSlot>
-        <AssistantButton />
         <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} />
       </div>
     </div>
@@ -113,58 +109,5 @@ function Overlay({
         {children}
       </aside>
     </div>
-  );
-}
-
-const AssistantPanel = fetchedPart<{ onClose: () => void }>(
-  () => import('../assistant/assistant-panel.tsx'),
-  'AssistantPanel',
-);
-
-/** Opens the assistant over any screen except its own; hidden while it is open. */
-function AssistantButton() {
-  const isOwnScreen = useLocation({ select: ({ pathname }) => pathname === paths.assistant });
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const wasOpen = useRef(false);
-  const close = useCallback(() => setOpen(false), []);
-  useEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
-    wasOpen.current = isOpen;
-  }, [isOpen]);
-  if (isOwnScreen) return null;
-  if (isOpen) {
-    return (
-      <Part
-        name="The assistant"
-        className={
-          'fixed right-6 bottom-6 z-20 max-w-[calc(100vw-3rem)] rounded-lg border border-border bg-raised px-4 shadow-1 ' +
-          'print:hidden'
-        }
-      >
-        <Suspense>
-          <AssistantPanel onClose={close} />
-        </Suspense>
-      </Part>
-    );
-  }
-  return (
-    // Keeps space below the page, so that the button never covers its end. It is a margin, since the browser would
-    // count a box of that height as a layout shift when the page grows.
-    <section aria-label="Assistant" className="mt-16 flex-none print:hidden">
-      <button
-        ref={button}
-        type="button"
-        {...tooltip('AI Assistant')}
-        aria-label="Open AI Assistant"
-        onClick={() => setOpen(true)}
-        className={
-          'fixed right-6 bottom-6 z-10 grid size-12 place-items-center rounded-full bg-accent ' +
-          'text-on-accent shadow-1 hover:bg-accent-hover max-md:right-4 max-md:bottom-4'
-        }
-      >
-        <Bot size={20} aria-hidden />
-      </button>
-    </section>
   );
 }

@@ -2,6 +2,7 @@ import { Menu, PanelLeft, Search, X, Bell } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from '../ui/controls/button.tsx';
+import { AssistantButton } from './assistant-button.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import type { useSidebar } from './sidebar.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -54,6 +55,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
           onClick={() => setSearching(!isSearching)}
         />
       </div>
+      <AssistantButton />
       <NotificationsButton />
     </header>
   );
