@@ -24,7 +24,7 @@ test('INFRA-12 charts work with a browser language that Intl does not know, in t
     const seen = (await (await send(hub, cookie, `/api/servers/${id}/check`, {})).json()) as {
       checkedAt: string;
     };
-    times.push(exactTime(seen.checkedAt, 'Australia/Sydney'));
+    times.push(exactTime(seen.checkedAt, { timeZone: 'Australia/Sydney' }));
   }
   target.close();
   // The name that Chromium uses for its format under LANG=C.

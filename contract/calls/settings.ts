@@ -15,7 +15,13 @@ export const Settings = z.object({
     profileImageUrl: z.nullable(z.string()),
   }),
   notifications: z.object({ email: z.boolean(), push: z.boolean(), securityAlerts: z.boolean() }),
-  preferences: z.object({ theme: Theme, autoSave: z.boolean(), compactView: z.boolean() }),
+  preferences: z.object({
+    theme: Theme,
+    autoSave: z.boolean(),
+    compactView: z.boolean(),
+    /** Times of 24 hours instead of am and pm; missing until it is chosen. */
+    hour24: z.optional(z.boolean()),
+  }),
 });
 export type Settings = z.infer<typeof Settings>;
 

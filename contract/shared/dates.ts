@@ -1,4 +1,6 @@
-/** Formats instants for people, always in the account's time zone (an IANA name such as 'Australia/Sydney'). */
+/** Formats instants for people: in the account's time zone (an IANA name such as 'Australia/Sydney'), with 12 or 24 hours. */
+export type TimeStyle = { timeZone: string; hour24?: boolean | undefined };
+
 export const DEFAULT_TIME_ZONE = 'Australia/Sydney';
 
 export const MONTHS = [
@@ -16,39 +18,61 @@ export const MONTHS = [
   'December',
 ] as const;
 
-type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string>;
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'timeZoneName', string> & {
+  dayPeriod?: string;
+};
 
-/** Cached by time zone: creating a format takes a hundred times as long as using it. */
+/** Cached by style: creating a format takes a hundred times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+function formatIn({ timeZone, hour24 = false }: TimeStyle): Intl.DateTimeFormat {
+  const key = `${timeZone} ${hour24}`;
+  const known = formats.get(key);
   if (known) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    hour: 'numeric',
+    hour: hour24 ? '2-digit' : 'numeric',
     minute: '2-digit',
-    hour12: true,
+    hourCycle: hour24 ? 'h23' : 'h12',
+    timeZoneName: 'shortOffset',
   });
-  formats.set(timeZone, format);
+  formats.set(key, format);
   return format;
 }
 
-function partsIn(instant: Date, timeZone: string): Parts {
-  const parts = formatIn(timeZone).formatToParts(instant);
-  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Parts;
+/** The parts of an instant as people read them: dd/MM/yyyy, h:mm a or HH:mm, and the zone as in UTC+11. */
+export function timeParts(instant: Date, style: TimeStyle): { date: string; time: string; zone: string } {
+  const parts = formatIn(style).formatToParts(instant);
+  const of = Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Parts;
+  return {
+    date: `${of.day}/${of.month}/${of.year}`,
+    time: `${of.hour}:${of.minute}${of.dayPeriod ? ` ${of.dayPeriod.toLowerCase()}` : ''}`,
+    zone: of.timeZoneName.replace('GMT', 'UTC').replace(/\+0$/, ''),
+  };
 }
 
-/** dd/MM/yyyy, h:mm a, as in '20/11/2026, 3:07 am'. '—' for a missing or unreadable instant. */
-export function exactTime(instant: string | Date | null | undefined, timeZone = DEFAULT_TIME_ZONE): string {
-  const date = instantOf(instant);
-  if (!date) return '—';
-  const { day, month, year, hour, minute, dayPeriod } = partsIn(date, timeZone);
-  return `${day}/${month}/${year}, ${hour}:${minute} ${dayPeriod.toLowerCase()}`;
+/**
+ * dd/MM/yyyy, h:mm a and the zone, as in '20/11/2026, 3:07 am UTC+11', or '20/11/2026, 03:07 UTC+11' with 24 hours. '—' for a
+ * missing or unreadable instant.
+ */
+export function exactTime(
+  instant: string | Date | null | undefined,
+  style: TimeStyle = { timeZone: DEFAULT_TIME_ZONE },
+): string {
+  const instantDate = instantOf(instant);
+  if (!instantDate) return '—';
+  const { date, time, zone } = timeParts(instantDate, style);
+  return `${date}, ${time} ${zone}`;
 }
+
+/** The same in UTC, as in '2026-11-19 16:07 UTC'. */
+export const utcTime = (instant: string | Date | null | undefined): string => {
+  const iso = instantOf(instant)?.toISOString();
+  return iso ? `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC` : '—';
+};
 
 const STEPS: [seconds: number, name: Intl.RelativeTimeFormatUnit][] = [
   [31_536_000, 'year'],

@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE, exactTime } from './dates.ts';
+import { exactTime, type TimeStyle } from './dates.ts';
 import {
   AGE_PATTERN,
   type Comparison,
@@ -43,7 +43,7 @@ const EVENTS: Record<QueryEvent, string> = {
   certificate: 'certificate expires',
 };
 
-export function labelOf(condition: Condition, timeZone = DEFAULT_TIME_ZONE): string {
+export function labelOf(condition: Condition, style?: TimeStyle): string {
   const not = 'not' in condition && condition.not ? 'not ' : '';
   switch (condition.kind) {
     case 'is':
@@ -53,7 +53,7 @@ export function labelOf(condition: Condition, timeZone = DEFAULT_TIME_ZONE): str
     case 'filled':
       return `${not ? 'no' : 'has'} ${filledLabel(condition.field)}`;
     case 'time':
-      return `${not}${EVENTS[condition.event]} ${spanLabel(condition.from, condition.to, timeZone)}`;
+      return `${not}${EVENTS[condition.event]} ${spanLabel(condition.from, condition.to, style)}`;
     case 'address':
       return `${not}IP in ${condition.cidr}`;
     case 'text':
@@ -64,8 +64,8 @@ export function labelOf(condition: Condition, timeZone = DEFAULT_TIME_ZONE): str
 }
 
 /** All conditions on one line; empty without any. */
-export const filterLabel = (filter: Filter, timeZone = DEFAULT_TIME_ZONE): string =>
-  filter.map((group) => group.map((one) => labelOf(one, timeZone)).join(' or ')).join(', ');
+export const filterLabel = (filter: Filter, style?: TimeStyle): string =>
+  filter.map((group) => group.map((one) => labelOf(one, style)).join(' or ')).join(', ');
 
 const filledLabel = (field: FilledField): string =>
   field in SERVER_FIELDS
@@ -88,8 +88,8 @@ export function figureText(figure: Figure, value: number): string {
 const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'week', mo: 'month', y: 'year' };
 
 /** "in the last 7 days", "more than 7 days ago", "since 2026-01-31", "from … to …". Instants are in the reader's time zone. */
-export function spanLabel(from: Moment | undefined, to: Moment | undefined, timeZone: string): string {
-  const momentLabel = (moment: Moment) => labelOfMoment(moment, timeZone);
+export function spanLabel(from: Moment | undefined, to: Moment | undefined, style?: TimeStyle): string {
+  const momentLabel = (moment: Moment) => labelOfMoment(moment, style);
   if (isNow(from) && to?.startsWith('+')) return `in the next ${ageLabel(to)}`;
   if (from !== undefined && to !== undefined && isOneDay(from, to)) return `on ${from}`;
   if (from !== undefined && to !== undefined) return `from ${momentLabel(from)} to before ${momentLabel(to)}`;
@@ -119,8 +119,8 @@ function ageLabel(moment: Moment): string {
   return `${count} ${UNITS[unit]}${count === '1' ? '' : 's'}`;
 }
 
-function labelOfMoment(moment: Moment, timeZone: string): string {
+function labelOfMoment(moment: Moment, style?: TimeStyle): string {
   if (isNow(moment)) return 'now';
   if (isAge(moment)) return moment.startsWith('+') ? `in ${ageLabel(moment)}` : `${ageLabel(moment)} ago`;
-  return moment.length === 10 ? moment : exactTime(moment, timeZone);
+  return moment.length === 10 ? moment : exactTime(moment, style);
 }

@@ -123,11 +123,11 @@ describe('AI-10 one server', () => {
     ['is web-1.example.com up?', 'Status: **online**'],
     ['Is web-2 in staging?', 'Environment: **production**'],
     ['which server has the IP 10.1.0.2?', 'web-2'],
-    ['when was db-1 last checked?', 'Last checked: **12/03/2031, 11:00 am**'],
+    ['when was db-1 last checked?', 'Last checked: **12/03/2031, 11:00 am UTC+11**'],
     ['who should I call about web-1?', 'Contacts: **Jane Doe**'],
     ['how long has db-1 been up?', 'Uptime: **2.3 days**'],
-    ['why is web-2 down?', 'It is down since **12/03/2031, 9:00 am**: “Connection refused”'],
-    ['how long has web-2 been down?', 'It is down since **12/03/2031, 9:00 am**'],
+    ['why is web-2 down?', 'It is down since **12/03/2031, 9:00 am UTC+11**: “Connection refused”'],
+    ['how long has web-2 been down?', 'It is down since **12/03/2031, 9:00 am UTC+11**'],
     ["what's wrong with db-1?", 'said “CPU high”. It measured CPU 91 %.'],
   ])('AI-10 %s', async (question, part) => {
     const { text, end } = await ask(question);
@@ -199,7 +199,7 @@ describe('AI-10 outages, changes and people', () => {
     ['outages per location in the last 3 days', '- Leeds: **0**'],
     ['how many outages did each environment have?', '- production: **2**'],
     ['outages by team last month', 'No outage from 2031-02-01 to before 2031-03-01 is recorded.'],
-    ['what changed on Monday?', 'changed Team · Bob Stone · 10/03/2031, 10:00 am'],
+    ['what changed on Monday?', 'changed Team · Bob Stone · 10/03/2031, 10:00 am UTC+11'],
     ['what changed today?', 'No change of servers on 2031-03-12 is recorded.'],
     ['who changed web-1?', 'changed Team · Bob Stone'],
     ['who is Jane Doe?', 'Database Administrator · Operations · `jane@example.com`'],

@@ -267,7 +267,7 @@ describe('AI-10 follow-ups', () => {
     [['top 2 by memory', 'the lowest?'], 'Lowest Memory'],
     [['which server has the highest memory?', 'who is on call for it?'], '**90 %**'],
     [['outages this week', 'longest?'], '**3 hours** · Refused'],
-    [['who owns dub-mail-01?', 'when was it last checked?'], 'Last checked: **12/03/2431, 12:00 pm**'],
+    [['who owns dub-mail-01?', 'when was it last checked?'], 'Last checked: **12/03/2431, 12:00 pm UTC+11**'],
     [['what changed on dub-web-02 today?', 'is it down?'], 'Status: **offline**'],
     [['who owns dub-mail-01?', 'what changed on it today?'], '**1** change'],
     [['who is Jane Doe?', 'and Pavel Novak?'], 'Manager'],

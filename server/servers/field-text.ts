@@ -42,7 +42,7 @@ export function fieldValue(row: NamedServer, field: ReadableField, timeZone: str
   }
   if (field in INSTANTS) {
     const instant = row[INSTANTS[field as keyof typeof INSTANTS]];
-    return instant && exactTime(instant, timeZone);
+    return instant && exactTime(instant, { timeZone });
   }
   if (field === 'check') return row.check && `${row.check.kind} ${row.check.target}`;
   if (field === 'managedBy') return row.managedByName;

@@ -1,3 +1,4 @@
+import { type TimeStyle } from '../../contract/shared/dates.ts';
 import { labelOf } from '../../contract/shared/filter-labels.ts';
 import { readFilter, writeFilter } from '../../contract/shared/filter-text.ts';
 import type {
@@ -19,11 +20,15 @@ export const SOURCE_LABELS: Record<QuerySource, string> = {
 };
 
 /** The query without one condition; a group without conditions is removed. */
-export function withoutCondition(query: InventoryQuery, removed: Condition, timeZone?: string): ChangedQuery {
+export function withoutCondition(
+  query: InventoryQuery,
+  removed: Condition,
+  timeStyle?: TimeStyle,
+): ChangedQuery {
   const where: Filter = query.where
     .map((group) => group.filter((condition) => condition !== removed))
     .filter((group) => group.length > 0);
-  return { words: `Without ${labelOf(removed, timeZone)}`, query: { ...query, where } };
+  return { words: `Without ${labelOf(removed, timeStyle)}`, query: { ...query, where } };
 }
 
 /** The query with conditions parsed from text. */

@@ -2,7 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/calls/assistant.ts';
 import { labelOf } from '../../contract/shared/filter-labels.ts';
-import { useTimeZone } from '../lib/preferences.ts';
+import { useTimeStyle } from '../lib/preferences.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 import {
@@ -32,7 +32,7 @@ type Props = {
 
 /** The interpretation of a question: a chip for each condition, which can be removed or changed. */
 export function QueryChips({ understood: { query, filter, unread }, isBusy, onAsk, onOpen }: Props) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const address = filterAddress(filter);
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -52,7 +52,7 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
           // oxlint-disable-next-line react/no-array-index-key -- Groups have no id and never change.
           <Fragment key={at}>
             {group.map((condition, place) => (
-              <Fragment key={labelOf(condition, timeZone)}>
+              <Fragment key={labelOf(condition, timeStyle)}>
                 {place > 0 && <span className="text-muted">or</span>}
                 <span
                   className={
@@ -60,12 +60,12 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
                     'bg-surface pl-2.5'
                   }
                 >
-                  <span className="min-w-0 [overflow-wrap:anywhere]">{labelOf(condition, timeZone)}</span>
+                  <span className="min-w-0 [overflow-wrap:anywhere]">{labelOf(condition, timeStyle)}</span>
                   <button
                     type="button"
                     disabled={isBusy}
-                    aria-label={`Remove ${labelOf(condition, timeZone)}`}
-                    onClick={() => onAsk(withoutCondition(query, condition, timeZone))}
+                    aria-label={`Remove ${labelOf(condition, timeStyle)}`}
+                    onClick={() => onAsk(withoutCondition(query, condition, timeStyle))}
                     className={
                       'flex size-7 flex-none items-center justify-center rounded-full text-muted hover:bg-hover ' +
                       'hover:text-text disabled:text-disabled'

@@ -1,4 +1,5 @@
 import { CheckerState } from '../servers/checker-state.tsx';
+import { ZoneOffer } from './zone-offer.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Part } from '../ui/feedback/part.tsx';
 import { InfrastructureOverview, Panel } from './infrastructure-overview.tsx';
@@ -51,6 +52,7 @@ export function DashboardPage() {
     <>
       <PageHeader title="Dashboard" subtitle="Overview of your infrastructure and knowledge base" />
       <div className="p-4 md:p-6">
+        <ZoneOffer />
         <CheckerState />
         <Part name="The figures">
           <StatCards />

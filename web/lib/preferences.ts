@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
-import { DEFAULT_TIME_ZONE, isTimeZone } from '../../contract/shared/dates.ts';
+import { DEFAULT_TIME_ZONE, isTimeZone, type TimeStyle } from '../../contract/shared/dates.ts';
 import { keep, keepText, readKept } from './kept.ts';
 import { newListeners } from './listeners.ts';
 
@@ -9,13 +9,19 @@ const Preferences = z.object({
   timeZone: z.string().check(z.refine(isTimeZone)),
   compactView: z.boolean(),
   autoSave: z.boolean(),
+  hour24: z.optional(z.boolean()),
 });
 /** Settings that components of every screen need. Stored, so that they are known before the server responds. */
 export type Preferences = z.infer<typeof Preferences>;
 
 const KEY = 'preferences';
 const { notify, subscribe } = newListeners();
-const UNSET = { theme: 'system', timeZone: DEFAULT_TIME_ZONE, compactView: false, autoSave: true };
+const UNSET: Preferences = {
+  theme: 'system',
+  timeZone: DEFAULT_TIME_ZONE,
+  compactView: false,
+  autoSave: true,
+};
 let current = readKept(KEY, Preferences) ?? UNSET;
 
 /** Takes effect immediately and is stored for the next visit. */
@@ -37,5 +43,8 @@ export const usePreferences = (): Preferences =>
     () => UNSET,
   );
 
-/** The time zone of all exact times. */
-export const useTimeZone = (): string => usePreferences().timeZone;
+/** How all exact times are written. */
+export function useTimeStyle(): TimeStyle {
+  const { timeZone, hour24 } = usePreferences();
+  return useMemo(() => ({ timeZone, hour24 }), [timeZone, hour24]);
+}

@@ -2,7 +2,7 @@ import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { exactTime } from '../../contract/shared/dates.ts';
 import { queryClient, repeatFailedReads, TROUBLE } from '../api/query.ts';
-import { useTimeZone } from '../lib/preferences.ts';
+import { useTimeStyle } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 
@@ -13,7 +13,7 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
     onEnd();
   });
   const [since] = useState(() => new Date());
-  const asOf = exactTime(since, useTimeZone());
+  const asOf = exactTime(since, useTimeStyle());
   const isUnreachable = readiness?.kind === 'away';
 
   const retryNow = useEffectEvent(() => readiness && askNow());

@@ -2,7 +2,7 @@ import { Pencil, Trash2, Cog, type LucideIcon, ScanEye, Shield, User } from 'luc
 import { exactTime } from '../../contract/shared/dates.ts';
 import { type TeamMember, team } from '../../contract/calls/team.ts';
 import { classNames } from '../lib/class-names.ts';
-import { useTimeZone } from '../lib/preferences.ts';
+import { useTimeStyle } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
 import { ColumnHeads } from '../ui/layout/column-heads.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
@@ -160,8 +160,8 @@ const MemberRow = ({ member, isFound, onEdit, onDelete }: MemberRowProps) => (
 );
 
 function LastActive({ value }: { value: string | null }) {
-  const timeZone = useTimeZone();
-  return value ? `Last active ${exactTime(value, timeZone)}` : 'Never';
+  const timeStyle = useTimeStyle();
+  return value ? `Last active ${exactTime(value, timeStyle)}` : 'Never';
 }
 
 const Avatar = ({ member: { name, status, profileImageUrl } }: { member: TeamMember }) => (

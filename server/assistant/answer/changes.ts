@@ -34,7 +34,7 @@ export async function answerChanges(
     ...bounds,
     limit: LISTED,
   });
-  const of = ` of servers${about(where, at)} ${spanLabel(span.from, span.to, at.timeZone)}`.trimEnd();
+  const of = ` of servers${about(where, at)} ${spanLabel(span.from, span.to, at)}`.trimEnd();
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${of}.` };
   const lines = rows.map((row) =>
@@ -42,7 +42,7 @@ export async function answerChanges(
       `- ${serverLink(row)}`,
       whatChanged(row.action, row.after),
       literal(row.actor),
-      exactTime(row.at, at.timeZone),
+      exactTime(row.at, at),
     ].join(' · '),
   );
   const head = `${counted(total, 'change')}${of}, the last first (times in ${at.timeZone}):`;
@@ -78,7 +78,7 @@ async function listDocuments(
     .where(where)
     .orderBy(desc(time), desc(id))
     .limit(LISTED);
-  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.time, at.timeZone)}`);
+  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.time, at)}`);
   return { lines, total: await db.$count(documents, where) };
 }
 
@@ -97,7 +97,7 @@ export async function documentsOfTime(
   const [by, verb] =
     event === 'added' ? (['createdAt', 'added'] as const) : (['updatedAt', 'changed'] as const);
   const { lines, total } = await listDocuments(db, by, boundsOf({ from, to }, at), at);
-  const time = spanLabel(from, to, at.timeZone);
+  const time = spanLabel(from, to, at);
   if (total === 0) return `No document was ${verb} ${time}.`;
   return listText(
     `${counted(total, 'document')} ${verb} ${time}, the last first:`,

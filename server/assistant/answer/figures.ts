@@ -58,7 +58,7 @@ async function answerComparison(
       const matching = those([...where, [side]], at);
       const [mean] = of ? await averageOf(db, matching, { of }, periodOf({}, at)) : [];
       const servers = of ? (mean?.total ?? 0) : await countServers(db, matching);
-      return { side: labelOf(side, at.timeZone), value: of ? (mean?.mean ?? null) : servers, servers };
+      return { side: labelOf(side, at), value: of ? (mean?.mean ?? null) : servers, servers };
     }),
   );
   const sorted = rows.toSorted((a, b) => (b.value ?? -1) - (a.value ?? -1));

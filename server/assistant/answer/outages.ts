@@ -36,11 +36,11 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   const ids = [...new Set(rows.map(({ id }) => id))];
   const named = fields.length > 0 ? await selectNamedServers(db, inIds(ids, at), ids.length) : undefined;
   const lines = rows.map((row) => {
-    const end = row.endedAt ? `until ${exactTime(row.endedAt, at.timeZone)}` : 'still down';
+    const end = row.endedAt ? `until ${exactTime(row.endedAt, at)}` : 'still down';
     const length = `**${figureText('uptime', row.seconds)}**`;
     const server = named?.rows.find(({ id }) => id === row.id);
     const others = server ? fields.map((field) => fieldText(server, field, at.timeZone)) : [];
-    const period = `${exactTime(row.startedAt, at.timeZone)} ${end}`;
+    const period = `${exactTime(row.startedAt, at)} ${end}`;
     return [`- ${serverLink(row)}`, period, length, literal(row.message), ...others].join(' · ');
   });
   const word = order === 'first' ? 'earliest' : order;
@@ -65,9 +65,7 @@ type Period = { event?: QueryEvent | undefined; from?: Moment | undefined; to?: 
 /** Which outages a reply is about: " of servers (Environment: production) in the last 7 days". Empty for all of them. */
 export const outagesLabel = (where: Filter, { event, from, to }: Period, at: At): string => {
   const isOfAll = event === undefined || event === 'outage';
-  const time = isOfAll
-    ? spanLabel(from, to, at.timeZone)
-    : `(${labelOf({ kind: 'time', event, from, to }, at.timeZone)})`;
+  const time = isOfAll ? spanLabel(from, to, at) : `(${labelOf({ kind: 'time', event, from, to }, at)})`;
   return `${where.length > 0 ? ` of servers${about(where, at)}` : ''} ${time}`.trimEnd();
 };
 

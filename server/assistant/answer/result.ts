@@ -16,8 +16,8 @@ export type QueryResult = {
 export const LISTED = 50;
 
 /** Returns " (Environment: production)", or an empty text without conditions. */
-export const about = (filter: Filter, { timeZone }: At): string => {
-  const label = filterLabel(filter, timeZone);
+export const about = (filter: Filter, at: At): string => {
+  const label = filterLabel(filter, at);
   return label === '' ? '' : ` (${literal(label)})`;
 };
 
@@ -29,7 +29,7 @@ export const queryLabel = ({ from, where, ask }: InventoryQuery, timeZone: strin
       : 'of' in ask && typeof ask.of === 'string'
         ? `${ask.kind} of ${ask.of}`
         : ask.kind;
-  return `${what}, ${from}: ${filterLabel(where, timeZone) || 'all'}`;
+  return `${what}, ${from}: ${filterLabel(where, { timeZone }) || 'all'}`;
 };
 
 export const onlyText = (text: string, total = 0): QueryResult => ({ rows: [], total, text });

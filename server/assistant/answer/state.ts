@@ -28,10 +28,9 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
     const word = words.find(({ id, status }) => id === row.id && status === row.status);
     return [
       `${serverLink(row)} is **${row.status}**.`,
-      outage &&
-        `It is down since **${exactTime(outage.startedAt, at.timeZone)}**: “${literal(outage.message)}”.`,
-      !outage && word && `${literal(word.actor)} set this status at ${exactTime(word.at, at.timeZone)}.`,
-      lastCheck(row, at.timeZone),
+      outage && `It is down since **${exactTime(outage.startedAt, at)}**: “${literal(outage.message)}”.`,
+      !outage && word && `${literal(word.actor)} set this status at ${exactTime(word.at, at)}.`,
+      lastCheck(row, at),
     ]
       .filter(Boolean)
       .join(' ');
@@ -51,7 +50,7 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
   };
 }
 
-function lastCheck(row: NamedServer, timeZone: string): string {
+function lastCheck(row: NamedServer, at: At): string {
   if (!row.lastHealthCheck) return 'It was never checked.';
   const figures = Figure.options.filter((figure) => figure !== 'uptime' && isSane(figure, row[figure]));
   const measured = figures
@@ -59,7 +58,7 @@ function lastCheck(row: NamedServer, timeZone: string): string {
     .join(', ');
   const message = row.lastMessage ? `“${literal(row.lastMessage)}”` : 'no message';
   return (
-    `The last check, at ${exactTime(row.lastHealthCheck, timeZone)}${row.simulated ? ' (simulated)' : ''}, ` +
+    `The last check, at ${exactTime(row.lastHealthCheck, at)}${row.simulated ? ' (simulated)' : ''}, ` +
     `said ${message}.${measured ? ` It measured ${measured}.` : ''}`
   );
 }
@@ -76,7 +75,7 @@ export async function answerAvailability(
   const of = sql`server_id in ${idsOfServers(whereServers(where, at))}`;
   const until = to === undefined ? undefined : sql`${instantOf(to, at)}`;
   const { good, bad, percent } = await countForUptime(db, of, sql`${instantOf(from, at)}`, until);
-  const those = `${where.length > 0 ? `servers${about(where, at)}` : 'all servers'} ${spanLabel(from, to, at.timeZone)}`;
+  const those = `${where.length > 0 ? `servers${about(where, at)}` : 'all servers'} ${spanLabel(from, to, at)}`;
   if (percent === null)
     return onlyText(`The availability of ${those} is not known: no check of that time counts.`);
   const text = `The availability of ${those} is **${percent} %**: of ${counted(good + bad, 'check')}, **${bad}** failed.`;

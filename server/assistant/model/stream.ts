@@ -18,7 +18,7 @@ const RULES = `You are Ops AI, the assistant of an IT operations team, inside th
 - You can only read. You cannot change, send or fetch anything.`;
 
 const instructionsFor = (now: Date, timeZone: string): string =>
-  `${RULES}\nIt is ${exactTime(now, timeZone)} (${timeZone}).`;
+  `${RULES}\nIt is ${exactTime(now, { timeZone })} (${timeZone}).`;
 
 /** The conversation and the question, with secrets masked. */
 const messagesOf = ({ conversationHistory, query }: Inquiry): ModelMessage[] => [

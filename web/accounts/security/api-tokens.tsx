@@ -9,7 +9,7 @@ import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { SettingsSection, SettingsRow } from '../settings/settings-section.tsx';
 import { exactTime } from '../../../contract/shared/dates.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
@@ -116,7 +116,7 @@ const Facts = ({ token: { scope, createdAt, expiresAt, lastUsedAt } }: { token: 
 const isOver = (at: string) => new Date(at) <= new Date();
 
 function Expiry({ at }: { at: string | null }) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   if (!at) return 'never expires';
-  return `${isOver(at) ? 'expired' : 'expires'} ${exactTime(at, timeZone)}`;
+  return `${isOver(at) ? 'expired' : 'expires'} ${exactTime(at, timeStyle)}`;
 }

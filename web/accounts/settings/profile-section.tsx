@@ -88,7 +88,11 @@ export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
             options={choices(DEPARTMENTS, department)}
             {...field('department', department)}
           />
-          <Select label="Timezone" options={choices(TIME_ZONES, timezone)} {...field('timezone', timezone)} />
+          <Select
+            label="Timezone"
+            options={choices([...TIME_ZONES, ...Intl.supportedValuesOf('timeZone')], timezone)}
+            {...field('timezone', timezone)}
+          />
         </div>
         <div>
           <Button type="submit" look="primary" busy={save.isPending}>

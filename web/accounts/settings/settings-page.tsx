@@ -211,6 +211,14 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
           onChange={(compactView) => setChosen({ ...chosen, compactView })}
         />
       </div>
+      <div className="border-b border-border py-2.5">
+        <Switch
+          label="24-hour clock"
+          hint="Times as 15:07 instead of 3:07 pm"
+          checked={chosen.hour24 ?? false}
+          onChange={(hour24) => setChosen({ ...chosen, hour24 })}
+        />
+      </div>
       <Button
         className="mt-4"
         look="primary"

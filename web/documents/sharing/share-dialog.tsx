@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link2, User, Copy } from 'lucide-react';
-import { exactTime } from '../../../contract/shared/dates.ts';
+import { exactTime, type TimeStyle } from '../../../contract/shared/dates.ts';
 import type { Document } from '../../../contract/calls/documents.ts';
 import { messageOf } from '../../../contract/shared/error.ts';
 import {
@@ -15,7 +15,7 @@ import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { useState } from 'react';
@@ -75,7 +75,7 @@ export const ShareDialog = ({ document, onClose }: Props) => (
 
 /** Who has access. A link itself is shown only when it is created. */
 function Shares({ documentId }: { documentId: string }) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const calls = useShareCalls();
   const shares = useQuery(query(calls.list, { params: { id: documentId } }));
   const { data: user } = useCurrentUser();
@@ -101,7 +101,7 @@ function Shares({ documentId }: { documentId: string }) {
                 <span className="block font-medium [overflow-wrap:anywhere]">
                   {share.sharedWithName ?? 'Anyone with the link'}
                 </span>
-                <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
+                <span className="block text-xs text-muted">{detailsOf(share, timeStyle)}</span>
               </span>
               <Button
                 size="small"
@@ -123,13 +123,13 @@ function Shares({ documentId }: { documentId: string }) {
 
 function detailsOf(
   { sharedWithUserId, sharedByName, views, maxViews, expiresAt }: Share,
-  timeZone: string,
+  timeStyle: TimeStyle,
 ): string {
   const opened = maxViews === null ? `opened ${views} times` : `opened ${views} of ${maxViews} times`;
   return [
     `by ${sharedByName}`,
     sharedWithUserId === null && opened,
-    expiresAt && `until ${exactTime(expiresAt, timeZone)}`,
+    expiresAt && `until ${exactTime(expiresAt, timeStyle)}`,
   ]
     .filter(Boolean)
     .join(' · ');

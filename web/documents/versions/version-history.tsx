@@ -192,7 +192,7 @@ const VersionList = ({ versions, chosenId, onChoose }: VersionListProps) => (
             )}
           </span>
           <span className="block text-xs text-muted">
-            {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} />
+            {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} isInControl />
           </span>
           {version.changeLog && (
             <span className="mt-0.5 block text-xs [overflow-wrap:anywhere]">{version.changeLog}</span>

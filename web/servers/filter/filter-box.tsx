@@ -3,7 +3,7 @@ import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { controlClass } from '../../ui/controls/control-class.ts';
 import { Field } from '../../ui/controls/field.tsx';
@@ -28,7 +28,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
   const { offered, message } = useSuggestions(text, isOpen);
-  const chips = chipsOf(search, useTimeZone());
+  const chips = chipsOf(search, useTimeStyle());
   useEffect(() => {
     if (start.isFocused) input.current?.focus();
   }, [start.isFocused]);

@@ -1,3 +1,4 @@
+import { type TimeStyle } from '../../../contract/shared/dates.ts';
 import { filterLabel } from '../../../contract/shared/filter-labels.ts';
 import { readFilter, writeFilter } from '../../../contract/shared/filter-text.ts';
 import type { Condition, Filter } from '../../../contract/shared/inventory-query.ts';
@@ -20,13 +21,13 @@ const isExactly = (field: (typeof CONTROLS)[number], value: string): Condition =
   values: [value],
 });
 
-const chipOf = (group: Filter[number], key: string, timeZone?: string): Chip => ({
+const chipOf = (group: Filter[number], key: string, timeStyle?: TimeStyle): Chip => ({
   key,
-  label: filterLabel([group], timeZone),
+  label: filterLabel([group], timeStyle),
   text: writeFilter([group]),
 });
 
-export function chipsOf(search: ServersSearch, timeZone?: string): Chip[] {
+export function chipsOf(search: ServersSearch, timeStyle?: TimeStyle): Chip[] {
   const { q, filter = '' } = search;
   return [
     ...(q ? [{ key: 'q', label: `Search: ${q}`, text: q }] : []),
@@ -34,7 +35,7 @@ export function chipsOf(search: ServersSearch, timeZone?: string): Chip[] {
       const value = search[field];
       return value ? [chipOf([isExactly(field, value)], field)] : [];
     }),
-    ...readFilter(filter).map((group, index) => chipOf(group, String(index), timeZone)),
+    ...readFilter(filter).map((group, index) => chipOf(group, String(index), timeStyle)),
   ];
 }
 

@@ -4,7 +4,7 @@ import { readFilter } from '../../../contract/shared/filter-text.ts';
 import { messageOf } from '../../../contract/shared/error.ts';
 import { serverViews, VIEW_LIMITS, type ServerView } from '../../../contract/calls/server-views.ts';
 import { fieldErrors, reasonOr, useSave } from '../../api/save.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { FormDialog } from '../../ui/overlays/form-dialog.tsx';
@@ -22,7 +22,7 @@ type Props = { filter: string; onClose: () => void; onSaved: (view: ServerView) 
 
 /** Saves the current filters under a name. */
 export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const [name, setName] = useState('');
   const [isDefault, setDefault] = useState(false);
   const save = useSave(serverViews.create, {
@@ -34,7 +34,7 @@ export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
   return (
     <FormDialog
       title="Save view"
-      text={filterLabel(readFilter(filter), timeZone) || 'All servers'}
+      text={filterLabel(readFilter(filter), timeStyle) || 'All servers'}
       submitLabel="Save view"
       busy={save.isPending}
       onClose={onClose}
@@ -103,7 +103,7 @@ export function ManageViewsDialog({ views, onClose }: { views: ServerView[]; onC
 }
 
 function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void }) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const { id, name, filter, isDefault } = view;
   const update = useSave(serverViews.update, { invalidates, failed });
   const restore = useSave(serverViews.create, {
@@ -128,7 +128,7 @@ function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void })
           {isDefault && <Badge look="soft">Default</Badge>}
         </p>
         <p className="truncate text-xs text-muted">
-          {filterLabel(readFilter(filter), timeZone) || 'All servers'}
+          {filterLabel(readFilter(filter), timeStyle) || 'All servers'}
         </p>
       </div>
       <div className="flex flex-none">

@@ -9,15 +9,15 @@ test.each([
   ['Asia/Kolkata', ['5:30 pm', '6:30 pm', '7:30 pm']],
 ])('INFRA-12 the axis of a chart is in the time zone of the account: %s', (timeZone, labels) => {
   const hours = ['2026-11-24T12:00:00Z', '2026-11-24T13:00:00Z', '2026-11-24T14:00:00Z'].map(at);
-  expect(timeLabels(hours, 3_600, timeZone)).toEqual(labels);
+  expect(timeLabels(hours, 3_600, { timeZone })).toEqual(labels);
 });
 
 test('INFRA-12 days on the axis of a chart have the format of the product', () => {
   const days = ['2026-11-23T13:00:00Z', '2026-11-24T13:00:00Z'].map(at);
-  expect(timeLabels(days, 86_400, 'Australia/Sydney')).toEqual(['24/11', '25/11']);
+  expect(timeLabels(days, 86_400, { timeZone: 'Australia/Sydney' })).toEqual(['24/11', '25/11']);
 });
 
 test('INFRA-12 a minute with several ticks of the axis is labelled once', () => {
   const seconds = ['2026-11-24T12:00:20Z', '2026-11-24T12:00:40Z', '2026-11-24T12:01:00Z'].map(at);
-  expect(timeLabels(seconds, 20, 'Europe/Vienna')).toEqual(['1:00 pm', '', '1:01 pm']);
+  expect(timeLabels(seconds, 20, { timeZone: 'Europe/Vienna' })).toEqual(['1:00 pm', '', '1:01 pm']);
 });

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { exactTime } from '../../../contract/shared/dates.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { exactTime, timeParts, type TimeStyle } from '../../../contract/shared/dates.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 
 const HEIGHT = 140;
 
@@ -12,13 +12,13 @@ export type Chart = { label: string; unit: string; max: number | undefined; poin
 /** One figure over time. Screen readers get its last, lowest and highest values as text. */
 export function LineChart({ label, unit, max, points }: Chart) {
   const box = useRef<HTMLDivElement>(null);
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
     const chart = new UPlot(
-      optionsOf(element, { label, max, timeZone, onPoint: setPointed }),
+      optionsOf(element, { label, max, timeStyle, onPoint: setPointed }),
       [points.map(({ at }) => at), points.map(({ value }) => value)],
       element,
     );
@@ -28,7 +28,7 @@ export function LineChart({ label, unit, max, points }: Chart) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [label, max, points, timeZone]);
+  }, [label, max, points, timeStyle]);
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const text = (value: number) => `${Math.round(value)}${unit}`;
   const point = pointed && points[pointed.index];
@@ -55,7 +55,7 @@ export function LineChart({ label, unit, max, points }: Chart) {
             }
             style={{ left: `clamp(6rem, ${pointed.left}px, 100% - 6rem)` }}
           >
-            {exactTime(new Date(point.at * 1000), timeZone)}{' '}
+            {exactTime(new Date(point.at * 1000), timeStyle)}{' '}
             <span className="font-medium">{point.value === null ? '—' : text(point.value)}</span>
           </div>
         )}
@@ -67,12 +67,12 @@ export function LineChart({ label, unit, max, points }: Chart) {
 type Look = {
   label: string;
   max: number | undefined;
-  timeZone: string;
+  timeStyle: TimeStyle;
   /** The point under the pointer and its horizontal position in pixels; undefined if there is none. */
   onPoint: (point: { index: number; left: number } | undefined) => void;
 };
 
-function optionsOf(element: HTMLElement, { label, max, timeZone, onPoint }: Look): UPlot.Options {
+function optionsOf(element: HTMLElement, { label, max, timeStyle, onPoint }: Look): UPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
   const axis: UPlot.Axis = {
     stroke: colour('--muted'),
@@ -84,10 +84,10 @@ function optionsOf(element: HTMLElement, { label, max, timeZone, onPoint }: Look
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
-    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone),
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeStyle.timeZone),
     scales: { y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] } },
     axes: [
-      { ...axis, values: (...[, splits, , , step]) => timeLabels(splits, step, timeZone) },
+      { ...axis, values: (...[, splits, , , step]) => timeLabels(splits, step, timeStyle) },
       { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) },
     ],
     series: [
@@ -121,11 +121,11 @@ const DAY = 86_400;
  * Labels of a time axis in the account's time zone: the date if the steps are days or at midnight, else the time.
  * Repeated labels are omitted, as with steps below a minute.
  */
-export function timeLabels(instants: number[], step: number, timeZone: string): string[] {
+export function timeLabels(instants: number[], step: number, timeStyle: TimeStyle): string[] {
   const labels = instants.map((seconds) => {
-    const [date = '', time = ''] = exactTime(new Date(seconds * 1000), timeZone).split(', ');
+    const { date, time } = timeParts(new Date(seconds * 1000), timeStyle);
     const day = date.split('/').slice(0, 2).join('/');
-    return step >= DAY || time === '12:00 am' ? day : time;
+    return step >= DAY || /^(?:12:00 am|00:00)$/.test(time) ? day : time;
   });
   return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
 }

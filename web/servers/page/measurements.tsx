@@ -3,7 +3,7 @@ import { checks, type RecordedResult } from '../../../contract/calls/checks.ts';
 import { exactTime } from '../../../contract/shared/dates.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Section } from './section.tsx';
 import { Suspense, useState, useCallback } from 'react';
@@ -66,7 +66,7 @@ type Cell = { from: number; good: number; bad: number };
  * text.
  */
 function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: number; cells: number }) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   return (
     <span aria-hidden className="flex h-7 items-end gap-0.5">
       {cellsOf(results, hours, cells).map(({ from, good, bad }) => {
@@ -75,7 +75,7 @@ function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: nu
         return (
           <span
             key={from}
-            title={`${exactTime(new Date(from), timeZone)}: ${summary}`}
+            title={`${exactTime(new Date(from), timeStyle)}: ${summary}`}
             className={classNames(
               'min-w-px flex-1',
               all === 0 && 'h-0.75 bg-grey-line',

@@ -31,8 +31,8 @@ import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/calls/server-overview.ts';
 import { query } from '../../api/query.ts';
-import { exactTime } from '../../../contract/shared/dates.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { exactTime, type TimeStyle } from '../../../contract/shared/dates.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
 import { classNames } from '../../lib/class-names.ts';
@@ -196,7 +196,7 @@ const textOf = (server: Server, field: ServerField): string | null => {
   return field === 'serverType' ? (TYPES[server.serverType ?? ''] ?? null) : server[field];
 };
 
-const factsOf = (server: Server, timeZone: string): [string, string | null | undefined][] => {
+const factsOf = (server: Server, timeStyle: TimeStyle): [string, string | null | undefined][] => {
   const fields = serverFields.filter((field) => !ELSEWHERE.has(field));
   const facts = (those: ServerField[]): [string, string | null][] =>
     those.map((field) => [shortLabel(field), textOf(server, field)]);
@@ -207,20 +207,20 @@ const factsOf = (server: Server, timeZone: string): [string, string | null | und
       'Certificate',
       server.certificateExpiresAt &&
         (Date.parse(server.certificateExpiresAt) < Date.now() ? 'expired ' : 'expires ') +
-          exactTime(server.certificateExpiresAt, timeZone),
+          exactTime(server.certificateExpiresAt, timeStyle),
     ],
-    ['Added', exactTime(server.createdAt, timeZone)],
+    ['Added', exactTime(server.createdAt, timeStyle)],
     ...facts(fields.filter(isLong)),
   ];
 };
 
 /** Facts entered by people; empty ones are omitted. */
 function Facts({ server }: { server: Server }) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   return (
     <Section title="Facts">
       <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm">
-        {factsOf(server, timeZone)
+        {factsOf(server, timeStyle)
           .filter(([, value]) => value)
           .map(([label, value]) => (
             <div key={label} className="contents">

@@ -1,21 +1,22 @@
 import { useEffect, useRef } from 'react';
-import { exactTime, relativeTime } from '../../../contract/shared/dates.ts';
-import { useTimeZone } from '../../lib/preferences.ts';
+import { exactTime, relativeTime, timeParts, utcTime } from '../../../contract/shared/dates.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
+import { tooltip } from '../overlays/tooltip.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 
 type Props = { value: string | null | undefined; className?: string };
 
-/** The relative time, with the exact time on hover. */
+/** The relative time, with the exact time and that of UTC on hover. */
 export function RelativeTime({ value, className }: Props) {
-  const timeZone = useTimeZone();
+  const timeStyle = useTimeStyle();
   const time = useRef<HTMLTimeElement>(null);
   // Set after the first screen, which would otherwise wait while the browser loads its time formats.
   useEffect(
     () =>
       whenIdle(() => {
-        if (time.current) time.current.title = exactTime(value, timeZone);
+        if (time.current) time.current.title = `${exactTime(value, timeStyle)} · ${utcTime(value)}`;
       }, 0),
-    [value, timeZone],
+    [value, timeStyle],
   );
   return value ? (
     <time ref={time} dateTime={value} className={className}>
@@ -26,7 +27,16 @@ export function RelativeTime({ value, className }: Props) {
   );
 }
 
-/** The exact time in the account's time zone. */
-export const ExactTime = ({ value }: { value: string }) => (
-  <time dateTime={value}>{exactTime(value, useTimeZone())}</time>
-);
+/** The exact time in the account's time zone, which it names. Hover and focus show UTC. */
+export function ExactTime({ value, isInControl }: { value: string; isInControl?: boolean }) {
+  const { date, time, zone } = timeParts(new Date(value), useTimeStyle());
+  return (
+    // Its tooltip must open without a mouse. A control cannot contain another one.
+    <span {...(!isInControl && { tabIndex: 0 })} {...tooltip(utcTime(value))}>
+      <time dateTime={value}>
+        {date}, {time}
+      </time>{' '}
+      <span className="text-muted">{zone}</span>
+    </span>
+  );
+}

@@ -84,7 +84,7 @@ const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 const WINDOW = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
-/** Shows the current toast. F8 focuses it; hover and focus pause its timer. */
+/** Shows the current toast. That of a success goes by itself. F8 focuses it; hover and focus pause its timer. */
 export function ToastArea({ toast }: { toast: Toast | undefined }) {
   // Escape closes the dialog first. The toast closes by its timer or when the next one replaces it.
   const isForWindow = useRef(false);
@@ -96,11 +96,13 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
     isForWindow.current = false;
   };
   return (
-    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && (
         <Radix.Root
           key={toast.id}
           open
+          // A failure stays until somebody has read it.
+          duration={toast.kind === 'error' ? Infinity : SHOWN_MS}
           onOpenChange={(isOpen) => !isOpen && close(toast.id)}
           onEscapeKeyDown={({ target }) => {
             const isInside = target instanceof Element && target.closest('[data-toast]');
