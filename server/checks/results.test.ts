@@ -33,7 +33,7 @@ describe('effects of results', () => {
     expect(incident?.endedAt).not.toBeNull();
     const { rows } = await at.current.database.pool.query<{ user_id: string; title: string }>(
       'select user_id, title from notifications where link = $1 order by created_at',
-      [`/infrastructure?server=${id}`],
+      [`/infrastructure/${id}`],
     );
     for (const user of [ann.user, bob.user])
       expect(rows.filter((row) => row.user_id === user.id).map(({ title }) => title)).toEqual([
@@ -121,7 +121,7 @@ describe('effects of results', () => {
         (
           await at.current.database.pool.query<{ title: string }>(
             'select title from notifications where link = $1 order by created_at',
-            [`/infrastructure?server=${id}`],
+            [`/infrastructure/${id}`],
           )
         ).rows.map(({ title }) => title);
       const ends = async () =>

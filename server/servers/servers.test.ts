@@ -126,7 +126,7 @@ describe('one server', () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: { ...whole, name: 'bin-me-01' } });
     const found = () => ann.call(search.find, { query: { q: 'bin-me-01' } });
-    expect(await found()).toMatchObject([{ kind: 'server', id, url: `/infrastructure?server=${id}` }]);
+    expect(await found()).toMatchObject([{ kind: 'server', id, url: `/infrastructure/${id}` }]);
     await ann.call(servers.remove, { params: { id } });
     expect(await found()).toEqual([]);
     expectRefusal(await ann.send({ url: `/api/servers/${id}` }), 404);
