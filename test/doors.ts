@@ -37,6 +37,7 @@ export const DOORS: Record<string, string[]> = {
     'links.ts',
     'queries.ts',
     'save.ts',
+    'schedule.ts',
     'statistics.ts',
     'vocabulary.ts',
   ],

@@ -284,6 +284,8 @@ export const Server = z.object({
   environment: Environment,
   serverType: z.nullable(ServerType),
   status: ServerStatus,
+  /** Start of the status; null if it began before the product noted it. */
+  statusSince: z.nullable(Instant),
   cpuUsage: z.number(),
   memoryUsage: z.number(),
   diskUsage: z.number(),
@@ -291,6 +293,10 @@ export const Server = z.object({
   uptime: z.number(),
   /** Which of the four figures above were measured. */
   measured: z.array(Figure),
+  /** Time of the figures; null if they were simulated or never measured. */
+  measuredAt: z.nullable(Instant),
+  /** The figures count as outdated from this time on, two intervals after `measuredAt`. */
+  outdatedAt: z.nullable(Instant),
   lastHealthCheck: z.nullable(Instant),
   /** The last figures were simulated by a browser, not measured. */
   simulated: z.boolean(),

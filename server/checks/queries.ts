@@ -5,7 +5,7 @@ import { isSane } from '../../contract/shared/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
+import { checkHours, checkResults, incidents, serverStates, servers, users, watches } from '../db/schema.ts';
 import type { ServerRow } from '../servers/fields.ts';
 
 /** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
@@ -16,6 +16,8 @@ const AVERAGES = sql.raw(
 );
 /** Days that hourly results are kept. Single results are kept for a day. */
 const DAYS_OF_HOURS = 400;
+/** Days that the states of servers are kept. The dashboard shows the last one. */
+const DAYS_OF_STATES = 31;
 /** Results per round of thinning, so that no round occupies the database for long. */
 const PORTION = 50_000;
 
@@ -40,6 +42,7 @@ export async function thinResults(db: Db): Promise<void> {
       latency_ms = coalesce((check_hours.latency_ms * check_hours.results + excluded.latency_ms * excluded.results)
         / (check_hours.results + excluded.results), check_hours.latency_ms, excluded.latency_ms)`);
   await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
+  await db.delete(serverStates).where(lt(serverStates.at, sql`now() - ${DAYS_OF_STATES} * interval '1 day'`));
 }
 
 /** Maximum rows of one response. */

@@ -15,6 +15,7 @@ import { readerAt } from './matching.ts';
 import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
   findServer,
+  findServerRow,
   listForPrograms,
   listHistory,
   listManagers,
@@ -36,7 +37,7 @@ import { listFieldValues } from './vocabulary.ts';
 import { watches } from '../db/schema.ts';
 
 function watchRoutes(mount: Mount) {
-  const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
+  const theServer = async (db: Db, id: string) => found(await findServerRow(db, id), 'Server');
 
   mount(calls.watch, async ({ db, actor, params }) => {
     await theServer(db, params.id);
@@ -58,9 +59,11 @@ function watchRoutes(mount: Mount) {
 export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   csvRoutes(app, mount, db, schedule);
-  const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
+  const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
-  mount(calls.list, async ({ db, actor, query }) => listServers(db, query, await readerAt(db, actor, query)));
+  mount(calls.list, async ({ db, actor, query }) =>
+    listServers(db, query, { at: await readerAt(db, actor, query), schedule }),
+  );
   mount(calls.options, async ({ db }) => ({
     domains: companyDomains(config.ORG_DOMAIN),
     accounts: await listManagers(db),
@@ -72,7 +75,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.ansible, async ({ db, actor, query }) =>
     ansibleOf(await listForPrograms(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
   );
-  mount(calls.bin, ({ db, query }) => listServerBin(db, query));
+  mount(calls.bin, ({ db, query }) => listServerBin(db, query, schedule));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
   mount(calls.history, async ({ db, params, query }) => {
     const history = await listHistory(db, params.id, query);
