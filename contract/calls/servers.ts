@@ -22,7 +22,12 @@ export const ServerFilters = z.object({
   status: z.optional(z.enum([...ServerStatus.options, 'all'])),
 });
 export type ServerFilters = z.infer<typeof ServerFilters>;
-export const ServerQuery = z.extend(ServerFilters, { ...Paging, sort: z.optional(ServerSort) });
+export const ServerQuery = z.extend(ServerFilters, {
+  ...Paging,
+  sort: z.optional(ServerSort),
+  /** `true` adds to servers of the page that are offline or warn what to read about them. */
+  runbooks: z.optional(z.literal('true', 'Must be true')),
+});
 export type ServerQuery = z.infer<typeof ServerQuery>;
 
 export const ServerOptions = z.object({
@@ -194,6 +199,13 @@ export const servers = {
     scope: 'user',
     mayBeStale: true,
     summary: 'Documents linked to a server',
+    params: Id,
+    result: z.array(LinkedDocument),
+  }),
+  mentions: get('/api/servers/:id/mentions', {
+    scope: 'user',
+    mayBeStale: true,
+    summary: 'Documents that name a server, or link to its page, and are not linked to it',
     params: Id,
     result: z.array(LinkedDocument),
   }),

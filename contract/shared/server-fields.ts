@@ -277,6 +277,10 @@ const textResults = Object.fromEntries(optionalTexts.map((field) => [field, null
   OptionalTextField,
   typeof nullable
 >;
+/** A document to read about a server. */
+export const Runbook = z.object({ id: z.uuid(), title: z.string() });
+export type Runbook = z.infer<typeof Runbook>;
+
 export const Server = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -307,6 +311,8 @@ export const Server = z.object({
   managedByName: nullable,
   createdAt: Instant,
   updatedAt: Instant,
+  /** What to read about a server that needs attention, if requested; null without such a document. */
+  runbook: z.optional(z.nullable(Runbook)),
 });
 export type Server = z.infer<typeof Server>;
 export const DeletedServer = z.extend(Server, { deletedAt: Instant });

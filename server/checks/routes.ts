@@ -14,6 +14,7 @@ import { publish } from '../live/publish.ts';
 import { hit } from '../http/rate-limit.ts';
 import { findServer, findServerRow, lockServer, isWatching, listHistory } from '../servers/queries.ts';
 import { listLinkedDocuments } from '../servers/links.ts';
+import { listMentions } from '../servers/mentions.ts';
 import type { Schedule } from '../servers/schedule.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
@@ -25,15 +26,25 @@ import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overv
 function overviewRoutes(mount: Mount, schedule: Schedule) {
   mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
     const server = found(await findServer(db, id, schedule), 'Server');
-    const [watching, availability, results, incidents, documents, changes] = await Promise.all([
+    const [watching, availability, results, incidents, documents, mentions, changes] = await Promise.all([
       isWatching(db, actor, id),
       availabilityOf(db, id),
       listResults(db, id, query),
       listIncidents(db, id),
       listLinkedDocuments(db, id),
+      listMentions(db, server),
       listHistory(db, id, { limit: CHANGES_SHOWN }),
     ]);
-    return { server, watching, availability, results, incidents, documents, changes: changes.items };
+    return {
+      server,
+      watching,
+      availability,
+      results,
+      incidents,
+      documents,
+      mentions,
+      changes: changes.items,
+    };
   });
 }
 

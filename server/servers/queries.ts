@@ -22,6 +22,7 @@ import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from '../text/time-zone.ts';
 import { matching, NO_TIME } from './matching.ts';
+import { findRunbooks } from './mentions.ts';
 import { outdatedAt, type Schedule } from './schedule.ts';
 import { positionOf, sortingOf } from './sorting.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
@@ -97,8 +98,9 @@ export async function listServers(
   const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting(db, query, at);
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1) : undefined;
+  const page = items.map((item) => asServer(item, schedule));
   return new Page(
-    items.map((item) => asServer(item, schedule)),
+    query.runbooks ? await withRunbooks(db, page) : page,
     total,
     last && encodeCursor(positionOf(last.key, last.row)),
   );
@@ -111,6 +113,15 @@ const BYTES = sql<number>`${sql.join(
   LONG_TEXTS.map((name) => sql`coalesce(octet_length(${servers[name]}), 0)`),
   sql` + `,
 )} + ${sql.raw(String(SHORT_FIELDS))}`;
+
+const needsAttention = ({ status }: Server) => status === 'offline' || status === 'warning';
+
+async function withRunbooks(db: Db, page: Server[]): Promise<Server[]> {
+  const runbooks = await findRunbooks(db, page.filter(needsAttention));
+  return page.map((server) =>
+    needsAttention(server) ? { ...server, runbook: runbooks.get(server.id) ?? null } : server,
+  );
+}
 
 async function listEveryServer(db: Db, query: ServerQuery, at: At, schedule: Schedule) {
   const sorting = sortingOf(query.sort);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { brokenLinks } from '../../contract/calls/broken-links.ts';
 import { fieldValues } from '../../contract/calls/field-values.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
 import { servers as calls } from '../../contract/calls/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -11,6 +12,7 @@ import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
+import { listMentions } from './mentions.ts';
 import { readerAt } from './matching.ts';
 import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
@@ -108,13 +110,14 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   watchRoutes(mount);
 }
 
-type TheServer = (db: Db, id: string) => Promise<unknown>;
+type TheServer = (db: Db, id: string) => Promise<Server>;
 
 function linkRoutes(mount: Mount, theServer: TheServer) {
   mount(calls.documents, async ({ db, params }) => {
     await theServer(db, params.id);
     return listLinkedDocuments(db, params.id);
   });
+  mount(calls.mentions, async ({ db, params }) => listMentions(db, await theServer(db, params.id)));
   mount(calls.linkDocument, ({ db, actor, params, body }) => linkDocument(db, actor, params.id, body));
   mount(calls.unlinkDocument, ({ db, actor, params }) =>
     unlinkDocument(db, actor, params.id, params.documentId),

@@ -113,6 +113,7 @@ describe('one server', () => {
       results: await ann.call(checks.list, { params, query }),
       incidents: [],
       documents: await ann.call(servers.documents, { params }),
+      mentions: await ann.call(servers.mentions, { params }),
       changes: await ann.call(servers.history, { params }),
     });
     expectRefusal(
