@@ -311,6 +311,8 @@ export const checkHours = pgTable(
     hour: instant('hour').notNull(),
     results: integer('results').notNull(),
     good: integer('good').notNull(),
+    /** Those of the good ones that warned. */
+    warnings: integer('warnings').notNull().default(0),
     bad: integer('bad').notNull(),
     latencyMs: real('latency_ms'),
     cpuUsage: real('cpu_usage'),

@@ -151,7 +151,7 @@ function OverviewRow({ server, onEdit }: { server: Server; onEdit: () => void })
         </span>
       </td>
       <td className={CELL}>
-        <StatusBadge status={server.status} />
+        <StatusBadge server={server} />
       </td>
       <td className={CELL}>
         <EnvironmentBadge environment={server.environment} />

@@ -49,7 +49,7 @@ export const ServerRow = memo(function ServerRow({
 }: Props) {
   const cells: Record<ColumnKey, ReactNode> = {
     server: <NameCell server={server} />,
-    status: <StatusBadge status={server.status} />,
+    status: <StatusBadge server={server} />,
     environment: <EnvironmentBadge environment={server.environment} />,
     cpu: <Usage server={server} figure="cpuUsage" label="CPU" />,
     memory: <Usage server={server} figure="memoryUsage" label="Memory" />,
@@ -120,7 +120,6 @@ const NameCell = ({ server }: { server: Server }) => (
       </Link>
       <span className="block truncate text-xs text-muted">
         <span className="tech">{server.ipAddress ?? server.hostname ?? 'No IP/Hostname'}</span>
-        {server.simulated && ' · simulated'}
       </span>
     </span>
   </span>

@@ -13,7 +13,9 @@ import type { Environment, ServerStatus } from '../../contract/shared/server-wor
 import { classNames } from '../lib/class-names.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import type { Figure, Server } from '../../contract/shared/server-fields.ts';
-import { relativeTime } from '../../contract/shared/dates.ts';
+import { duration, exactTime, relativeTime } from '../../contract/shared/dates.ts';
+import { useNow } from '../lib/now.ts';
+import { useTimeZone } from '../lib/preferences.ts';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 type Look = NonNullable<ComponentProps<typeof Badge>['look']>;
@@ -26,14 +28,47 @@ export const STATUS: Record<ServerStatus, { label: string; look: Look; icon: Luc
   unknown: { label: 'Unknown', look: 'dashed', icon: CircleDashed },
 };
 
-export function StatusBadge({ status }: { status: ServerStatus }) {
+/** The status, with a mark beside it if no check measured it. */
+export function StatusBadge({
+  server: { status, simulated },
+}: {
+  server: Pick<Server, 'status' | 'simulated'>;
+}) {
   const { label, look, icon: Icon } = STATUS[status];
   return (
-    <Badge data-as-of look={look} icon={<Icon size={12} strokeWidth={2} aria-hidden className="flex-none" />}>
-      {label}
-    </Badge>
+    <span className="inline-flex max-w-full flex-wrap items-center gap-0.5">
+      <Badge
+        data-as-of
+        look={look}
+        icon={<Icon size={12} strokeWidth={2} aria-hidden className="flex-none" />}
+      >
+        {label}
+      </Badge>
+      {simulated && <SimulatedMark />}
+    </span>
   );
 }
+
+/** Marks states and figures that a browser simulated, so that they never look like measured ones. */
+export const SimulatedMark = () => <Badge look="dashed">Simulated</Badge>;
+
+/** 'Offline since 20/11/2026, 2:51 am, 41 minutes'; nothing if the start is unknown. */
+export function StatusSince({ server: { status, statusSince } }: { server: Server }) {
+  const timeZone = useTimeZone();
+  const now = useNow();
+  if (!statusSince) return null;
+  return (
+    <time dateTime={statusSince} data-as-of>
+      {STATUS[status].label} since {exactTime(statusSince, timeZone)}, {duration(statusSince, new Date(now))}
+    </time>
+  );
+}
+
+/** Whether the figures are older than two intervals. */
+export const useIsOutdated = ({ outdatedAt }: Pick<Server, 'outdatedAt'>): boolean => {
+  const now = useNow();
+  return outdatedAt !== null && Date.parse(outdatedAt) < now;
+};
 
 export const ENVIRONMENT: Record<Environment, { label: string; ink: string; mark: string }> = {
   production: { label: 'Production', ink: 'text-red', mark: 'bg-red-fill border-red-fill' },
@@ -92,15 +127,18 @@ type UsageProps = {
   bar?: string;
 };
 
-/** A percentage with its bar. Without a measurement it is 0 and marked as such. */
+/** A percentage with its bar, grey if it is outdated. Without a measurement it is 0 and marked as such. */
 export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
+  const isOutdated = useIsOutdated(server);
   const percent = Math.round(server[figure]);
-  const age = isMeasured && server.lastHealthCheck ? relativeTime(server.lastHealthCheck) : 'not measured';
   return (
-    <span className="flex items-center gap-2" title={`${label} ${age}`}>
+    <span className="flex items-center gap-2" title={`${label} ${ageOf(server, isMeasured)}`}>
       <span
-        className={classNames('w-8.5 text-right tabular-nums', isMeasured ? usageInk(percent) : 'text-muted')}
+        className={classNames(
+          'w-8.5 text-right tabular-nums',
+          isMeasured && !isOutdated ? usageInk(percent) : 'text-muted',
+        )}
       >
         {percent}%
       </span>
@@ -108,9 +146,20 @@ export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsagePro
         aria-hidden
         className={classNames('h-1 w-14 flex-none overflow-hidden rounded-full bg-active', bar)}
       >
-        <span className={classNames('block h-full', usageFill(percent))} style={{ width: `${percent}%` }} />
+        <span
+          className={classNames('block h-full', isOutdated ? 'bg-grey-line' : usageFill(percent))}
+          style={{ width: `${percent}%` }}
+        />
       </span>
       {!isMeasured && <span className="sr-only">not measured</span>}
+      {isOutdated && <span className="sr-only">outdated</span>}
     </span>
   );
+}
+
+/** 'simulated', '20 minutes ago' or 'not measured'. */
+function ageOf({ simulated, measuredAt }: Server, isMeasured: boolean): string {
+  if (!isMeasured) return 'not measured';
+  if (simulated) return 'simulated';
+  return measuredAt ? relativeTime(measuredAt) : 'at an unknown time';
 }

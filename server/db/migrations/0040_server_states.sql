@@ -8,6 +8,7 @@ CREATE TABLE "server_states" (
 	"was_simulated" boolean NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "check_hours" ADD COLUMN "warnings" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "servers" ADD COLUMN "status_since" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "servers" ADD COLUMN "measured_at" timestamp (3) with time zone;--> statement-breakpoint
 ALTER TABLE "server_states" ADD CONSTRAINT "server_states_server_id_servers_id_fk" FOREIGN KEY ("server_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
