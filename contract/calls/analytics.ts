@@ -10,7 +10,7 @@ const count = z.int().check(z.minimum(0));
 export const DAY_CELLS = 48;
 
 /** How many servers were in each state in a half hour. Simulated states are counted apart. */
-const DayCell = z.object({
+export const DayCell = z.object({
   from: Instant,
   offline: count,
   warning: count,
@@ -19,6 +19,7 @@ const DayCell = z.object({
   online: count,
   simulated: count,
 });
+export type DayCell = z.infer<typeof DayCell>;
 export const DayOfEnvironment = z.object({ environment: Environment, cells: z.array(DayCell) });
 export type DayOfEnvironment = z.infer<typeof DayOfEnvironment>;
 

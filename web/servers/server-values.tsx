@@ -64,6 +64,41 @@ export function StatusSince({ server: { status, statusSince } }: { server: Serve
   );
 }
 
+/** How long the server has had its status. A column of outages names the other statuses. */
+export function Since({ server, isNamed }: { server: Server; isNamed?: boolean }) {
+  const { status, statusSince } = server;
+  const timeZone = useTimeZone();
+  const now = useNow();
+  if (!statusSince) return <span className="text-muted">—</span>;
+  const isOffline = status === 'offline';
+  return (
+    <time
+      dateTime={statusSince}
+      title={`${STATUS[status].label} since ${exactTime(statusSince, timeZone)}`}
+      data-as-of
+      className={classNames('min-w-0', isOffline ? 'font-medium text-red' : 'truncate text-muted')}
+    >
+      {isNamed && !isOffline && `${STATUS[status].label} `}
+      {duration(statusSince, new Date(now))}
+    </time>
+  );
+}
+
+/** The end of a long name, which tells servers apart, stays visible. */
+const KEPT_END = 8;
+const LONG_NAME = 20;
+
+/** A name that is cut in its middle where it does not fit. */
+export function MiddleCut({ text }: { text: string }) {
+  if (text.length < LONG_NAME) return <span className="block truncate">{text}</span>;
+  return (
+    <span className="flex min-w-0">
+      <span className="truncate">{text.slice(0, -KEPT_END)}</span>
+      <span className="flex-none">{text.slice(-KEPT_END)}</span>
+    </span>
+  );
+}
+
 /** Whether the figures are older than two intervals. */
 export const useIsOutdated = ({ outdatedAt }: Pick<Server, 'outdatedAt'>): boolean => {
   const now = useNow();
@@ -92,9 +127,12 @@ export function EnvironmentBadge({ environment }: { environment: Environment }) 
   );
 }
 
+/** A word of a name that is `db` or ends with it: mel-db-01 and mongodb2, but not feedback-01. */
+const DATABASE = /db(?![a-z])/i;
+
 /** Servers with 'db' in their name get a database icon. */
 export function ServerIcon({ name, className }: { name: string; className?: string }) {
-  const Icon = name.toLowerCase().includes('db') ? Database : ServerSymbol;
+  const Icon = DATABASE.test(name) ? Database : ServerSymbol;
   return <Icon size={14} aria-hidden className={classNames('flex-none text-muted', className)} />;
 }
 
@@ -123,12 +161,10 @@ type UsageProps = {
   server: Server;
   figure: Extract<Figure, 'cpuUsage' | 'memoryUsage' | 'diskUsage'>;
   label: string;
-  /** Classes that hide the bar where it does not fit. */
-  bar?: string;
 };
 
 /** A percentage with its bar, grey if it is outdated. Without a measurement it is 0 and marked as such. */
-export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsageProps) {
+export function Usage({ server, figure, label }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
   const isOutdated = useIsOutdated(server);
   const percent = Math.round(server[figure]);
@@ -142,10 +178,7 @@ export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsagePro
       >
         {percent}%
       </span>
-      <span
-        aria-hidden
-        className={classNames('h-1 w-14 flex-none overflow-hidden rounded-full bg-active', bar)}
-      >
+      <span aria-hidden className="h-1 w-14 flex-none overflow-hidden rounded-full bg-active max-2xl:hidden">
         <span
           className={classNames('block h-full', isOutdated ? 'bg-grey-line' : usageFill(percent))}
           style={{ width: `${percent}%` }}
