@@ -69,17 +69,13 @@ function useFilterEditor({ search, onChange, start }: Props) {
     setOpen(false);
     onChange({ ...search, q: text.trim() || undefined });
   };
-  const replaceField = (name: string, near: string) => {
-    write(text.replace(name, near));
-    input.current?.focus();
-  };
   const take = (suggestion: Suggestion) => {
     if (suggestion.isComplete) return apply(suggestion.text);
     write(suggestion.text);
     setOpen(true);
   };
   const remove = (chip: Chip) => {
-    leave();
+    if (edited === chip.key) leave();
     onChange(withoutChip(search, chip.key));
     announce(`Removed ${chip.label}`);
     input.current?.focus();
@@ -107,7 +103,6 @@ function useFilterEditor({ search, onChange, start }: Props) {
     write,
     leave,
     enter,
-    replaceField,
     take,
     remove,
     edit,
@@ -163,7 +158,7 @@ export function FilterBox(props: Props) {
       label="Search servers"
       hideLabel
       error={editor.error}
-      hint={<UnknownField text={text} onReplace={editor.replaceField} />}
+      hint={<UnknownField text={text} onChange={editor.write} />}
       className="relative min-w-45 flex-1 max-md:flex-[1_0_100%]"
     >
       {(tied) => (
@@ -232,10 +227,10 @@ export function FilterBox(props: Props) {
   );
 }
 
-type UnknownFieldProps = { text: string; onReplace: (name: string, near: string) => void };
+type UnknownFieldProps = { text: string; onChange: (text: string) => void };
 
 /** Tells that a word is written like a condition but names no field. */
-function UnknownField({ text, onReplace }: UnknownFieldProps) {
+function UnknownField({ text, onChange }: UnknownFieldProps) {
   const found = unknownField(text);
   const said = found && `${found.name} is not a field.`;
   useEffect(() => {
@@ -254,7 +249,7 @@ function UnknownField({ text, onReplace }: UnknownFieldProps) {
           <button
             type="button"
             className="min-h-6 font-medium underline"
-            onClick={() => onReplace(name, near)}
+            onClick={() => onChange(text.replace(name, near))}
           >
             {near}
           </button>
