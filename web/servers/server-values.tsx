@@ -76,9 +76,13 @@ export function Since({ server, isNamed }: { server: Server; isNamed?: boolean }
       dateTime={statusSince}
       title={`${STATUS[status].label} since ${exactTime(statusSince, timeZone)}`}
       data-as-of
-      className={classNames('min-w-0', isOffline ? 'font-medium text-red' : 'truncate text-muted')}
+      className={classNames(
+        'min-w-0',
+        isOffline ? 'font-medium text-red' : 'text-muted',
+        isNamed && !isOffline && 'text-xs',
+      )}
     >
-      {isNamed && !isOffline && `${STATUS[status].label} `}
+      {isNamed && !isOffline && <span className="block md:compact:inline">{STATUS[status].label} </span>}
       {duration(statusSince, new Date(now))}
     </time>
   );
@@ -163,24 +167,22 @@ type UsageProps = {
   label: string;
 };
 
-/** A percentage with its bar, grey if it is outdated. Without a measurement it is 0 and marked as such. */
+/** A percentage with its bar, grey if it is outdated or simulated. Without a measurement it is 0 and marked as such. */
 export function Usage({ server, figure, label }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
   const isOutdated = useIsOutdated(server);
+  const isTrue = isMeasured && !isOutdated && !server.simulated;
   const percent = Math.round(server[figure]);
   return (
     <span className="flex items-center gap-2" title={`${label} ${ageOf(server, isMeasured)}`}>
       <span
-        className={classNames(
-          'w-8.5 text-right tabular-nums',
-          isMeasured && !isOutdated ? usageInk(percent) : 'text-muted',
-        )}
+        className={classNames('w-8.5 text-right tabular-nums', isTrue ? usageInk(percent) : 'text-muted')}
       >
         {percent}%
       </span>
       <span aria-hidden className="h-1 w-14 flex-none overflow-hidden rounded-full bg-active max-2xl:hidden">
         <span
-          className={classNames('block h-full', isOutdated ? 'bg-grey-line' : usageFill(percent))}
+          className={classNames('block h-full', isTrue ? usageFill(percent) : 'bg-grey-line')}
           style={{ width: `${percent}%` }}
         />
       </span>
