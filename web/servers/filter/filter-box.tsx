@@ -148,17 +148,39 @@ function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>)
   }
 }
 
+function Chips({ editor }: { editor: ReturnType<typeof useFilterEditor> }) {
+  if (editor.chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className="contents">
+      {editor.chips.map((chip) => (
+        <FilterChip
+          key={chip.key + chip.text}
+          label={chip.label}
+          isEdited={chip.key === editor.edited}
+          onEdit={() => editor.edit(chip)}
+          onRemove={() => editor.remove(chip)}
+        />
+      ))}
+    </ul>
+  );
+}
+
 /** The search, the active filters as chips, and completions of further ones: an ARIA combobox that keeps the focus. */
 export function FilterBox(props: Props) {
   const listId = useId();
   const editor = useFilterEditor(props);
-  const { text, chips, offered, activeIndex, isShown } = editor;
+  const { text, offered, activeIndex, isShown } = editor;
+  const unknown = unknownField(text);
   return (
     <Field
       label="Search servers"
       hideLabel
       error={editor.error}
-      hint={<UnknownField text={text} onChange={editor.write} />}
+      hint={
+        unknown && (
+          <UnknownField field={unknown} onReplace={(name, near) => editor.write(text.replace(name, near))} />
+        )
+      }
       className="relative min-w-45 flex-1 max-md:flex-[1_0_100%]"
     >
       {(tied) => (
@@ -173,19 +195,7 @@ export function FilterBox(props: Props) {
           }}
         >
           <Search size={14} className="mr-1 flex-none text-muted" aria-hidden />
-          {chips.length > 0 && (
-            <ul aria-label="Filters" className="contents">
-              {chips.map((chip) => (
-                <FilterChip
-                  key={chip.key + chip.text}
-                  label={chip.label}
-                  isEdited={chip.key === editor.edited}
-                  onEdit={() => editor.edit(chip)}
-                  onRemove={() => editor.remove(chip)}
-                />
-              ))}
-            </ul>
-          )}
+          <Chips editor={editor} />
           <input
             {...tied}
             ref={editor.input}
@@ -227,17 +237,15 @@ export function FilterBox(props: Props) {
   );
 }
 
-type UnknownFieldProps = { text: string; onChange: (text: string) => void };
+type UnknownFieldProps = {
+  field: NonNullable<ReturnType<typeof unknownField>>;
+  onReplace: (name: string, near: string) => void;
+};
 
 /** Tells that a word is written like a condition but names no field. */
-function UnknownField({ text, onChange }: UnknownFieldProps) {
-  const found = unknownField(text);
-  const said = found && `${found.name} is not a field.`;
-  useEffect(() => {
-    if (said) announce(said);
-  }, [said]);
-  if (!found) return null;
-  const { name, near } = found;
+function UnknownField({ field: { name, near }, onReplace }: UnknownFieldProps) {
+  const said = `${name} is not a field.`;
+  useEffect(() => announce(said), [said]);
   return (
     <span className="text-yellow">
       {said}{' '}
@@ -249,7 +257,7 @@ function UnknownField({ text, onChange }: UnknownFieldProps) {
           <button
             type="button"
             className="min-h-6 font-medium underline"
-            onClick={() => onChange(text.replace(name, near))}
+            onClick={() => onReplace(name, near)}
           >
             {near}
           </button>
