@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../contract/calls/checks.ts';
 import { servers } from '../../contract/calls/servers.ts';
@@ -5,6 +7,7 @@ import { SERVER_SORTS, type ServerSort } from '../../contract/shared/server-word
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { withWebTarget } from '../../test/web-target.ts';
+import { MIGRATIONS } from '../db/migrate.ts';
 
 const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8', RATE_LIMIT_SCALE: '100' } });
 const EXPORTER =
@@ -147,4 +150,43 @@ describe('the order of the list', () => {
     const { fields } = expectRefusal(answer, 400, 'validation_failed');
     expect(fields?.['sort']).toBe(`Must be one of: ${SERVER_SORTS.join(', ')}; - before it turns it round`);
   });
+});
+
+test('OPS-05 an upgrade takes over what is known: outages, statuses that people set, measurements, links of notices', async () => {
+  const ann = await at.current.signedIn();
+  const { pool } = at.current.database;
+  const create = async (name: string) =>
+    (await ann.call(servers.create, { body: { name, check: exporter() } })).id;
+  const [down, unsure] = [await create('upgrade-down'), await create('upgrade-unsure')];
+  const byHand = await ann.call(servers.create, { body: { name: 'upgrade-by-hand' } });
+  await ann.call(servers.update, { params: { id: byHand.id }, body: { status: 'maintenance' } });
+  web.current.answer = (_, response) => response.end(EXPORTER);
+  await run(ann, unsure);
+  await run(ann, down);
+  web.current.answer = (_, response) => response.writeHead(503).end();
+  await run(ann, down);
+  const { checkedAt } = await run(ann, unsure);
+  await pool.query(
+    `update notifications set link = replace(link, '/infrastructure/', '/infrastructure?server=')`,
+  );
+  await pool.query(`update servers set status = 'online' where id = $1`, [unsure]);
+  await pool.query(`delete from server_states`);
+  await pool.query(`update servers set status_since = null, measured_at = null`);
+
+  const upgrade = (await readFile(join(MIGRATIONS, '0040_server_states.sql'), 'utf8'))
+    .split('--> statement-breakpoint')
+    .filter((statement) => /^\s*(?:--.*\n)?(?:UPDATE|INSERT)/.test(statement));
+  expect(upgrade).toHaveLength(6);
+  for (const statement of upgrade) await pool.query(statement);
+
+  const [incident] = await ann.call(checks.incidents, { params: { id: down } });
+  const history = await ann.call(servers.history, { params: { id: byHand.id } });
+  expect((await find(ann, down)).statusSince).toBe(incident?.startedAt);
+  expect((await find(ann, byHand.id)).statusSince).toBe(history[0]?.at);
+  expect(await find(ann, unsure)).toMatchObject({ statusSince: null, measuredAt: checkedAt });
+  const links = await pool.query<{ link: string }>('select distinct link from notifications');
+  expect(links.rows.map(({ link }) => link)).toContain(`/infrastructure/${down}`);
+  expect(links.rows.filter(({ link }) => link.includes('?server='))).toEqual([]);
+  const states = await pool.query('select status, before from server_states where server_id = $1', [down]);
+  expect(states.rows).toEqual([{ status: 'offline', before: 'online' }]);
 });
