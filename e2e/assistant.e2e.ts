@@ -86,7 +86,7 @@ test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', asyn
 
 test('AI-03 a link into the product opens in the same tab and closes the panel', async () => {
   await panel().getByRole('link', { name: 'mel-pos-01' }).click();
-  await expect(page).toHaveURL(/\/infrastructure\?server=/);
+  await expect(page).toHaveURL(/\/infrastructure\/[\da-f-]{36}$/);
   await expect(panel()).toBeHidden();
   await expect(opener()).toBeVisible();
 });

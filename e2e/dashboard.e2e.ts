@@ -27,6 +27,37 @@ test('DASH-03 DASH-04 DASH-07 shows empty panels as empty, and offers to retry a
   await expect(overview.getByText('No servers found for this environment')).toBeVisible();
 });
 
+test('DASH-06 a check of all servers with nothing to check says so in amber and leads to setting checks up', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  await page.goto(hub.url);
+  await page.getByRole('button', { name: 'Run Health Check' }).click();
+  await expect(page.getByText('Nothing to check')).toBeVisible();
+  await expect(page.getByText('There is no server yet.').last()).toBeVisible();
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
+
+  const made = await send(hub, cookie, '/api/servers', { name: 'unchecked-01' });
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Check all servers' }).click();
+  await expect(page.getByText('The only server has no check yet.')).toBeVisible();
+  const [sign, amber] = await page.evaluate(() => {
+    const icon = document.querySelector('[data-toast] svg');
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = 'var(--yellow)';
+    return [icon && getComputedStyle(icon).color, getComputedStyle(probe).color];
+  });
+  expect(sign).toBe(amber);
+  await page.getByRole('button', { name: 'Set up checks' }).click();
+  await expect(page).toHaveURL(/filter=-has%3Acheck/);
+  await expect(page.getByRole('row').filter({ hasText: 'unchecked-01' })).toBeVisible();
+  const { id } = (await made.json()) as { id: string };
+  await page.request.delete(`${hub.url}/api/servers/${id}`);
+});
+
 test('DASH-01 DASH-02 DASH-06 figures are correct and every quick action works; SHELL-09 notifications arrive without a reload', async ({
   hub,
   cookie,
@@ -139,6 +170,48 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
   await page.goto(hub.url);
   await overview.getByRole('button', { name: 'View mel-db-01' }).click();
   await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+});
+
+test('DASH-04 a row that needs attention says since when and what to read, and its name leads to its page', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(hub.url);
+  const row = page.getByRole('row').filter({ hasText: 'mel-db-01' });
+  await expect(row.getByTitle(/^Offline since /)).toBeVisible();
+  await row.getByRole('link', { name: 'Link a runbook' }).click();
+  await expect(page).toHaveURL(/\/infrastructure\/[\da-f-]{36}$/);
+  const data = { title: 'Fail over mel-db-01', content: 'Promote the standby of mel-db-01.' };
+  const { id } = (await (await page.request.post(`${hub.url}/api/documents`, { data })).json()) as {
+    id: string;
+  };
+  await page.goto(hub.url);
+  await row.getByRole('link', { name: 'Fail over mel-db-01' }).click();
+  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+  await page.goto(hub.url);
+  await row.getByRole('link', { name: 'mel-db-01', exact: true }).click();
+  await expect(page).toHaveURL(/\/infrastructure\/[\da-f-]{36}$/);
+  await page.request.delete(`${hub.url}/api/knowledge-base/${id}`);
+});
+
+test('DASH-02 one picture shows the last 24 hours of all servers by environment, in colours and in words', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(hub.url);
+  const day = page.getByRole('region', { name: 'Last 24 hours' });
+  const strip = day.getByRole('slider', { name: 'Last 24 hours of Production' });
+  await expect(strip.locator(':scope > span')).toHaveCount(48);
+  await expect(strip).toHaveAttribute('aria-valuetext', /: 1 offline/);
+  await expect(day).toContainText('Now 1 offline');
+  await expect(strip.locator(':scope > span').last().locator('span')).toHaveClass(/bg-red-fill/);
+  await strip.focus();
+  await page.keyboard.press('Home');
+  await expect(strip).toHaveAttribute('aria-valuetext', /: no servers$/);
+  await page.keyboard.press('End');
+  await expect(day.getByText(/^Production, half an hour from .*: 1 offline/)).toBeVisible();
+  await strip.locator(':scope > span').first().hover();
+  await expect(day.getByText(/^Production, half an hour from .*: no servers$/)).toBeVisible();
 });
 
 test('SET-02 compact view makes the rows of every list lower, and switching it off restores them', async ({

@@ -70,7 +70,7 @@ test('SHELL-11 the palette opens pages, servers, documents, people and actions; 
     await page.keyboard.type('44.55');
     await expect(palette(page).getByRole('option', { name: 'pal-db-01' })).toBeVisible();
     await page.keyboard.press('Enter');
-    await expect(page.locator('[data-highlighted]')).toContainText('pal-db-01');
+    await expect(page.getByRole('heading', { name: 'pal-db-01', level: 1 })).toBeVisible();
     await choose(page, 'palette run', 'Palette runbook');
     await expect(page).toHaveURL(/knowledge-base\?doc=/);
     await choose(page, 'peter', name);

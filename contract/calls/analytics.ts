@@ -1,9 +1,27 @@
 import * as z from 'zod/mini';
 import { DocumentItem } from './documents.ts';
 import { get } from './endpoint.ts';
-import { addressNumber } from '../shared/fields.ts';
+import { addressNumber, Instant } from '../shared/fields.ts';
+import { Environment } from '../shared/server-words.ts';
 
 const count = z.int().check(z.minimum(0));
+
+/** Half hours of a day. */
+export const DAY_CELLS = 48;
+
+/** How many servers were in each state in a half hour. Simulated states are counted apart. */
+export const DayCell = z.object({
+  from: Instant,
+  offline: count,
+  warning: count,
+  unknown: count,
+  maintenance: count,
+  online: count,
+  simulated: count,
+});
+export type DayCell = z.infer<typeof DayCell>;
+export const DayOfEnvironment = z.object({ environment: Environment, cells: z.array(DayCell) });
+export type DayOfEnvironment = z.infer<typeof DayOfEnvironment>;
 
 /** Figures of the dashboard, all of them counted (decision 2). */
 export const Stats = z.object({
@@ -15,6 +33,8 @@ export const Stats = z.object({
   aiSuggestions: z.object({ total: count, today: count }),
   /** The documents that changed last, if requested. */
   recent: z.optional(z.array(DocumentItem)),
+  /** The last 24 hours of all servers by environment, if requested. */
+  day: z.optional(z.array(DayOfEnvironment)),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -23,7 +43,10 @@ export const analytics = {
     scope: 'user',
     mayBeStale: true,
     summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
-    query: z.object({ recent: z.optional(addressNumber(1, 20)) }),
+    query: z.object({
+      recent: z.optional(addressNumber(1, 20)),
+      day: z.optional(z.literal('true', 'Must be true')),
+    }),
     result: Stats,
   }),
 };

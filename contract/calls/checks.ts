@@ -31,9 +31,10 @@ export type CheckResult = z.infer<typeof CheckResult>;
 /** A point of a chart: one result, or an hour of results. */
 export const RecordedResult = z.object({
   at: Instant,
-  /** Number of results, and how many were good, counted for uptime, and bad. */
+  /** Number of results, and how many were good, counted for uptime, and bad. Warnings are among the good ones. */
   results: z.int(),
   good: z.int(),
+  warnings: z.int(),
   bad: z.int(),
   latencyMs: z.nullable(z.number()),
   cpuUsage: z.nullable(z.number()),

@@ -17,6 +17,8 @@ const ServerOverview = z.object({
   results: z.array(RecordedResult),
   incidents: z.array(Incident),
   documents: z.array(LinkedDocument),
+  /** Documents that name the server and are not linked to it. */
+  mentions: z.array(LinkedDocument),
   changes: z.array(HistoryEntry),
 });
 

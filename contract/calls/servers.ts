@@ -3,7 +3,13 @@ import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from '../shared/fields.ts';
 import { DeletedServer, Server, ServerChange, ServerInput } from '../shared/server-fields.ts';
-import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../shared/server-words.ts';
+import {
+  Environment,
+  QUERY_LIMITS,
+  SERVER_LIMITS,
+  ServerSort,
+  ServerStatus,
+} from '../shared/server-words.ts';
 import { watchingAt } from './watching.ts';
 
 /** A filter in its text form (`filter-text.ts`), as in the address of the Infrastructure screen. */
@@ -16,7 +22,12 @@ export const ServerFilters = z.object({
   status: z.optional(z.enum([...ServerStatus.options, 'all'])),
 });
 export type ServerFilters = z.infer<typeof ServerFilters>;
-export const ServerQuery = z.extend(ServerFilters, Paging);
+export const ServerQuery = z.extend(ServerFilters, {
+  ...Paging,
+  sort: z.optional(ServerSort),
+  /** `true` adds to servers of the page that are offline or warn what to read about them. */
+  runbooks: z.optional(z.literal('true', 'Must be true')),
+});
 export type ServerQuery = z.infer<typeof ServerQuery>;
 
 export const ServerOptions = z.object({
@@ -106,7 +117,9 @@ export const servers = {
   list: get('/api/servers', {
     scope: 'user',
     mayBeStale: true,
-    summary: 'Servers, bad news first, then by name. Without parameters all of them',
+    summary:
+      'Servers, bad news first, then by name. Without parameters all of them. Sorted by a field, those without it ' +
+      'come last',
     query: ServerQuery,
     result: z.array(Server),
     headers: pagingHeaders,
@@ -186,6 +199,13 @@ export const servers = {
     scope: 'user',
     mayBeStale: true,
     summary: 'Documents linked to a server',
+    params: Id,
+    result: z.array(LinkedDocument),
+  }),
+  mentions: get('/api/servers/:id/mentions', {
+    scope: 'user',
+    mayBeStale: true,
+    summary: 'Documents that name a server, or link to its page, and are not linked to it',
     params: Id,
     result: z.array(LinkedDocument),
   }),

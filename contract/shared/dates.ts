@@ -83,16 +83,20 @@ const STEPS: [seconds: number, name: Intl.RelativeTimeFormatUnit][] = [
   [60, 'minute'],
 ];
 
+/** '4 minutes', 'a moment': the time between two instants, rounded down. */
+export function duration(from: string | Date, to: string | Date = new Date()): string {
+  // With a clock slightly ahead of ours the time must not be in the future.
+  const seconds = Math.max(0, (new Date(to).getTime() - new Date(from).getTime()) / 1000);
+  const step = STEPS.find(([size]) => seconds >= size);
+  if (!step) return 'a moment';
+  const count = Math.floor(seconds / step[0]);
+  return `${count} ${step[1]}${count === 1 ? '' : 's'}`;
+}
+
 /** '4 minutes ago', 'a moment ago'; 'Unknown' for a missing or unreadable instant. */
 export function relativeTime(instant: string | Date | null | undefined, now: Date = new Date()): string {
   const date = instantOf(instant);
-  if (!date) return 'Unknown';
-  // With a clock slightly ahead of ours the time must not be in the future.
-  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
-  const step = STEPS.find(([size]) => seconds >= size);
-  if (!step) return 'a moment ago';
-  const count = Math.floor(seconds / step[0]);
-  return `${count} ${step[1]}${count === 1 ? '' : 's'} ago`;
+  return date ? `${duration(date, now)} ago` : 'Unknown';
 }
 
 function instantOf(value: string | Date | null | undefined): Date | undefined {

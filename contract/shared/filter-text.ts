@@ -48,6 +48,16 @@ export const filledByWord = new Map<string, FilledField>([
 const wordOfFilled = new Map([...filledByWord].map(([word, field]) => [field, word]));
 const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure]) => [figure, word]));
 
+/** Every name that can stand before an operator sign, and the operator it means. */
+const meanings = new Map<string, string>([
+  ...[...fieldsByOperator.keys(), ...Object.keys(FIGURE_OPERATORS), ...QueryEvent.options, 'has', 'id'].map(
+    (operator): [string, string] => [operator, operator],
+  ),
+  ...operatorByName,
+]);
+export const operatorNames = [...meanings.keys()];
+export const operatorNamed = (name: string): string | undefined => meanings.get(name.toLowerCase());
+
 const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)`;
 const TOKEN = new RegExp(
   String.raw`(?<sign>-)?(?:(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)` +
@@ -92,7 +102,7 @@ function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | u
   if (quoted !== undefined) return textOf(unquoted(quoted), how);
   if (name !== undefined && op !== undefined && value !== undefined) {
     const word = name.toLowerCase();
-    return operatorOf(operatorByName.get(word) ?? word, op, value, not) ?? textOf(whole, {});
+    return operatorOf(operatorNamed(word) ?? word, op, value, not) ?? textOf(whole, {});
   }
   // Options such as --force and a lone dash exclude nothing.
   const isWord = plain !== undefined && (exact || (sign && !plain.startsWith('-')));

@@ -277,6 +277,10 @@ const textResults = Object.fromEntries(optionalTexts.map((field) => [field, null
   OptionalTextField,
   typeof nullable
 >;
+/** A document to read about a server. */
+export const Runbook = z.object({ id: z.uuid(), title: z.string() });
+export type Runbook = z.infer<typeof Runbook>;
+
 export const Server = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -284,6 +288,8 @@ export const Server = z.object({
   environment: Environment,
   serverType: z.nullable(ServerType),
   status: ServerStatus,
+  /** Start of the status; null if it began before the product noted it. */
+  statusSince: z.nullable(Instant),
   cpuUsage: z.number(),
   memoryUsage: z.number(),
   diskUsage: z.number(),
@@ -291,6 +297,10 @@ export const Server = z.object({
   uptime: z.number(),
   /** Which of the four figures above were measured. */
   measured: z.array(Figure),
+  /** Time of the figures; null if they were simulated or never measured. */
+  measuredAt: z.nullable(Instant),
+  /** The figures count as outdated from this time on, two intervals after `measuredAt`. */
+  outdatedAt: z.nullable(Instant),
   lastHealthCheck: z.nullable(Instant),
   /** The last figures were simulated by a browser, not measured. */
   simulated: z.boolean(),
@@ -301,6 +311,8 @@ export const Server = z.object({
   managedByName: nullable,
   createdAt: Instant,
   updatedAt: Instant,
+  /** What to read about a server that needs attention, if requested; null without such a document. */
+  runbook: z.optional(z.nullable(Runbook)),
 });
 export type Server = z.infer<typeof Server>;
 export const DeletedServer = z.extend(Server, { deletedAt: Instant });

@@ -42,6 +42,30 @@ export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerType = z.enum(['virtual', 'physical']);
 export type ServerType = z.infer<typeof ServerType>;
 
+/** What a list of servers can be sorted by. */
+export const SERVER_SORTS = [
+  'name',
+  'status',
+  'environment',
+  'cpu',
+  'memory',
+  'disk',
+  'uptime',
+  'since',
+  'checked',
+  'os',
+  'type',
+  'location',
+  'function',
+  'team',
+] as const;
+/** A dash before the name turns the order round. */
+export const ServerSort = z.enum(
+  SERVER_SORTS.flatMap((name) => [name, `-${name}` as const]),
+  `Must be one of: ${SERVER_SORTS.join(', ')}; - before it turns it round`,
+);
+export type ServerSort = z.infer<typeof ServerSort>;
+
 /** Suggestions of the form; other text is accepted too. */
 export const NETWORKS = ['DMZ', 'Hosting Zone', 'Secure Zone'];
 export const OPERATING_SYSTEMS = [

@@ -92,11 +92,11 @@ test('SET-02 notifications are also sent by mail until the account disables that
   await notify(db, ann.user.id, {
     kind: 'server.status',
     title: 'web-01 is offline',
-    link: '/infrastructure?server=1',
+    link: '/infrastructure/1',
   });
   const [mail] = await at.current.mailsTo(ann.user.email);
   expect(mail).toMatchObject({ subject: 'web-01 is offline' });
-  expect(mail?.text).toContain('http://localhost:3000/infrastructure?server=1');
+  expect(mail?.text).toContain('http://localhost:3000/infrastructure/1');
   await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
   await notify(db, ann.user.id, {
     kind: 'server.status',

@@ -5,7 +5,7 @@ import { isSane } from '../../contract/shared/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
+import { checkHours, checkResults, incidents, serverStates, servers, users, watches } from '../db/schema.ts';
 import type { ServerRow } from '../servers/fields.ts';
 
 /** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
@@ -16,6 +16,8 @@ const AVERAGES = sql.raw(
 );
 /** Days that hourly results are kept. Single results are kept for a day. */
 const DAYS_OF_HOURS = 400;
+/** Days that the states of servers are kept. The dashboard shows the last one. */
+const DAYS_OF_STATES = 31;
 /** Results per round of thinning, so that no round occupies the database for long. */
 const PORTION = 50_000;
 
@@ -30,16 +32,18 @@ export async function thinResults(db: Db): Promise<void> {
         select id from ${checkResults} where at < date_trunc('hour', now() - interval '24 hours') order by at limit ${PORTION}
       ) returning *
     )
-    insert into ${checkHours} (server_id, hour, results, good, bad, latency_ms, cpu_usage, memory_usage, disk_usage)
-    select server_id, date_trunc('hour', at), count(*), ${GOOD}, ${BAD}, avg(latency_ms), ${AVERAGES}
+    insert into ${checkHours} (server_id, hour, results, good, warnings, bad, latency_ms, cpu_usage, memory_usage, disk_usage)
+    select server_id, date_trunc('hour', at), count(*), ${GOOD}, ${WARNINGS}, ${BAD}, avg(latency_ms), ${AVERAGES}
     from taken where not simulated group by 1, 2
     on conflict (server_id, hour) do update set
       results = check_hours.results + excluded.results,
       good = check_hours.good + excluded.good,
+      warnings = check_hours.warnings + excluded.warnings,
       bad = check_hours.bad + excluded.bad,
       latency_ms = coalesce((check_hours.latency_ms * check_hours.results + excluded.latency_ms * excluded.results)
         / (check_hours.results + excluded.results), check_hours.latency_ms, excluded.latency_ms)`);
   await db.delete(checkHours).where(lt(checkHours.hour, sql`now() - ${DAYS_OF_HOURS} * interval '1 day'`));
+  await db.delete(serverStates).where(lt(serverStates.at, sql`now() - ${DAYS_OF_STATES} * interval '1 day'`));
 }
 
 /** Maximum rows of one response. */
@@ -125,11 +129,12 @@ export async function listResults(
   // Plain rows: a day has 1,440 results, and reading each column by its type took most of the time of the page.
   const [hours, single] = await Promise.all([
     db.execute<RecordedResult>(sql`
-      select ${inIso(sql`hour`)} as at, results, good, bad, ${figures}, null as outcome, null as message, false as simulated
+      select ${inIso(sql`hour`)} as at, results, good, warnings, bad, ${figures}, null as outcome, null as message, false as simulated
       from ${checkHours} where server_id = ${serverId} and hour between ${since} and ${until}
       order by hour limit ${MAX_RESULTS}`),
     db.execute<RecordedResult>(sql`
-      select ${inIso(sql`at`)} as at, 1 as results, ${IS_GOOD}::int as good, ${IS_BAD}::int as bad, ${figures}, outcome, message, simulated
+      select ${inIso(sql`at`)} as at, 1 as results, ${IS_GOOD}::int as good, ${IS_WARNING}::int as warnings,
+        ${IS_BAD}::int as bad, ${figures}, outcome, message, simulated
       from ${checkResults} where server_id = ${serverId} and at between ${since} and ${until}
       order by check_results.at limit ${MAX_RESULTS}`),
   ]);
@@ -269,6 +274,8 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
 
 /** Counts for uptime. Maintenance, simulated and unknown results do not describe the server. */
 const IS_GOOD = sql`(outcome in ('good', 'warning') and not simulated)`;
+const IS_WARNING = sql`(outcome = 'warning' and not simulated)`;
 const IS_BAD = sql`(outcome = 'bad' and not simulated)`;
 const GOOD = sql`count(*) filter (where ${IS_GOOD})`;
+const WARNINGS = sql`count(*) filter (where ${IS_WARNING})`;
 const BAD = sql`count(*) filter (where ${IS_BAD})`;

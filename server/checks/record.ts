@@ -59,21 +59,27 @@ export async function recordResult(
     })
     .returning({ id: checkResults.id, at: checkResults.at });
   const { id: resultId, at: checkedAt } = found(row, 'Result');
+  const isKept = !simulated && (outcome === 'bad' || outcome === 'unknown');
   await tx
     .update(servers)
     .set({
-      ...withoutNonsense(server),
+      ...(server.simulated && !simulated ? NO_FIGURES : withoutNonsense(server)),
       // A successful check replaces the figures that it measured. A failed one keeps the last known ones, which show
       // their age.
-      ...(!simulated && (outcome === 'bad' || outcome === 'unknown') ? {} : figures),
+      ...(isKept ? {} : figures),
       ...after,
       simulated,
       lastMessage: message,
       lastHealthCheck: checkedAt,
+      ...measuredAt(),
       ...(observation.certificateExpiresAt ? { certificateExpiresAt: observation.certificateExpiresAt } : {}),
       ...(observation.scrape ? { scrape: observation.scrape } : {}),
     })
     .where(eq(servers.id, server.id));
+  function measuredAt() {
+    if (simulated) return { measuredAt: null };
+    return isKept || Object.keys(figures).length === 0 ? {} : { measuredAt: checkedAt };
+  }
   const beganIncident =
     !simulated && confirmsOutage(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
   if (after.status !== server.status || beganIncident)
@@ -105,6 +111,9 @@ const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
 
 /** To a millionth. */
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+
+/** Simulated figures end with the first result of a real check, which may have measured none. */
+const NO_FIGURES = { cpuUsage: null, memoryUsage: null, diskUsage: null, uptime: null };
 
 /** Removes impossible values of earlier releases, which would break every reader. */
 const withoutNonsense = (server: ServerRow) =>

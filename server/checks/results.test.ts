@@ -33,7 +33,7 @@ describe('effects of results', () => {
     expect(incident?.endedAt).not.toBeNull();
     const { rows } = await at.current.database.pool.query<{ user_id: string; title: string }>(
       'select user_id, title from notifications where link = $1 order by created_at',
-      [`/infrastructure?server=${id}`],
+      [`/infrastructure/${id}`],
     );
     for (const user of [ann.user, bob.user])
       expect(rows.filter((row) => row.user_id === user.id).map(({ title }) => title)).toEqual([
@@ -121,7 +121,7 @@ describe('effects of results', () => {
         (
           await at.current.database.pool.query<{ title: string }>(
             'select title from notifications where link = $1 order by created_at',
-            [`/infrastructure?server=${id}`],
+            [`/infrastructure/${id}`],
           )
         ).rows.map(({ title }) => title);
       const ends = async () =>
@@ -161,7 +161,7 @@ describe('effects of results', () => {
     await pool.query(
       `insert into check_results (server_id, at, outcome, message, latency_ms)
        select $1, date_trunc('hour', now()) - interval '50 hours' + n * interval '1 minute',
-         case when n % 4 = 0 then 'bad' else 'good' end, 'x', n from generate_series(0, 59) n`,
+         case when n % 4 = 0 then 'bad' when n % 4 = 1 and n < 20 then 'warning' else 'good' end, 'x', n from generate_series(0, 59) n`,
       [id],
     );
     const before = await ann.call(checks.availability, { params: { id } });
@@ -171,7 +171,7 @@ describe('effects of results', () => {
     expect(before).toEqual({ h24: null, d7: 75, d30: 75 });
     const from = new Date(Date.now() - 3 * 86_400_000).toISOString();
     const hours = await ann.call(checks.list, { params: { id }, query: { from } });
-    expect(hours).toMatchObject([{ results: 60, good: 45, bad: 15, latencyMs: 29.5 }]);
+    expect(hours).toMatchObject([{ results: 60, good: 45, warnings: 5, bad: 15, latencyMs: 29.5 }]);
   });
 
   test('INFRA-11 running all checks at once is a job', async () => {

@@ -14,6 +14,8 @@ import { publish } from '../live/publish.ts';
 import { hit } from '../http/rate-limit.ts';
 import { findServer, findServerRow, lockServer, isWatching, listHistory } from '../servers/queries.ts';
 import { listLinkedDocuments } from '../servers/links.ts';
+import { listMentions } from '../servers/mentions.ts';
+import type { Schedule } from '../servers/schedule.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
@@ -21,18 +23,28 @@ import { recordResult } from './record.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../contract/calls/server-overview.ts';
 
 /** One call with everything for the page of a server. */
-function overviewRoutes(mount: Mount) {
+function overviewRoutes(mount: Mount, schedule: Schedule) {
   mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
-    const server = found(await findServer(db, id), 'Server');
-    const [watching, availability, results, incidents, documents, changes] = await Promise.all([
+    const server = found(await findServer(db, id, schedule), 'Server');
+    const [watching, availability, results, incidents, documents, mentions, changes] = await Promise.all([
       isWatching(db, actor, id),
       availabilityOf(db, id),
       listResults(db, id, query),
       listIncidents(db, id),
       listLinkedDocuments(db, id),
+      listMentions(db, server),
       listHistory(db, id, { limit: CHANGES_SHOWN }),
     ]);
-    return { server, watching, availability, results, incidents, documents, changes: changes.items };
+    return {
+      server,
+      watching,
+      availability,
+      results,
+      incidents,
+      documents,
+      mentions,
+      changes: changes.items,
+    };
   });
 }
 
@@ -45,6 +57,7 @@ export function checkRoutes(
   jobs: Pick<JobEngine, 'start'>,
   config: Config,
 ) {
+  const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   const theServer = async (db: Db, id: string) => found(await findServerRow(db, id), 'Server');
 
   mount(
@@ -97,14 +110,14 @@ export function checkRoutes(
     await theServer(db, params.id);
     return listIncidents(db, params.id);
   });
-  overviewRoutes(mount);
+  overviewRoutes(mount, schedule);
   mount(serverCalls.metrics, async ({ db, params, body }) => {
     const server = found(await lockServer(db, params.id), 'Server');
     if (server.check)
       return refuse(409, 'checked_by_probe', 'This server has a check of its own; its figures are measured.');
     await recordResult(db, server, simulated(body), { simulated: true });
     await publish(db, { type: 'changed', topic: 'servers', id: server.id });
-    return found(await findServer(db, params.id), 'Server');
+    return found(await findServer(db, params.id, schedule), 'Server');
   });
 }
 

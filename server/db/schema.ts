@@ -227,6 +227,10 @@ export const servers = pgTable(
     diskUsage: real('disk_usage'),
     uptime: bigint('uptime', { mode: 'number' }),
     lastHealthCheck: instant('last_health_check'),
+    /** Start of the current status. A trigger sets it; null if it began before the product noted it. */
+    statusSince: instant('status_since'),
+    /** Time of the figures above; null if they were simulated or never measured. */
+    measuredAt: instant('measured_at'),
     managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
     check: jsonb('check').$type<Check>(),
     /** Time of the next check; null without a check. */
@@ -307,6 +311,8 @@ export const checkHours = pgTable(
     hour: instant('hour').notNull(),
     results: integer('results').notNull(),
     good: integer('good').notNull(),
+    /** Those of the good ones that warned. */
+    warnings: integer('warnings').notNull().default(0),
     bad: integer('bad').notNull(),
     latencyMs: real('latency_ms'),
     cpuUsage: real('cpu_usage'),
@@ -335,6 +341,23 @@ export const incidents = pgTable(
       .on(t.serverId)
       .where(sql`ended_at is null`),
   ],
+);
+
+/** The start of each status of a server, and the status before it; null for a new server. A trigger writes the rows. */
+export const serverStates = pgTable(
+  'server_states',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    status: varchar('status', { length: 20 }).$type<ServerStatus>().notNull(),
+    simulated: boolean('simulated').notNull(),
+    before: varchar('before', { length: 20 }).$type<ServerStatus>(),
+    wasSimulated: boolean('was_simulated').notNull(),
+  },
+  (t) => [index('server_states_at').on(t.at), index('server_states_server').on(t.serverId, t.at)],
 );
 
 /** State before a bulk change or an import, for its undo. */

@@ -14,6 +14,7 @@ import {
   checkHours,
   checkResults,
   incidents,
+  serverStates,
 } from '../db/schema.ts';
 import { createDocuments, filled } from '../documents/save.ts';
 import { publish } from '../live/publish.ts';
@@ -167,6 +168,17 @@ async function addChecks(tx: Db, planned: Planned[]): Promise<void> {
       last_health_check = now() - interval '1 minute', certificate_expires_at = null,
       last_message = case p.status when 'offline' then 'The connection was refused'
         when 'warning' then 'Disk is 96 % used' else 'It answered 200' end,
-      created_at = now() - (abs(hashtext(p.id::text)) % 300) * interval '1 day'
+      created_at = now() - (1 + abs(hashtext(p.id::text)) % 300) * interval '1 day',
+      status_since = now() - case p.status when 'offline' then 2 else 24 * (1 + abs(hashtext(p.id::text)) % 30) end * interval '1 hour',
+      measured_at = now() - interval '1 minute'
     from ${plan} p where s.id = p.id`);
+  await tx.delete(serverStates).where(
+    inArray(
+      serverStates.serverId,
+      planned.map(({ id }) => id),
+    ),
+  );
+  await tx.execute(sql`
+    insert into ${serverStates} (server_id, at, status, simulated, before, was_simulated)
+    select p.id, now() - interval '2 hours', 'offline', false, 'online', false from ${plan} p where p.status = 'offline'`);
 }

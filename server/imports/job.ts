@@ -6,7 +6,7 @@ import { imports } from '../db/schema.ts';
 import { found, isPassing } from '../http/errors.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';
 import { JobFailed, stopIfAborted, Stopping, type JobContext, type JobKind } from '../jobs/run.ts';
-import type { Schedule } from '../servers/save.ts';
+import type { Schedule } from '../servers/schedule.ts';
 import { displayName } from '../http/session.ts';
 import type { Storage } from '../storage/storage.ts';
 import { BadArchive, openArchive, type Archive } from './archive.ts';

@@ -3,7 +3,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { advanceJob, type JobRow } from '../jobs/queries.ts';
 import { stopIfAborted } from '../jobs/run.ts';
-import type { Schedule } from '../servers/save.ts';
+import type { Schedule } from '../servers/schedule.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Archive } from './archive.ts';
 

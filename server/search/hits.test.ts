@@ -91,7 +91,7 @@ describe('SHELL-07 GET /api/search', () => {
       `document Otter feeding /knowledge-base?doc=${ids.document}`,
       `member Olaf Otterson /team?member=${ids.member}`,
       `member Otto Otter /team?member=${ids.server}`,
-      `server otter-db01 /infrastructure?server=${ids.server}`,
+      `server otter-db01 /infrastructure/${ids.server}`,
     ]);
     const scores = found.map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));

@@ -12,7 +12,8 @@ import { publish } from '../live/publish.ts';
 import { changed, fieldsOfServer, type ServerFields, type ServerRow } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listManualStatuses, lockServer } from './queries.ts';
-import { storeServer, wrongManager, removeServer, undeleteServer, type Schedule } from './save.ts';
+import { storeServer, wrongManager, removeServer, undeleteServer } from './save.ts';
+import type { Schedule } from './schedule.ts';
 
 /** Changes or deletes many servers. Ids that no longer exist are reported and do not stop the rest. */
 export async function changeMany(

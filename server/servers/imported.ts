@@ -12,7 +12,8 @@ import { indexEntries } from '../search/entries.ts';
 import { contentsOf } from './batches.ts';
 import { changed, fieldsOfServer, foldedOf, searchEntryOf } from './fields.ts';
 import { lockServer } from './queries.ts';
-import { creationOf, firstCheck, removeServer, type Schedule } from './save.ts';
+import { creationOf, removeServer } from './save.ts';
+import { firstCheck, type Schedule } from './schedule.ts';
 
 /** Imports servers of another Ops Hub with their ids and times, and undoes that. */
 
@@ -23,6 +24,8 @@ export type ImportedServer = {
   createdAt: Date;
   updatedAt: Date;
   deletedAt: Date | null;
+  /** Null in exports of earlier releases: the status then counts from the import on. */
+  statusSince: Date | null;
 };
 
 export async function insertServers(

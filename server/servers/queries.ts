@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, gt, inArray, lt, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import {
   isSane,
@@ -22,6 +22,9 @@ import type { SearchEntry } from '../search/entries.ts';
 import { foldedOf, searchEntryOf, type ServerRow } from './fields.ts';
 import type { At } from '../text/time-zone.ts';
 import { matching, NO_TIME } from './matching.ts';
+import { findRunbooks } from './mentions.ts';
+import { outdatedAt, type Schedule } from './schedule.ts';
+import { positionOf, sortingOf } from './sorting.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 
 const selectServers = (db: Db) =>
@@ -37,7 +40,7 @@ const FIGURES: Figure[] = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
 /** Rounds a 4-byte float to the number that people entered. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-function asServer({ row, managedByName }: Selected): Server {
+function asServer({ row, managedByName }: Selected, schedule: Schedule): Server {
   // Treats impossible values as not measured, so that one such row does not break the whole list.
   const figure = (name: Figure) => (isSane(name, row[name]) ? rounded(row[name]) : 0);
   return {
@@ -48,6 +51,9 @@ function asServer({ row, managedByName }: Selected): Server {
     uptime: figure('uptime'),
     measured: FIGURES.filter((name) => isSane(name, row[name])),
     managedByName,
+    statusSince: row.statusSince?.toISOString() ?? null,
+    measuredAt: row.measuredAt?.toISOString() ?? null,
+    outdatedAt: outdatedAt(row, schedule)?.toISOString() ?? null,
     lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,
     certificateExpiresAt: row.certificateExpiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
@@ -55,9 +61,9 @@ function asServer({ row, managedByName }: Selected): Server {
   };
 }
 
-export async function findServer(db: Db, id: string): Promise<Server | undefined> {
+export async function findServer(db: Db, id: string, schedule: Schedule): Promise<Server | undefined> {
   const [found] = await selectServers(db).where(and(eq(servers.id, id), notInBin(servers)));
-  return found && asServer(found);
+  return found && asServer(found, schedule);
 }
 
 export async function findServerRow(db: Db, id: string): Promise<ServerRow | undefined> {
@@ -79,28 +85,25 @@ export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefi
   return row;
 }
 
-/** Position: status rank, name and id of the last row. */
-const Position = z.tuple([z.number(), z.string(), z.uuid()]);
-
-function after(cursor: string): SQL {
-  const [rank, name, id] = decodeCursor(cursor, Position);
-  return sql`(${servers.statusRank}, ${byName(servers.name)}, ${servers.id}) > (${rank}::int, ${byName(sql`${name}::text`)}, ${id}::uuid)`;
-}
-
-/** One page, worst status first, or everything (after the cursor) in portions without a limit. */
+/** One page in the order of the query, or everything (after the cursor) in portions without a limit. */
 export async function listServers(
   db: Db,
   query: ServerQuery,
-  at: At,
+  { at, schedule }: { at: At; schedule: Schedule },
 ): Promise<Page<Server[] | LongList<Server>>> {
-  if (query.limit === undefined) return listEveryServer(db, query, at);
+  if (query.limit === undefined) return listEveryServer(db, query, at, schedule);
   const isRepeated = !query.q?.trim() && !query.filter?.trim() && query.cursor === undefined;
   const rows = await (isRepeated ? firstPage(db, query).execute() : selectPage(db, query, at));
   // An empty page after the last one needs its own count.
   const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting(db, query, at);
   const items = rows.slice(0, query.limit);
-  const last = rows.length > items.length ? items.at(-1)?.row : undefined;
-  return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
+  const last = rows.length > items.length ? items.at(-1) : undefined;
+  const page = items.map((item) => asServer(item, schedule));
+  return new Page(
+    query.runbooks ? await withRunbooks(db, page) : page,
+    total,
+    last && encodeCursor(positionOf(last.key, last.row)),
+  );
 }
 
 /** Bytes of a row as JSON without its long texts. */
@@ -111,15 +114,25 @@ const BYTES = sql<number>`${sql.join(
   sql` + `,
 )} + ${sql.raw(String(SHORT_FIELDS))}`;
 
-async function listEveryServer(db: Db, query: ServerQuery, at: At) {
+const needsAttention = ({ status }: Server) => status === 'offline' || status === 'warning';
+
+async function withRunbooks(db: Db, page: Server[]): Promise<Server[]> {
+  const runbooks = await findRunbooks(db, page.filter(needsAttention));
+  return page.map((server) =>
+    needsAttention(server) ? { ...server, runbook: runbooks.get(server.id) ?? null } : server,
+  );
+}
+
+async function listEveryServer(db: Db, query: ServerQuery, at: At, schedule: Schedule) {
+  const sorting = sortingOf(query.sort);
   const rows = await db
     .select({ id: servers.id, bytes: BYTES })
     .from(servers)
-    .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
-    .orderBy(servers.statusRank, byName(servers.name), servers.id);
+    .where(and(matching(query, at), query.cursor ? sorting.after(query.cursor) : undefined))
+    .orderBy(...sorting.orderBy);
   const [{ total } = { total: 0 }] = query.cursor ? await counting(db, query, at) : [{ total: rows.length }];
   const read = async (ids: string[]) =>
-    (await selectServers(db).where(inArray(servers.id, ids))).map((row) => asServer(row));
+    (await selectServers(db).where(inArray(servers.id, ids))).map((row) => asServer(row, schedule));
   return new Page(new LongList(rows, read), total, undefined);
 }
 
@@ -129,18 +142,21 @@ const counting = (db: Db, query: ServerQuery, at: At) =>
     .from(servers)
     .where(matching(query, at));
 
-const selectPage = (db: Db, query: ServerQuery, at: At) =>
-  db
+function selectPage(db: Db, query: ServerQuery, at: At) {
+  const sorting = sortingOf(query.sort);
+  return db
     .select({
+      key: sorting.key,
       row: servers,
       managedByName: nameIfAny(users),
       total: sql<number>`(${counting(db, query, at)})`,
     })
     .from(servers)
     .leftJoin(users, eq(users.id, servers.managedBy))
-    .where(and(matching(query, at), query.cursor ? after(query.cursor) : undefined))
-    .orderBy(servers.statusRank, byName(servers.name), servers.id)
+    .where(and(matching(query, at), query.cursor ? sorting.after(query.cursor) : undefined))
+    .orderBy(...sorting.orderBy)
     .limit(atMost((query.limit ?? 0) + 1));
+}
 
 /** The first page of a list without words and times to look for. */
 const firstPage = prepared((db, query: ServerQuery) => selectPage(db, query, NO_TIME));
@@ -191,6 +207,7 @@ const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 export async function listServerBin(
   db: Db,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  schedule: Schedule,
 ) {
   const position = cursor ? decodeCursor(cursor, BinPosition) : undefined;
   const rows = await selectServers(db)
@@ -209,7 +226,7 @@ export async function listServerBin(
     .where(inBin(servers));
   const items = rows
     .slice(0, limit)
-    .map((found) => ({ ...asServer(found), deletedAt: found.row.deletedAt?.toISOString() ?? '' }));
+    .map((found) => ({ ...asServer(found, schedule), deletedAt: found.row.deletedAt?.toISOString() ?? '' }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { brokenLinks } from '../../contract/calls/broken-links.ts';
 import { fieldValues } from '../../contract/calls/field-values.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
 import { servers as calls } from '../../contract/calls/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -11,10 +12,12 @@ import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
+import { listMentions } from './mentions.ts';
 import { readerAt } from './matching.ts';
 import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
   findServer,
+  findServerRow,
   listForPrograms,
   listHistory,
   listManagers,
@@ -36,7 +39,7 @@ import { listFieldValues } from './vocabulary.ts';
 import { watches } from '../db/schema.ts';
 
 function watchRoutes(mount: Mount) {
-  const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
+  const theServer = async (db: Db, id: string) => found(await findServerRow(db, id), 'Server');
 
   mount(calls.watch, async ({ db, actor, params }) => {
     await theServer(db, params.id);
@@ -58,9 +61,11 @@ function watchRoutes(mount: Mount) {
 export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
   csvRoutes(app, mount, db, schedule);
-  const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
+  const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
-  mount(calls.list, async ({ db, actor, query }) => listServers(db, query, await readerAt(db, actor, query)));
+  mount(calls.list, async ({ db, actor, query }) =>
+    listServers(db, query, { at: await readerAt(db, actor, query), schedule }),
+  );
   mount(calls.options, async ({ db }) => ({
     domains: companyDomains(config.ORG_DOMAIN),
     accounts: await listManagers(db),
@@ -72,7 +77,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.ansible, async ({ db, actor, query }) =>
     ansibleOf(await listForPrograms(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
   );
-  mount(calls.bin, ({ db, query }) => listServerBin(db, query));
+  mount(calls.bin, ({ db, query }) => listServerBin(db, query, schedule));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
   mount(calls.history, async ({ db, params, query }) => {
     const history = await listHistory(db, params.id, query);
@@ -105,13 +110,14 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   watchRoutes(mount);
 }
 
-type TheServer = (db: Db, id: string) => Promise<unknown>;
+type TheServer = (db: Db, id: string) => Promise<Server>;
 
 function linkRoutes(mount: Mount, theServer: TheServer) {
   mount(calls.documents, async ({ db, params }) => {
     await theServer(db, params.id);
     return listLinkedDocuments(db, params.id);
   });
+  mount(calls.mentions, async ({ db, params }) => listMentions(db, await theServer(db, params.id)));
   mount(calls.linkDocument, ({ db, actor, params, body }) => linkDocument(db, actor, params.id, body));
   mount(calls.unlinkDocument, ({ db, actor, params }) =>
     unlinkDocument(db, actor, params.id, params.documentId),

@@ -19,10 +19,8 @@ import {
 } from './fields.ts';
 import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
+import { firstCheck, type Schedule } from './schedule.ts';
 import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
-
-/** Interval in seconds for servers without their own. */
-export type Schedule = { intervalSeconds: number };
 
 /** The acting account, and when a changed check starts. */
 export type Writer = { actor: Actor; schedule: Schedule };
@@ -119,14 +117,7 @@ const FORGOTTEN = {
   scrape: null,
   certificateExpiresAt: null,
   lastMessage: null,
-  simulated: false,
 };
-
-/** Spreads first checks over the interval, so that a thousand checks do not run in one second. */
-export function firstCheck({ check }: ServerFields, schedule: Schedule) {
-  const seconds = check ? (check.intervalSeconds ?? schedule.intervalSeconds) : 0;
-  return seconds > 0 ? sql`now() + random() * ${seconds} * interval '1 second'` : null;
-}
 
 export async function wrongManager(
   db: Db,

@@ -113,6 +113,7 @@ describe('one server', () => {
       results: await ann.call(checks.list, { params, query }),
       incidents: [],
       documents: await ann.call(servers.documents, { params }),
+      mentions: await ann.call(servers.mentions, { params }),
       changes: await ann.call(servers.history, { params }),
     });
     expectRefusal(
@@ -126,7 +127,7 @@ describe('one server', () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(servers.create, { body: { ...whole, name: 'bin-me-01' } });
     const found = () => ann.call(search.find, { query: { q: 'bin-me-01' } });
-    expect(await found()).toMatchObject([{ kind: 'server', id, url: `/infrastructure?server=${id}` }]);
+    expect(await found()).toMatchObject([{ kind: 'server', id, url: `/infrastructure/${id}` }]);
     await ann.call(servers.remove, { params: { id } });
     expect(await found()).toEqual([]);
     expectRefusal(await ann.send({ url: `/api/servers/${id}` }), 404);

@@ -22,7 +22,7 @@ export const documentAddress = (id: string): string => `/knowledge-base?doc=${id
 export const documentLink = ({ id, title }: { id: string; title: string }): string =>
   linkTo(title, documentAddress(id));
 
-export const serverAddress = (id: string): string => `/infrastructure?server=${id}`;
+export const serverAddress = (id: string): string => `/infrastructure/${id}`;
 
 export const serverLink = ({ id, name }: { id: string; name: string }): string =>
   linkTo(name, serverAddress(id));

@@ -87,7 +87,7 @@ describe('AI-04 the conversation of a browser session', () => {
       interactionId: 'i-1',
       understood,
       earlierUnderstood: [understood],
-      sources: [{ kind: 'server' as const, title: 'a', url: '/infrastructure?server=1', verified: true }],
+      sources: [{ kind: 'server' as const, title: 'a', url: '/infrastructure/1', verified: true }],
     };
     keepMessages([{ ...message('assistant', 'One.'), ...under }], () => storage);
     expect(restoreMessages(() => storage)).toMatchObject([{ content: 'One.', ...under }]);

@@ -1,19 +1,5 @@
-import { paths } from '../paths.ts';
+import { itemAt } from '../../contract/shared/item-address.ts';
 import type { ChatMessage } from './conversation.ts';
-
-const THINGS: Record<string, string> = {
-  [paths.knowledgeBase]: 'doc',
-  [paths.infrastructure]: 'server',
-  [paths.team]: 'member',
-};
-
-/** The address of the document, server or person that a link opens; undefined for other links. */
-function thingIn(address: string): string | undefined {
-  const { pathname = '', searchParams } = URL.parse(address, 'http://own.invalid') ?? {};
-  const name = Object.hasOwn(THINGS, pathname) ? THINGS[pathname] : undefined;
-  const id = name === undefined ? null : searchParams?.get(name);
-  return id === null || id === undefined ? undefined : `${pathname}?${name}=${id}`;
-}
 
 /** States of a link in a reply: `unread` while its target is not known yet, `notFound` if there is none. */
 export type LinkState = 'followed' | 'unread' | 'notFound';
@@ -26,14 +12,17 @@ export function linkState(
   { isStreaming, outcome, sources = [] }: Pick<ChatMessage, 'isStreaming' | 'outcome' | 'sources'>,
   address: string,
 ): LinkState {
-  const thing = thingIn(address);
-  if (thing === undefined) return 'followed';
+  const item = itemAt(address);
+  if (!item) return 'followed';
   if (isStreaming) return 'unread';
   if (outcome !== 'model' && outcome !== 'model_failed') return 'followed';
   // If the model failed before its first word, the built-in engine replied, which lists no sources.
   if (outcome === 'model_failed' && sources.length === 0) return 'followed';
-  return sources.some(({ url }) => url === thing) ? 'followed' : 'notFound';
+  return sources.some(({ url }) => isSame(itemAt(url), item)) ? 'followed' : 'notFound';
 }
+
+const isSame = (one: ReturnType<typeof itemAt>, other: NonNullable<ReturnType<typeof itemAt>>): boolean =>
+  one?.kind === other.kind && one.id === other.id;
 
 export const isNotFromRecords = ({ outcome, sources = [] }: Pick<ChatMessage, 'outcome' | 'sources'>) =>
   outcome === 'model' && !sources.some(({ verified }) => verified);

@@ -29,7 +29,8 @@ import type { DocumentItem } from '../../contract/calls/documents.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { useCheckAll } from './use-check-all.ts';
+import { LastDay } from './last-day.tsx';
+import { useCheckAll } from '../servers/use-check-all.ts';
 import { query } from '../api/query.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
@@ -39,7 +40,7 @@ import { PAGE_SIZES } from '../page-sizes.ts';
 /** The figures and the recent documents, in one call. No event reports new counts, so each visit reloads them. */
 const useOverview = () =>
   useQuery({
-    ...query(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity } }),
+    ...query(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity, day: 'true' } }),
     staleTime: VISIT_MS,
   });
 
@@ -57,7 +58,10 @@ export function DashboardPage() {
         <Part name="The figures">
           <StatCards />
         </Part>
-        <div className="mt-4 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <div className="mt-4">
+          <Day />
+        </div>
+        <div className="mt-5 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
           <InfrastructureOverview />
           <div className="flex min-w-0 flex-col gap-6">
             <QuickActions />
@@ -147,6 +151,24 @@ function Attention({ uptime: { percent, needAttention } }: { uptime: Stats['upti
       <CircleCheck size={12} className="mt-0.5 flex-none" aria-hidden />
       All systems operational
     </span>
+  );
+}
+
+/** The height is that of three environments, so that nothing below it shifts. */
+function Day() {
+  const { data, isPending } = useOverview();
+  return (
+    <Panel title="Last 24 hours">
+      <div className="min-h-42 md:min-h-26">
+        {isPending && (
+          <Placeholders count={3}>
+            <Skeleton className="my-1 h-4 w-full" />
+          </Placeholders>
+        )}
+        {data?.day?.length === 0 && <p className="text-sm text-muted">There is no server yet.</p>}
+        {data?.day && data.day.length > 0 && <LastDay day={data.day} />}
+      </div>
+    </Panel>
   );
 }
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
+import { BookOpen, Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { callForPage } from '../../contract/calls/call.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
@@ -13,7 +13,9 @@ import {
   Usage,
   ENVIRONMENT,
   EnvironmentBadge,
+  MiddleCut,
   ServerIcon,
+  Since,
   StatusBadge,
 } from '../servers/server-values.tsx';
 import { IconButton } from '../ui/controls/button.tsx';
@@ -36,7 +38,7 @@ const CELL = 'py-1.5 pr-3 max-md:p-0 md:compact:py-0';
 export function InfrastructureOverview() {
   const [environment, setEnvironment] = useState<Environment>();
   const [edited, setEdited] = useState<Server>();
-  const args = { query: { environment, limit: PAGE_SIZES.overviewServers } };
+  const args = { query: { environment, limit: PAGE_SIZES.overviewServers, runbooks: 'true' as const } };
   const read = useQuery({
     queryKey: [servers.list.path, 'overview', args],
     queryFn: ({ signal }) => callForPage(servers.list, { ...args, signal }),
@@ -141,26 +143,37 @@ function OverviewRow({ server, onEdit }: { server: Server; onEdit: () => void })
         <span className="flex min-w-0 items-center gap-2.5">
           <ServerIcon name={server.name} />
           <span className="min-w-0">
-            <span className="tech block truncate max-md:whitespace-normal" title={server.name}>
-              {server.name}
-            </span>
+            <Link
+              to={paths.server}
+              params={{ serverId: server.id }}
+              title={server.name}
+              className="tech block hover:text-accent-ink"
+            >
+              <MiddleCut text={server.name} />
+            </Link>
             <span className="tech block truncate text-xs text-muted">
               {server.ipAddress ?? server.hostname}
             </span>
+            {server.runbook !== undefined && <ToRead server={server} />}
           </span>
         </span>
       </td>
       <td className={CELL}>
-        <StatusBadge status={server.status} />
+        <StatusBadge server={server} />
+        {server.runbook !== undefined && (
+          <span className="block text-xs md:pl-1">
+            <Since server={server} />
+          </span>
+        )}
       </td>
       <td className={CELL}>
         <EnvironmentBadge environment={server.environment} />
       </td>
       <td className={CELL}>
-        <Usage server={server} figure="cpuUsage" label="CPU" bar="max-2xl:hidden" />
+        <Usage server={server} figure="cpuUsage" label="CPU" />
       </td>
       <td className={`${CELL} max-md:hidden`}>
-        <Usage server={server} figure="memoryUsage" label="Memory" bar="max-2xl:hidden" />
+        <Usage server={server} figure="memoryUsage" label="Memory" />
       </td>
       <td className={`${CELL} max-md:hidden`}>
         <Uptime server={server} />
@@ -190,6 +203,31 @@ function OverviewRow({ server, onEdit }: { server: Server; onEdit: () => void })
     </tr>
   );
 }
+
+/** What to do about a server that needs attention. */
+const ToRead = ({ server: { id, runbook } }: { server: Server }) => (
+  <span className="flex min-w-0 items-center gap-1 text-xs">
+    <BookOpen size={12} aria-hidden className="flex-none text-muted" />
+    {runbook ? (
+      <Link
+        to={paths.knowledgeBase}
+        search={{ doc: runbook.id }}
+        title={runbook.title}
+        className="truncate text-accent-ink hover:underline"
+      >
+        {runbook.title}
+      </Link>
+    ) : (
+      <Link
+        to={paths.server}
+        params={{ serverId: id }}
+        className="truncate text-muted hover:text-text hover:underline"
+      >
+        Link a runbook
+      </Link>
+    )}
+  </span>
+);
 
 /** A panel of the dashboard: heading, actions at its end, content. */
 export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (

@@ -12,11 +12,18 @@ export function useDebounced<T>(value: T, ms: number): T {
 
 const DEBOUNCE_MS = 300;
 
-/** The input of a search. It is written to the address when typing pauses, and follows the address on Back. */
-export function useSearchText(applied: string | undefined, apply: (q: string | undefined) => void) {
-  const [text, setText] = useState(applied ?? '');
+/**
+ * The input of a search. It is written to the address when typing pauses, and follows the address on Back. A text that
+ * `isHeld` is no search yet; `first` is what was typed before this input was there.
+ */
+export function useSearchText(
+  applied: string | undefined,
+  apply: (q: string | undefined) => void,
+  { first, isHeld = () => false }: { first?: string; isHeld?: (text: string) => boolean } = {},
+) {
+  const [text, setText] = useState(first || (applied ?? ''));
   const lastApplied = useRef(applied ?? '');
-  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
+  const settled = useDebounced(isHeld(text) ? '' : text.trim(), DEBOUNCE_MS);
 
   const applyNow = useEffectEvent(apply);
   useEffect(() => {

@@ -1,23 +1,46 @@
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod/mini';
+import type { ServerSort } from '../../contract/shared/server-words.ts';
 import { forget, keep, readKept } from '../lib/kept.ts';
 import { newListeners } from '../lib/listeners.ts';
 
-/** The columns of the table in order; `isDefault` marks those shown at first. */
+type Column = {
+  label: string;
+  /** Whether it is shown at first. */
+  isDefault: boolean;
+  width: string;
+  /** The order that its head selects first; a second click turns it round. Figures begin with the highest. */
+  sort?: ServerSort;
+};
+
+/** The columns of the table in order. They share the space of a wide screen. */
 export const COLUMNS = [
-  { key: 'server', label: 'Server', isDefault: true, width: 'minmax(11rem,1.4fr)' },
-  { key: 'status', label: 'Status', isDefault: true, width: '7.75rem' },
-  { key: 'environment', label: 'Environment', isDefault: true, width: '7.75rem' },
-  { key: 'cpu', label: 'CPU', isDefault: true, width: '6.5rem' },
-  { key: 'memory', label: 'Memory', isDefault: true, width: '6.5rem' },
-  { key: 'uptime', label: 'Uptime', isDefault: true, width: '6.5rem' },
-  { key: 'os', label: 'OS', isDefault: false, width: 'minmax(7rem,1fr)' },
-  { key: 'serverType', label: 'Type', isDefault: false, width: '4.5rem' },
-  { key: 'location', label: 'Location', isDefault: false, width: 'minmax(7rem,1fr)' },
-  { key: 'primaryFunction', label: 'Function', isDefault: false, width: 'minmax(7rem,1fr)' },
-  { key: 'team', label: 'Team', isDefault: false, width: 'minmax(7rem,1fr)' },
+  { key: 'server', label: 'Server', isDefault: true, width: 'minmax(10.5rem,2fr)', sort: 'name' },
+  { key: 'status', label: 'Status', isDefault: true, width: 'minmax(7.25rem,1fr)', sort: 'status' },
+  {
+    key: 'environment',
+    label: 'Environment',
+    isDefault: true,
+    width: 'minmax(7.25rem,1fr)',
+    sort: 'environment',
+  },
+  { key: 'since', label: 'Offline since', isDefault: true, width: 'minmax(7.75rem,1.3fr)', sort: 'since' },
+  { key: 'cpu', label: 'CPU', isDefault: true, width: 'minmax(var(--usage),1fr)', sort: '-cpu' },
+  { key: 'memory', label: 'Memory', isDefault: true, width: 'minmax(var(--usage),1fr)', sort: '-memory' },
+  { key: 'uptime', label: 'Uptime', isDefault: true, width: 'minmax(5.5rem,1fr)', sort: '-uptime' },
+  { key: 'os', label: 'OS', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'os' },
+  { key: 'serverType', label: 'Type', isDefault: false, width: 'minmax(4.5rem,1fr)', sort: 'type' },
+  { key: 'location', label: 'Location', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'location' },
+  {
+    key: 'primaryFunction',
+    label: 'Function',
+    isDefault: false,
+    width: 'minmax(7rem,2fr)',
+    sort: 'function',
+  },
+  { key: 'team', label: 'Team', isDefault: false, width: 'minmax(7rem,2fr)', sort: 'team' },
   { key: 'actions', label: 'Actions', isDefault: true, width: '7.75rem' },
-] as const;
+] as const satisfies (Column & { key: string })[];
 export type ColumnKey = (typeof COLUMNS)[number]['key'];
 
 const STORAGE_KEY = 'ops-hub-server-columns';

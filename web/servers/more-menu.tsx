@@ -1,11 +1,10 @@
 import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { checks } from '../../contract/calls/checks.ts';
 import { servers } from '../../contract/calls/servers.ts';
-import { reasonOr, useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
 import { MenuPopup } from '../ui/controls/menu-popup.tsx';
 import type { ServersSearch } from './servers-search.ts';
+import { useCheckAll } from './use-check-all.ts';
 import { openedLater } from '../ui/feedback/part.tsx';
 
 const CsvDialog = openedLater(() => import('./csv/csv-dialog.tsx'), 'CsvDialog');
@@ -17,11 +16,7 @@ const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const
 export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: ServersSearch }) {
   const { q, filter, environment, status } = search;
   const [open, setOpen] = useState<'csv' | 'bin'>();
-  const checkAll = useSave(checks.runAll, {
-    invalidates: [],
-    saved: () => ({ title: 'Health checks started', text: 'The list updates as results arrive.' }),
-    failed: reasonOr('Try again in a moment.', 'Health Check Failed'),
-  });
+  const { checkAll } = useCheckAll();
   const close = () => setOpen(undefined);
   const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
   return (
@@ -29,7 +24,7 @@ export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: Serv
       <MenuPopup
         trigger={trigger}
         items={[
-          { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: () => checkAll.mutate({}) },
+          { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: checkAll },
           { label: 'Import CSV', icon: <FileUp {...ICON} />, onSelect: () => setOpen('csv') },
           { label: 'Export CSV', icon: <Download {...ICON} />, onSelect: () => location.assign(exported) },
           { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') },

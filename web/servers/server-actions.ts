@@ -56,6 +56,7 @@ export const SERVER_READS = [
   servers.bin,
   servers.history,
   servers.documents,
+  servers.mentions,
   servers.watching,
   checks.list,
   checks.availability,

@@ -6,7 +6,15 @@ import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
 import { IconButton } from '../ui/controls/button.tsx';
 import type { ColumnKey } from './columns.ts';
-import { Uptime, Usage, EnvironmentBadge, ServerIcon, StatusBadge } from './server-values.tsx';
+import {
+  EnvironmentBadge,
+  MiddleCut,
+  ServerIcon,
+  Since,
+  StatusBadge,
+  Uptime,
+  Usage,
+} from './server-values.tsx';
 
 export type RowActions = {
   check: (server: Server) => void;
@@ -49,7 +57,8 @@ export const ServerRow = memo(function ServerRow({
 }: Props) {
   const cells: Record<ColumnKey, ReactNode> = {
     server: <NameCell server={server} />,
-    status: <StatusBadge status={server.status} />,
+    status: <StatusBadge server={server} />,
+    since: <Since server={server} isNamed />,
     environment: <EnvironmentBadge environment={server.environment} />,
     cpu: <Usage server={server} figure="cpuUsage" label="CPU" />,
     memory: <Usage server={server} figure="memoryUsage" label="Memory" />,
@@ -76,6 +85,8 @@ export const ServerRow = memo(function ServerRow({
         'absolute inset-x-0 grid min-h-11 md:compact:min-h-7 items-center gap-x-3 border-b border-border ' +
           'px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
         'max-md:flex max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-1 max-md:py-2',
+        // Below the heads, which cover rows at the top.
+        'md:[&_:is(a,button,input)]:scroll-mt-8',
         isSelected && 'bg-accent-soft',
         isFound && 'bg-yellow-soft shadow-[inset_3px_0_0_var(--yellow-fill)]',
       )}
@@ -95,6 +106,7 @@ export const ServerRow = memo(function ServerRow({
           role="cell"
           className={classNames(
             'flex min-w-0',
+            key === 'since' && server.status !== 'offline' && 'max-md:hidden',
             key === 'server' && 'max-md:basis-40 max-md:grow',
             key === 'actions' && 'justify-end max-md:ml-auto',
             key === 'uptime' && 'justify-end text-right',
@@ -114,13 +126,13 @@ const NameCell = ({ server }: { server: Server }) => (
       <Link
         to={paths.server}
         params={{ serverId: server.id }}
-        className="tech block truncate text-sm font-medium hover:text-accent-ink"
+        className="tech block text-sm font-medium hover:text-accent-ink"
+        title={server.name}
       >
-        {server.name}
+        <MiddleCut text={server.name} />
       </Link>
       <span className="block truncate text-xs text-muted">
         <span className="tech">{server.ipAddress ?? server.hostname ?? 'No IP/Hostname'}</span>
-        {server.simulated && ' · simulated'}
       </span>
     </span>
   </span>

@@ -8,7 +8,9 @@ import {
   type KeyboardEvent,
 } from 'react';
 import type { Server } from '../../contract/shared/server-fields.ts';
-import { classNames } from '../lib/class-names.ts';
+import type { ServerSort } from '../../contract/shared/server-words.ts';
+import { ColumnHead } from './column-head.tsx';
+import { useMedia } from '../lib/use-media.ts';
 import { useWindowRows } from '../ui/layout/use-window-rows.ts';
 import { COLUMNS, useColumns, type ColumnKey } from './columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
@@ -144,6 +146,7 @@ function useFoundServer(
 
 /** Media query under which each column fits. Columns without one, such as status and actions, always show. */
 const NEEDS: Partial<Record<ColumnKey, string>> = {
+  since: '(min-width: 1180px), (max-width: 767px)',
   memory: '(min-width: 1180px)',
   cpu: '(min-width: 1024px), (max-width: 767px)',
   uptime: '(min-width: 900px)',
@@ -190,12 +193,59 @@ type Props = {
   selected: ReadonlySet<string>;
   onSelectAll: (isOn: boolean) => void;
   checkingId: string | undefined;
+  sort: ServerSort | undefined;
+  onSort: (sort: ServerSort | undefined) => void;
   actions: RowActions;
 };
 
+type HeadsProps = Pick<Props, 'sort' | 'onSort' | 'onSelectAll'> & {
+  columns: ColumnKey[];
+  template: string;
+  areAllSelected: boolean;
+};
+
+/** The heads stay below the top bar. A narrow screen does not show them; there the toolbar sorts. */
+function Heads({ columns, template, sort, onSort, areAllSelected, onSelectAll }: HeadsProps) {
+  const isNarrow = useMedia('(max-width: 767px)');
+  return (
+    <div role="rowgroup" className="max-md:sr-only md:sticky md:top-14 md:z-4 md:bg-surface">
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template }}
+        className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
+      >
+        <span role="columnheader" className="flex">
+          <input
+            type="checkbox"
+            aria-label="Select all loaded rows"
+            className="size-4 accent-accent"
+            checked={areAllSelected}
+            onChange={(event) => onSelectAll(event.target.checked)}
+          />
+        </span>
+        {COLUMNS.filter(({ key }) => columns.includes(key)).map((column) => (
+          <ColumnHead key={column.key} column={column} sort={sort} onSort={isNarrow ? undefined : onSort} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
 /** The servers as rows. Only rows near the screen are rendered. */
 export function ServerTable(props: Props) {
-  const { servers, total, loadMore, isLoadingMore, selected, onSelectAll, checkingId, actions } = props;
+  const {
+    servers,
+    total,
+    loadMore,
+    isLoadingMore,
+    selected,
+    onSelectAll,
+    checkingId,
+    actions,
+    sort,
+    onSort,
+  } = props;
   const columns = useRoomForColumns(useColumns());
   const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
     .map(({ width }) => width)
@@ -213,34 +263,13 @@ export function ServerTable(props: Props) {
   const move = keys.moving((index) => scrollTo(index, 'auto'));
   const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
-    <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
-      <div role="rowgroup" className="max-md:sr-only">
-        <div
-          role="row"
-          aria-rowindex={1}
-          style={{ gridTemplateColumns: template }}
-          className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
-        >
-          <span role="columnheader" className="flex">
-            <input
-              type="checkbox"
-              aria-label="Select all loaded rows"
-              className="size-4 accent-accent"
-              checked={areAllSelected}
-              onChange={(event) => onSelectAll(event.target.checked)}
-            />
-          </span>
-          {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
-            <span
-              key={key}
-              role="columnheader"
-              className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
-            >
-              {label}
-            </span>
-          ))}
-        </div>
-      </div>
+    <div
+      role="table"
+      aria-label="Servers"
+      aria-rowcount={total + 1}
+      className="-mx-4 [--usage:3.5rem] md:-mx-6 2xl:[--usage:6.5rem]"
+    >
+      <Heads {...{ columns, template, sort, onSort, areAllSelected, onSelectAll }} />
       <div
         ref={body}
         role="rowgroup"

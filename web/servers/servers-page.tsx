@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
+import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Columns3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Server } from '../../contract/shared/server-fields.ts';
 import { paths } from '../paths.ts';
@@ -8,6 +8,7 @@ import { NothingFound, Notice, Placeholders, Skeleton } from '../ui/feedback/lis
 import { DrawnLater } from '../ui/feedback/drawn-later.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
+import { COLUMNS } from './columns.ts';
 import { CheckerState } from './checker-state.tsx';
 import { EarlyFilterBar } from './filter/early-filter-bar.tsx';
 import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
@@ -19,19 +20,19 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { servers as calls } from '../../contract/calls/servers.ts';
 import { pages } from '../api/query.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
-import { Environment, ServerStatus } from '../../contract/shared/server-words.ts';
-import { useSearchText } from '../lib/debounced.ts';
+import { Environment, ServerSort, ServerStatus } from '../../contract/shared/server-words.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
-import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
+import { useNow } from '../lib/now.ts';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
-/** The servers that match the filters, page by page, problems first. */
-function useServerList({ q, filter, environment, status }: ServersSearch) {
+/** The servers that match the filters, page by page, by default problems first. */
+function useServerList({ q, filter, environment, status, sort }: ServersSearch) {
   const list = useInfiniteQuery({
-    ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZES.servers } }),
+    ...pages(calls.list, { query: { q, filter, environment, status, sort, limit: PAGE_SIZES.servers } }),
     placeholderData: keepPreviousData,
   });
   return {
@@ -75,6 +76,7 @@ export function ServersPage() {
       <PageHeader title="Infrastructure" subtitle="Monitor and manage your server infrastructure" />
       <div className="p-4 md:p-6">
         <CheckerState />
+        <EarlyFilterBar search={applied} onChange={setSearch} />
         <ServersToolbar
           search={applied}
           onChange={(part) => setSearch({ ...applied, ...part })}
@@ -82,12 +84,13 @@ export function ServersPage() {
           isRefreshing={list.isRefetching}
           onAdd={() => setEdited('new')}
         />
-        <EarlyFilterBar search={applied} onChange={setSearch} />
         <ServerList
           list={list}
           isUndecided={isUndecided}
           isFiltered={hasFilters(applied)}
-          onClear={() => setSearch({})}
+          sort={applied.sort}
+          onSort={(sort) => setSearch({ ...applied, sort })}
+          onClear={() => setSearch({ sort: applied.sort })}
           onAdd={() => setEdited('new')}
           onEdit={setEdited}
         />
@@ -112,12 +115,15 @@ type ListProps = {
   /** Whether a default view may still apply. */
   isUndecided: boolean;
   isFiltered: boolean;
+  sort: ServerSort | undefined;
+  onSort: (sort: ServerSort | undefined) => void;
   onClear: () => void;
   onAdd: () => void;
   onEdit: (server: Server) => void;
 };
 
-function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: ListProps) {
+function ServerList(props: ListProps) {
+  const { list, isUndecided, isFiltered, sort, onSort, onClear, onAdd, onEdit } = props;
   const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
@@ -135,7 +141,12 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
   if (!list.data) {
     return <ReadFailed read={list} title="The servers could not be loaded" />;
   }
-  const heading = <h2 className="mb-2 text-md">Servers ({formatCount(list.total)})</h2>;
+  const heading = (
+    <div className="mb-2 flex flex-wrap items-baseline gap-x-3">
+      <h2 className="text-md">Servers ({formatCount(list.total)})</h2>
+      <FiguresAge servers={list.servers} />
+    </div>
+  );
   if (list.servers.length === 0)
     return (
       <>
@@ -153,6 +164,8 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
             total={list.total}
             loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
             isLoadingMore={list.isFetchingNextPage}
+            sort={sort}
+            onSort={onSort}
             selected={new Set(selected.keys())}
             onSelectAll={(isOn) => setSelected(withServers(list.servers, isOn))}
             checkingId={check.isPending ? check.variables.id : undefined}
@@ -164,6 +177,28 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
         <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
       )}
     </>
+  );
+}
+
+/** The time of the last check among the loaded servers, and how many have outdated figures. */
+function FiguresAge({ servers }: { servers: Server[] }) {
+  const now = useNow();
+  const last = servers
+    .map(({ lastHealthCheck }) => lastHealthCheck ?? '')
+    .reduce((a, b) => (a > b ? a : b), '');
+  const outdated = servers.filter(({ outdatedAt }) => outdatedAt && Date.parse(outdatedAt) < now).length;
+  if (servers.length === 0) return null;
+  return (
+    <p className="text-xs text-muted">
+      {last ? (
+        <>
+          Last check <RelativeTime value={last} />
+        </>
+      ) : (
+        'Not checked yet'
+      )}
+      {outdated > 0 && ` · figures of ${formatCount(outdated)} outdated`}
+    </p>
   );
 }
 
@@ -229,6 +264,14 @@ const STATUSES = [
   ...ServerStatus.options.map((value) => ({ value, label: STATUS[value].label })),
 ];
 
+/** For narrow screens, which have no heads to sort by. */
+const SORTS = [
+  { value: '', label: 'Bad news first' },
+  ...COLUMNS.flatMap((column) =>
+    'sort' in column ? [{ value: column.sort, label: `Sort: ${column.label}` }] : [],
+  ),
+];
+
 type Props = {
   search: ServersSearch;
   onChange: (part: ServersSearch) => void;
@@ -238,20 +281,8 @@ type Props = {
 };
 
 function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Props) {
-  const [text, setText] = useSearchText(search.q, (q) => onChange({ q }));
   return (
     <div className="mb-4 flex flex-wrap gap-2">
-      <TextField
-        className="min-w-45 flex-1 max-md:flex-[1_0_100%]"
-        label="Search servers"
-        hideLabel
-        type="search"
-        maxLength={200}
-        placeholder="Search servers..."
-        icon={<Search size={14} aria-hidden />}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
       <Select
         className="max-md:flex-[1_1_40%]"
         label="Environment"
@@ -267,6 +298,14 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         options={STATUSES}
         value={search.status ?? ''}
         onChange={(event) => onChange({ status: ServerStatus.safeParse(event.target.value).data })}
+      />
+      <Select
+        className="max-md:flex-[1_1_40%] md:hidden"
+        label="Sort by"
+        hideLabel
+        options={SORTS}
+        value={search.sort ?? ''}
+        onChange={(event) => onChange({ sort: ServerSort.safeParse(event.target.value).data })}
       />
       <Button
         icon={<RefreshCw size={16} className="text-muted" aria-hidden />}

@@ -3,6 +3,7 @@ import {
   Environment,
   QUERY_LIMITS,
   SERVER_LIMITS,
+  ServerSort,
   ServerStatus,
 } from '../../contract/shared/server-words.ts';
 import { ifValid } from '../search-params.ts';
@@ -14,6 +15,7 @@ const ServersSearch = z.object({
   filter: ifValid(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
   environment: ifValid(Environment),
   status: ifValid(ServerStatus),
+  sort: ifValid(ServerSort),
   /** Set to show all servers without filters, so that the default view does not apply. */
   view: ifValid(z.literal('all')),
   /** Id of the server to scroll to and highlight. */

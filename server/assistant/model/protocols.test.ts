@@ -29,7 +29,7 @@ describe.each([chatCompletions, messages, responses])('AI-11 a model of $provide
     const { response, sources, outcome } = await ask();
     expect({ response, outcome }).toEqual({ response: contents, outcome: 'model' });
     expect(sources.map(({ url, verified }) => [url, verified])).toEqual([
-      [`/infrastructure?server=${host}`, true],
+      [`/infrastructure/${host}`, true],
       [`/knowledge-base?doc=${guide}`, true],
       ['', false],
     ]);

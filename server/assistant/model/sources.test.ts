@@ -43,7 +43,7 @@ describe('AI-11 sources of a reply: links', () => {
     const reply = `See [this](${doc(guide)}&mode=preview#rotate-logs) and [that](/infrastructure?server=${host}).`;
     expect(await sources(reply)).toEqual([
       { kind: 'document', title: 'Rotate logs', url: doc(guide), verified: true },
-      { kind: 'server', title: 'mel-log-01', url: `/infrastructure?server=${host}`, verified: true },
+      { kind: 'server', title: 'mel-log-01', url: `/infrastructure/${host}`, verified: true },
     ]);
   });
 

@@ -1,13 +1,15 @@
 import * as z from 'zod';
 import { ASSISTANT_LIMITS, type Source } from '../../../contract/calls/assistant.ts';
 import type { SearchKind } from '../../../contract/calls/search.ts';
+import { itemAt } from '../../../contract/shared/item-address.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
-import { findServer } from '../../servers/queries.ts';
+import { findServerRow } from '../../servers/queries.ts';
 import { findMember } from '../../team/queries.ts';
 import { parse } from '../../text/markdown/parse.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
+import { documentAddress, memberAddress, serverAddress } from '../../text/written-markdown.ts';
 
 /** `end` is the number of the line behind a quotation. */
 type Part = { links: ThingLink[] } | { quote: string; end: number };
@@ -156,26 +158,17 @@ type Thing = { kind: SearchKind; id: string; title: string; text: string };
 /** A link to one of them inside the product. */
 type ThingLink = { kind: SearchKind; id: string; title: string };
 
-const PLACES: { kind: SearchKind; path: string; name: string }[] = [
-  { kind: 'document', path: '/knowledge-base', name: 'doc' },
-  { kind: 'server', path: '/infrastructure', name: 'server' },
-  { kind: 'member', path: '/team', name: 'member' },
-];
 const LINK = /\[((?:\\.|[^[\]\\])*)\](?:\(\s*<?([^()\s<>]+)>?[^()]*\)|:\s*<?([^\s<>]+)>?)/g;
 
-export function addressOf({ kind, id }: Pick<Thing, 'kind' | 'id'>): string {
-  const { path, name } = PLACES.find((place) => place.kind === kind) ?? { path: '', name: '' };
-  return `${path}?${name}=${id}`;
-}
+const ADDRESSES = { document: documentAddress, server: serverAddress, member: memberAddress };
+
+export const addressOf = ({ kind, id }: Pick<Thing, 'kind' | 'id'>): string => ADDRESSES[kind](id);
 
 /** The links in a markdown text, in order. */
 export function thingLinksIn(markdown: string): ThingLink[] {
   return [...markdown.matchAll(LINK)].flatMap(([, title = '', inline, defined]) => {
-    const address = inline ?? defined ?? '';
-    const { pathname, searchParams, host } = URL.parse(address, 'http://own.invalid') ?? {};
-    const place = PLACES.find(({ path, name }) => path === pathname && searchParams?.has(name));
-    if (!place || host !== 'own.invalid') return [];
-    return [{ kind: place.kind, id: searchParams?.get(place.name) ?? '', title: title.replaceAll('\\', '') }];
+    const item = itemAt(inline ?? defined ?? '');
+    return item ? [{ ...item, title: title.replaceAll('\\', '') }] : [];
   });
 }
 
@@ -183,7 +176,7 @@ export function thingLinksIn(markdown: string): ThingLink[] {
 async function titleOf(db: Db, { kind, id }: ThingLink): Promise<string | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
   if (kind === 'document') return (await findDocument(db, id))?.title;
-  return (kind === 'server' ? await findServer(db, id) : await findMember(db, id))?.name;
+  return (kind === 'server' ? await findServerRow(db, id) : await findMember(db, id))?.name;
 }
 
 /** Collects what tools returned for one reply, by address. */

@@ -8,7 +8,7 @@ import { searchHits } from '../../search/hits.ts';
 import { snippetFor, termsIn } from '../../search/snippet.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
-import { findServer, listHistory } from '../../servers/queries.ts';
+import { findServerRow, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/written-markdown.ts';
 import { runQuery } from '../answer/run.ts';
 import type { At } from '../../text/time-zone.ts';
@@ -102,7 +102,7 @@ to return: list, count, share, compare, group, top, average, value, availability
       description: 'Who changed what of a server, newest first, by its id.',
       inputSchema: z.object({ id: z.uuid() }),
       execute: async ({ id }) => {
-        const server = await findServer(db, id);
+        const server = await findServerRow(db, id);
         if (!server) return 'There is no such server.';
         const { items } = await listHistory(db, id, { limit: CHANGES });
         const link = { kind: 'server' as const, id };

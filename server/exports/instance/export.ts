@@ -289,6 +289,7 @@ async function* serverCellsOf(db: Db, isInBin: boolean): AsyncGenerator<string[]
       iso(row.createdAt),
       iso(row.updatedAt),
       iso(row.deletedAt),
+      iso(row.statusSince),
     ];
 }
 

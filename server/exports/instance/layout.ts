@@ -57,7 +57,14 @@ export const LEFT_OUT = [
 ];
 
 /** Columns in addition to those of the CSV import of servers. */
-export const SERVER_COLUMNS = ['id', 'managedBy', 'createdAt', 'updatedAt', 'deletedAt'] as const;
+export const SERVER_COLUMNS = [
+  'id',
+  'managedBy',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+  'statusSince',
+] as const;
 export const MEMBER_COLUMNS = [
   'name',
   'email',

@@ -13,7 +13,7 @@ import { documents, importedRecords, serverDocuments, servers, teamMembers, user
 import { faultyFields } from '../../http/errors.ts';
 import { insertServers, differencesOfServer, type ImportedServer } from '../../servers/imported.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/csv/export.ts';
-import type { Schedule } from '../../servers/save.ts';
+import type { Schedule } from '../../servers/schedule.ts';
 import {
   insertMembers,
   differencesOfMember,
@@ -45,6 +45,7 @@ const Times = z.object({
   createdAt: Time,
   updatedAt: Time,
   deletedAt: TimeOrNone,
+  statusSince: TimeOrNone,
   lastActive: TimeOrNone,
 });
 
@@ -139,8 +140,8 @@ export async function importServers(
           reason: `${name} is managed by ${email}, who has no active account here; nobody manages it now`,
           isLeftOut: false,
         });
-      const { createdAt, updatedAt, deletedAt } = times;
-      made.push({ id: place.id, input, managedBy, createdAt, updatedAt, deletedAt });
+      const { createdAt, updatedAt, deletedAt, statusSince } = times;
+      made.push({ id: place.id, input, managedBy, createdAt, updatedAt, deletedAt, statusSince });
     }
     list(report, { kind: 'server', name, outcome: here ? 'present' : 'created' });
   }

@@ -7,7 +7,8 @@ import type { Db } from '../../db/open.ts';
 import { changeOf, contentsOf, keepBatch } from '../batches.ts';
 import { changed, fieldsOfServer, TEXT_FIELDS, type ServerFields, type ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
-import { createServers, storeServer, type Schedule } from '../save.ts';
+import { createServers, storeServer } from '../save.ts';
+import type { Schedule } from '../schedule.ts';
 import { withCheck, type CsvRow } from './read.ts';
 
 type ReportRow = ImportReport['rows'][number];

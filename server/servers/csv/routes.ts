@@ -10,7 +10,7 @@ import { uploadedFile } from '../../http/uploaded-file.ts';
 import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
-import type { Schedule } from '../save.ts';
+import type { Schedule } from '../schedule.ts';
 import { csvOf } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { threadForLongTexts } from '../../work/separate-thread.ts';

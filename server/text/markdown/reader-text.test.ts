@@ -55,3 +55,10 @@ test('SHELL-07 knows where links lead, without making it part of the text', () =
   expect(text).toBe('runbook plan https://x.example');
   expect(addresses).toEqual(['https://wiki.example/a', 'https://x.example']);
 });
+
+test('AI-09 the id in a link to an item of the product is no word; the path of another page is', () => {
+  const id = '4b1c1b9e-8d0e-4a6e-9c55-0d7f6f1f2a3b';
+  const own = ['/infrastructure/', '/infrastructure?server=', '/knowledge-base/', '/team?member='];
+  expect(readText(own.map((path) => `[it](${path}${id})`).join(' ')).addresses).toEqual([]);
+  expect(readText('[it](/documents/restart-guide.pdf)').addresses).toEqual(['/documents/restart-guide.pdf']);
+});

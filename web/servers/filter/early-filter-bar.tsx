@@ -1,10 +1,11 @@
-import { ListFilter, Bookmark } from 'lucide-react';
+import { Search, Bookmark } from 'lucide-react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
+import { useSearchText } from '../../lib/debounced.ts';
 import type { FilterBarProps } from './filter-bar.tsx';
 import type { FilterStart } from './filter-box.tsx';
 
@@ -19,7 +20,8 @@ type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void 
  */
 export function EarlyFilterBar({ search, onChange }: Props) {
   const [Bar, setBar] = useState<ComponentType<FilterBarProps>>();
-  const [start, setStart] = useState<FilterStart>({ text: '' });
+  const [start, setStart] = useState<Pick<FilterStart, 'isFocused' | 'isMenuOpen'>>({});
+  const [text, setText] = useSearchText(search.q, (q) => onChange({ ...search, q }));
   const [isOpening, setOpening] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const isNeeded = hasFilters(search);
@@ -42,20 +44,20 @@ export function EarlyFilterBar({ search, onChange }: Props) {
     return () => clearTimeout(timer);
   }, [isNeeded]);
 
-  if (Bar) return <Bar search={search} onChange={onChange} start={start} />;
+  if (Bar) return <Bar search={search} onChange={onChange} start={{ ...start, text }} />;
   return (
-    <div className="mb-4 flex flex-wrap items-start gap-2">
+    <div className="mb-2 flex flex-wrap items-start gap-2">
       <TextField
         ref={input}
-        label="Filter servers"
+        label="Search servers"
         hideLabel
-        icon={<ListFilter size={14} aria-hidden />}
-        placeholder="Filter, e.g. os:ubuntu cpu>80"
+        icon={<Search size={14} aria-hidden />}
+        placeholder="Search servers..."
         className="min-w-45 flex-1 max-md:flex-[1_0_100%]"
         autoComplete="off"
-        value={start.text}
+        value={text}
         onFocus={() => void need()}
-        onChange={(event) => setStart({ text: event.target.value })}
+        onChange={(event) => setText(event.target.value)}
       />
       <Button
         icon={<Bookmark size={16} className="flex-none text-muted" aria-hidden />}

@@ -15,12 +15,12 @@ export type FilterBarProps = {
   start: FilterStart;
 };
 
-/** The active filters and the saved views. Loaded after the list, because the toolbar's controls are needed first. */
+/** The search with the active filters, and the saved views. Loaded after the list, because the toolbar's controls are needed first. */
 export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
-  <div className="mb-4 flex flex-wrap items-start gap-2">
+  <div className="mb-2 flex flex-wrap items-start gap-2">
     <FilterBox search={search} onChange={onChange} start={start} />
     <ViewsMenu search={search} onChange={onChange} startsOpen={start.isMenuOpen === true} />
-    {hasFilters(search) && <Button onClick={() => onChange({})}>Show all</Button>}
+    {hasFilters(search) && <Button onClick={() => onChange({ sort: search.sort })}>Show all</Button>}
   </div>
 );
 
@@ -42,7 +42,8 @@ function ViewsMenu({ search, onChange, startsOpen }: Props) {
   const filter = filterTextOf(search);
   const current = filter ? views.data?.find((view) => view.filter === filter) : undefined;
   const close = () => setOpen(undefined);
-  const choose = (view: Pick<ServerView, 'filter'>) => onChange(view.filter ? { filter: view.filter } : {});
+  const choose = ({ filter }: Pick<ServerView, 'filter'>) =>
+    onChange({ sort: search.sort, filter: filter || undefined });
   return (
     <>
       <Menu

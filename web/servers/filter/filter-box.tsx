@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
-import { ListFilter, X } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/shared/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
@@ -9,8 +9,10 @@ import { controlClass } from '../../ui/controls/control-class.ts';
 import { Field } from '../../ui/controls/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
 import { chipsOf, withoutChip, withTyped, type Chip } from './filter-chips.ts';
+import { unknownField } from '../../../contract/shared/unknown-field.ts';
+import { useSearchText } from '../../lib/debounced.ts';
 import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
-import type { Suggestion } from './suggestions.ts';
+import { isPlain, type Suggestion } from './suggestions.ts';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** Input on the placeholder before the filter bar loaded. */
@@ -18,17 +20,27 @@ export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: bool
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 
+/** The text of the box. Plain words are looked for while they are typed; conditions and edited chips wait for Enter. */
+function useBoxText({ search, onChange, start }: Props) {
+  /** The chip being edited in the box. It stays active until other text replaces it. */
+  const [edited, setEdited] = useState<string>();
+  const [text, setText] = useSearchText(search.q, (q) => onChange({ ...search, q }), {
+    first: start.text,
+    isHeld: (typed) => edited !== undefined || !isPlain(typed),
+  });
+  return { text, setText, edited, setEdited };
+}
+
 /** State and actions of the box: typed text, active suggestion and edited chip. */
 function useFilterEditor({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(start.text);
-  const [isOpen, setOpen] = useState(start.text !== '');
+  const [isOpen, setOpen] = useState(start.text !== '' && start.isFocused === true);
   const [activeIndex, setActiveIndex] = useState(-1);
-  /** The chip being edited in the box. It stays active until other text replaces it. */
-  const [edited, setEdited] = useState<string>();
+  const { text, setText, edited, setEdited } = useBoxText({ search, onChange, start });
   const [error, setError] = useState<string>();
   const { offered, message } = useSuggestions(text, isOpen);
-  const chips = chipsOf(search, useTimeStyle());
+  // The search text is in the box itself.
+  const chips = chipsOf(search, useTimeStyle()).filter(({ key }) => key !== 'q');
   useEffect(() => {
     if (start.isFocused) input.current?.focus();
   }, [start.isFocused]);
@@ -49,7 +61,13 @@ function useFilterEditor({ search, onChange, start }: Props) {
     if ((next.filter?.length ?? 0) > QUERY_LIMITS.filter)
       return setError(`All filters together take at most ${QUERY_LIMITS.filter} characters.`);
     leave();
-    onChange(next);
+    onChange({ ...next, q: undefined });
+  };
+  /** Conditions become chips. Plain words are looked for, unless they replace a chip. */
+  const enter = () => {
+    if (edited !== undefined || !isPlain(text)) return apply(text);
+    setOpen(false);
+    onChange({ ...search, q: text.trim() || undefined });
   };
   const take = (suggestion: Suggestion) => {
     if (suggestion.isComplete) return apply(suggestion.text);
@@ -57,7 +75,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
     setOpen(true);
   };
   const remove = (chip: Chip) => {
-    leave();
+    if (edited === chip.key) leave();
     onChange(withoutChip(search, chip.key));
     announce(`Removed ${chip.label}`);
     input.current?.focus();
@@ -84,7 +102,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
     setActiveIndex,
     write,
     leave,
-    apply,
+    enter,
     take,
     remove,
     edit,
@@ -106,7 +124,7 @@ function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>)
     }
     case 'Enter':
       if (suggestion) editor.take(suggestion);
-      else if (text.trim() || edited !== undefined) editor.apply(text);
+      else if (text.trim() || edited !== undefined) editor.enter();
       return true;
     case 'Tab': {
       const completed = suggestion ?? (text.trim() ? offered[0] : undefined);
@@ -130,16 +148,39 @@ function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>)
   }
 }
 
-/** The active filters as chips, and a box that completes further ones: an ARIA combobox that keeps the focus. */
+function Chips({ editor }: { editor: ReturnType<typeof useFilterEditor> }) {
+  if (editor.chips.length === 0) return null;
+  return (
+    <ul aria-label="Filters" className="contents">
+      {editor.chips.map((chip) => (
+        <FilterChip
+          key={chip.key + chip.text}
+          label={chip.label}
+          isEdited={chip.key === editor.edited}
+          onEdit={() => editor.edit(chip)}
+          onRemove={() => editor.remove(chip)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+/** The search, the active filters as chips, and completions of further ones: an ARIA combobox that keeps the focus. */
 export function FilterBox(props: Props) {
   const listId = useId();
   const editor = useFilterEditor(props);
-  const { text, chips, offered, activeIndex, isShown } = editor;
+  const { text, offered, activeIndex, isShown } = editor;
+  const unknown = unknownField(text);
   return (
     <Field
-      label="Filter servers"
+      label="Search servers"
       hideLabel
       error={editor.error}
+      hint={
+        unknown && (
+          <UnknownField field={unknown} onReplace={(name, near) => editor.write(text.replace(name, near))} />
+        )
+      }
       className="relative min-w-45 flex-1 max-md:flex-[1_0_100%]"
     >
       {(tied) => (
@@ -153,20 +194,8 @@ export function FilterBox(props: Props) {
             if (!event.currentTarget.contains(event.relatedTarget)) editor.setOpen(false);
           }}
         >
-          <ListFilter size={14} className="mr-1 flex-none text-muted" aria-hidden />
-          {chips.length > 0 && (
-            <ul aria-label="Filters" className="contents">
-              {chips.map((chip) => (
-                <FilterChip
-                  key={chip.key + chip.text}
-                  label={chip.label}
-                  isEdited={chip.key === editor.edited}
-                  onEdit={() => editor.edit(chip)}
-                  onRemove={() => editor.remove(chip)}
-                />
-              ))}
-            </ul>
-          )}
+          <Search size={14} className="mr-1 flex-none text-muted" aria-hidden />
+          <Chips editor={editor} />
           <input
             {...tied}
             ref={editor.input}
@@ -178,8 +207,9 @@ export function FilterBox(props: Props) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            enterKeyHint="done"
-            placeholder={chips.length > 0 ? 'Add a filter' : 'Filter, e.g. os:ubuntu cpu>80'}
+            enterKeyHint="search"
+            maxLength={QUERY_LIMITS.filter}
+            placeholder="Search servers..."
             className="h-6 min-w-24 flex-1 bg-transparent outline-none!"
             value={text}
             onChange={(event) => {
@@ -204,6 +234,37 @@ export function FilterBox(props: Props) {
         </div>
       )}
     </Field>
+  );
+}
+
+type UnknownFieldProps = {
+  field: NonNullable<ReturnType<typeof unknownField>>;
+  onReplace: (name: string, near: string) => void;
+};
+
+/** Tells that a word is written like a condition but names no field. */
+function UnknownField({ field: { name, near }, onReplace }: UnknownFieldProps) {
+  const said = `${name} is not a field.`;
+  useEffect(() => announce(said), [said]);
+  return (
+    <span className="text-yellow">
+      {said}{' '}
+      {near === undefined ? (
+        'It is looked for as text.'
+      ) : (
+        <>
+          Did you mean{' '}
+          <button
+            type="button"
+            className="min-h-6 font-medium underline"
+            onClick={() => onReplace(name, near)}
+          >
+            {near}
+          </button>
+          ?
+        </>
+      )}
+    </span>
   );
 }
 

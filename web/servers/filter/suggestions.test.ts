@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFilter } from '../../../contract/shared/filter-text.ts';
 import { fieldOf, serverFields } from '../../../contract/shared/server-fields.ts';
-import { suggestionsFor, valueRequest } from './suggestions.ts';
+import { isPlain, suggestionsFor, valueRequest } from './suggestions.ts';
 
 const labels = (text: string, held: string[] = []) => suggestionsFor(text, held).map(({ label }) => label);
 const texts = (text: string, held: string[] = []) => suggestionsFor(text, held).map((each) => each.text);
@@ -47,6 +47,24 @@ describe('INFRA-04 suggestions of the filter field', () => {
         expect(readFilter(text)).toEqual([[expect.objectContaining({ field, values: [label] })]]);
     }
   });
+});
+
+test('INFRA-04 words are looked for while they are typed, conditions are not', () => {
+  for (const text of ['', 'web-01', '-web', 'mel db', 'oss:x', 'http://a', '"a b"'])
+    expect([text, isPlain(text)]).toEqual([text, true]);
+  for (const text of [
+    'os:ubuntu',
+    'os:',
+    'cpu>',
+    'cpu>80',
+    '-env:p',
+    'web OR db',
+    'OR db',
+    'web team:a',
+    'web te am:',
+    'has:',
+  ])
+    expect([text, isPlain(text)]).toEqual([text, text === 'web te am:']);
 });
 
 test('INFRA-04 requests values of open fields only', () => {

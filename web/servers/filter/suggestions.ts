@@ -3,6 +3,7 @@ import {
   FIGURE_OPERATORS,
   fieldsByOperator,
   filledByWord,
+  operatorNamed,
   readFilter,
   writeFilter,
 } from '../../../contract/shared/filter-text.ts';
@@ -121,6 +122,19 @@ function lastToken(text: string): Token {
   } = /^(?<sign>-?)(?:(?<name>[a-z0-9]*)(?<op>:|<=|>=|<|>))?(?<value>.*)$/is.exec(text.slice(start))
     ?.groups ?? {};
   return { before: text.slice(0, start), sign, name: name.toLowerCase(), op, value };
+}
+
+/** Whether the text is words to look for: no condition, and none that is being typed. */
+export function isPlain(text: string): boolean {
+  const { name, op } = lastToken(text);
+  const isConditionBegun = op !== '' && operatorNamed(name) !== undefined;
+  return (
+    !isConditionBegun &&
+    !/(?:^|\s)OR\s/.test(text) &&
+    readFilter(text)
+      .flat()
+      .every(({ kind }) => kind === 'text')
+  );
 }
 
 /** The completed values, as written, and the value being typed, without quotes. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { checks, type Outcome } from '../../../contract/calls/checks.ts';
 import {
   type Server,
@@ -13,6 +13,10 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
+import { duration, exactTime } from '../../../contract/shared/dates.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
+import { SimulatedMark } from '../server-values.tsx';
+import { type FoldedResult, foldResults } from './folded-results.ts';
 import { useResults } from './measurements.tsx';
 import { CHANGES_SHOWN } from '../../../contract/calls/server-overview.ts';
 import { type HistoryEntry, servers } from '../../../contract/calls/servers.ts';
@@ -35,44 +39,52 @@ const OUTCOMES: Record<
 export function CheckLog({ server }: { server: Server }) {
   const [count, setCount] = useState(SHOWN);
   const results = useResults(server.id, 1);
-  const single = (results.data ?? []).filter(({ outcome }) => outcome !== null).toReversed();
+  const entries = useMemo(() => foldResults(results.data ?? []), [results.data]);
   return (
     <>
-      <Incidents serverId={server.id} />
       <Section title="Check log">
         {results.isError && <ReadFailed read={results} title="The log could not be loaded" />}
-        {results.data && single.length === 0 && (
+        {results.data && entries.length === 0 && (
           <p className="py-2 text-sm text-muted">Not checked in the last 24 hours.</p>
         )}
         <ul className="text-sm">
-          {single.slice(0, count).map((result) => {
-            const { label, look } = OUTCOMES[result.outcome ?? 'unknown'];
-            return (
-              <li
-                key={result.at}
-                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5"
-              >
-                <span className="flex w-27">
-                  <Badge look={result.simulated ? 'dashed' : look}>
-                    {result.simulated ? 'Simulated' : label}
-                  </Badge>
-                </span>
-                <RelativeTime value={result.at} className="w-32 text-muted" />
-                <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{result.message}</span>
-                <span className="text-right text-muted tabular-nums">
-                  {result.latencyMs === null ? '—' : `${Math.round(result.latencyMs)} ms`}
-                </span>
-              </li>
-            );
-          })}
+          {entries.slice(0, count).map((entry) => (
+            <LogEntry key={entry.last.at} entry={entry} />
+          ))}
         </ul>
-        {single.length > count && (
+        {entries.length > count && (
           <Button look="quiet" size="small" className="mt-2" onClick={() => setCount(count + MORE)}>
             Show more
           </Button>
         )}
       </Section>
+      <Incidents serverId={server.id} />
     </>
+  );
+}
+
+function LogEntry({ entry: { last, count, since } }: { entry: FoldedResult }) {
+  const timeStyle = useTimeStyle();
+  const { label, look } = OUTCOMES[last.outcome ?? 'unknown'];
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5">
+      <span className="flex w-27">
+        {last.simulated ? <SimulatedMark /> : <Badge look={look}>{label}</Badge>}
+      </span>
+      <RelativeTime value={last.at} className="w-32 text-muted" />
+      <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
+        {last.message}
+        {count > 1 && (
+          <span className="text-muted">
+            {' · '}
+            {count} times since {exactTime(since, timeStyle)}
+          </span>
+        )}
+      </span>
+      <span className="text-right text-muted tabular-nums">
+        {last.latencyMs === null ? '—' : `${Math.round(last.latencyMs)} ms`}
+      </span>
+    </li>
   );
 }
 
@@ -91,19 +103,13 @@ function Incidents({ serverId }: { serverId: string }) {
             <span className="text-muted">
               <RelativeTime value={incident.startedAt} />
               {' · '}
-              {incident.endedAt ? durationText(incident.startedAt, incident.endedAt) : 'still offline'}
+              {incident.endedAt ? duration(incident.startedAt, incident.endedAt) : 'still offline'}
             </span>
           </li>
         ))}
       </ul>
     </Section>
   );
-}
-
-function durationText(from: string, to: string): string {
-  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
-  if (minutes < 1) return 'less than a minute';
-  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 const ACTIONS: Record<string, string> = {

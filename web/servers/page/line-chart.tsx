@@ -4,13 +4,26 @@ import 'uplot/dist/uPlot.min.css';
 import { exactTime, timeParts, type TimeStyle } from '../../../contract/shared/dates.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 
-const HEIGHT = 140;
+const HEIGHT = 104;
+/** Charts with this key share their cursor. */
+const TOGETHER = 'server';
 
+/** Times are in seconds. */
 type Point = { at: number; value: number | null };
-export type Chart = { label: string; unit: string; max: number | undefined; points: Point[] };
+type Period = { from: number; to: number };
+export type Chart = {
+  label: string;
+  unit: string;
+  max: number | undefined;
+  points: Point[];
+  /** The time axis. */
+  span: Period;
+  /** Shaded. */
+  outages: Period[];
+};
 
 /** One figure over time. Screen readers get its last, lowest and highest values as text. */
-export function LineChart({ label, unit, max, points }: Chart) {
+export function LineChart({ label, unit, max, points, span, outages }: Chart) {
   const box = useRef<HTMLDivElement>(null);
   const timeStyle = useTimeStyle();
   const [pointed, setPointed] = useState<{ index: number; left: number }>();
@@ -18,7 +31,7 @@ export function LineChart({ label, unit, max, points }: Chart) {
     const element = box.current;
     if (!element) return undefined;
     const chart = new UPlot(
-      optionsOf(element, { label, max, timeStyle, onPoint: setPointed }),
+      optionsOf(element, { label, max, timeStyle, span, outages, onPoint: setPointed }),
       [points.map(({ at }) => at), points.map(({ value }) => value)],
       element,
     );
@@ -28,19 +41,19 @@ export function LineChart({ label, unit, max, points }: Chart) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [label, max, points, timeStyle]);
+  }, [label, max, points, timeStyle, span, outages]);
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const text = (value: number) => `${Math.round(value)}${unit}`;
   const point = pointed && points[pointed.index];
   return (
-    <figure className="mb-4">
-      <figcaption className="flex justify-between text-sm">
+    <figure className="min-w-0">
+      <figcaption className="flex flex-wrap justify-between gap-x-2 text-sm">
         <span className="font-medium">{label}</span>
         <span className="tabular-nums">
           {text(values.at(-1) ?? 0)}
           <span className="text-muted">
             {' '}
-            (lowest {text(Math.min(...values))}, highest {text(Math.max(...values))})
+            ({text(Math.min(...values))} to {text(Math.max(...values))})
           </span>
         </span>
       </figcaption>
@@ -68,11 +81,14 @@ type Look = {
   label: string;
   max: number | undefined;
   timeStyle: TimeStyle;
+  span: Period;
+  outages: Period[];
   /** The point under the pointer and its horizontal position in pixels; undefined if there is none. */
   onPoint: (point: { index: number; left: number } | undefined) => void;
 };
 
-function optionsOf(element: HTMLElement, { label, max, timeStyle, onPoint }: Look): UPlot.Options {
+function optionsOf(element: HTMLElement, look: Look): UPlot.Options {
+  const { label, max, timeStyle, span, outages, onPoint } = look;
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
   const axis: UPlot.Axis = {
     stroke: colour('--muted'),
@@ -84,11 +100,15 @@ function optionsOf(element: HTMLElement, { label, max, timeStyle, onPoint }: Loo
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
+    padding: [6, 0, 0, 0],
     tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeStyle.timeZone),
-    scales: { y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] } },
+    scales: {
+      x: { range: [span.from, span.to] },
+      y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] },
+    },
     axes: [
-      { ...axis, values: (...[, splits, , , step]) => timeLabels(splits, step, timeStyle) },
-      { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) },
+      { ...axis, size: 24, values: (...[, splits, , , step]) => timeLabels(splits, step, timeStyle) },
+      { ...axis, size: 36, values: (_, splits) => splits.map((value) => `${value}`) },
     ],
     series: [
       {},
@@ -100,8 +120,9 @@ function optionsOf(element: HTMLElement, { label, max, timeStyle, onPoint }: Loo
         points: { show: false },
       },
     ],
-    cursor: { y: false },
+    cursor: { y: false, sync: { key: TOGETHER }, drag: { x: false } },
     hooks: {
+      drawClear: [(chart) => shade(chart, outages, colour('--red-soft'))],
       setCursor: [
         ({ cursor: { idx, left }, bbox }) =>
           onPoint(
@@ -112,6 +133,18 @@ function optionsOf(element: HTMLElement, { label, max, timeStyle, onPoint }: Loo
       ],
     },
   };
+}
+
+/** Fills periods of the time axis, at least as wide as a pixel. */
+function shade({ ctx, bbox, valToPos }: UPlot, periods: Period[], colour: string): void {
+  ctx.save();
+  ctx.fillStyle = colour;
+  for (const { from, to } of periods) {
+    const start = Math.max(bbox.left, valToPos(from, 'x', true));
+    const end = Math.min(bbox.left + bbox.width, valToPos(to, 'x', true));
+    if (end >= start) ctx.fillRect(start, bbox.top, Math.max(devicePixelRatio, end - start), bbox.height);
+  }
+  ctx.restore();
 }
 
 /** Seconds. */

@@ -6,7 +6,7 @@ import { ReadFailed } from '../../api/read-failed.tsx';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Section } from './section.tsx';
-import { Suspense, useState, useCallback } from 'react';
+import { Suspense, useState, useCallback, useMemo } from 'react';
 import { fetchedPart, Part } from '../../ui/feedback/part.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import type { Chart } from './line-chart.tsx';
@@ -59,30 +59,37 @@ export function Availability({ serverId }: { serverId: string }) {
   );
 }
 
-type Cell = { from: number; good: number; bad: number };
+type Cell = { from: number; good: number; warnings: number; bad: number };
 
-/**
- * Bars: all successful, some failed, all failed, not checked. The percentage next to them gives the same information as
- * text.
- */
+/** What happened in a cell, the worst first: its bar, and its words. The height repeats what the colour shows. */
+const BARS: { is: (cell: Cell) => boolean; look: string; text: (cell: Cell) => string }[] = [
+  { is: ({ good, bad }) => good + bad === 0, look: 'h-0.75 bg-grey-line', text: () => 'not checked' },
+  { is: ({ good }) => good === 0, look: 'h-1/3 bg-red-fill', text: ({ bad }) => `all ${bad} checks failed` },
+  {
+    is: ({ bad }) => bad > 0,
+    look: 'h-3/5 bg-red-fill',
+    text: ({ good, bad }) => `${bad} of ${good + bad} checks failed`,
+  },
+  {
+    is: ({ warnings }) => warnings > 0,
+    look: 'h-4/5 bg-yellow-fill',
+    text: ({ good, warnings }) => `${warnings} of ${good} checks warned`,
+  },
+  { is: () => true, look: 'h-full bg-green-fill', text: ({ good }) => `${good} checks answered` },
+];
+
+/** A bar for each part of the time. The percentage next to them gives the same information as text. */
 function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: number; cells: number }) {
   const timeStyle = useTimeStyle();
   return (
-    <span aria-hidden className="flex h-7 items-end gap-0.5">
-      {cellsOf(results, hours, cells).map(({ from, good, bad }) => {
-        const all = good + bad;
-        const summary = all === 0 ? 'not checked' : `${good} of ${all} checks answered`;
+    <span aria-hidden className="flex h-7 items-end gap-px">
+      {cellsOf(results, hours, cells).map((cell) => {
+        const bar = BARS.find(({ is }) => is(cell));
         return (
           <span
-            key={from}
-            title={`${exactTime(new Date(from), timeStyle)}: ${summary}`}
-            className={classNames(
-              'min-w-px flex-1',
-              all === 0 && 'h-0.75 bg-grey-line',
-              all > 0 && bad === 0 && 'h-full bg-green-fill',
-              bad > 0 && good > 0 && 'h-3/5 bg-yellow-fill',
-              bad > 0 && good === 0 && 'h-1/3 bg-red-fill',
-            )}
+            key={cell.from}
+            title={`${exactTime(new Date(cell.from), timeStyle)}: ${bar?.text(cell)}`}
+            className={classNames('min-w-px flex-1', bar?.look)}
           />
         );
       })}
@@ -97,12 +104,14 @@ function cellsOf(results: RecordedResult[], hours: number, count: number): Cell[
   const cells = Array.from({ length: count }, (_, index): Cell => ({
     from: start + index * width,
     good: 0,
+    warnings: 0,
     bad: 0,
   }));
-  for (const { at, good, bad } of results) {
+  for (const { at, good, warnings, bad } of results) {
     const cell = cells[Math.floor((Date.parse(at) - start) / width)];
     if (!cell) continue;
     cell.good += good;
+    cell.warnings += warnings;
     cell.bad += bad;
   }
   return cells;
@@ -110,7 +119,7 @@ function cellsOf(results: RecordedResult[], hours: number, count: number): Cell[
 
 const LineChart = fetchedPart<Chart>(() => import('./line-chart.tsx'), 'LineChart');
 /** Reserves the height of the caption and chart, so that the content below does not move. */
-const CHART_HEIGHT = 'mb-4 h-41';
+const CHART_HEIGHT = 'h-31';
 
 const CHART_SPANS = [
   { value: '1', label: '24 h' },
@@ -126,31 +135,67 @@ const METRICS = [
   { key: 'latencyMs', label: 'Response time', unit: ' ms', max: undefined },
 ] as const;
 
-/** The recorded figures over time, one chart per figure; figures without measurements are omitted. */
+/**
+ * The recorded figures over time, side by side with the same time axis and a common cursor; figures without measurements
+ * are omitted. Outages are shaded.
+ */
 export function Charts({ serverId }: { serverId: string }) {
   const [span, setSpan] = useState<Span>('1');
-  const results = useResults(serverId, Number(span));
-  const measured = (results.data ?? []).filter(({ simulated }) => !simulated);
-  const shown = METRICS.filter(({ key }) => measured.some((result) => result[key] !== null));
+  const { results, charts, hasOutages } = useCharts(serverId, Number(span));
   return (
     <Section
       title="Usage"
-      end={<Segmented label="Time span" value={span} onChange={setSpan} choices={[...CHART_SPANS]} />}
+      end={
+        <span className="flex flex-wrap items-center justify-end gap-x-3">
+          {hasOutages && (
+            <span className="flex items-center gap-1.5 text-xs text-muted">
+              <span aria-hidden className="h-3 w-3 border border-red-line bg-red-soft" />
+              Offline
+            </span>
+          )}
+          <Segmented label="Time span" value={span} onChange={setSpan} choices={[...CHART_SPANS]} />
+        </span>
+      }
     >
       {results.isError && <ReadFailed read={results} title="The figures could not be loaded" />}
-      {results.data && shown.length === 0 && (
+      {results.data && charts.length === 0 && (
         <p className="py-4 text-sm text-muted">No measurements in this period.</p>
       )}
-      {shown.map(({ key, label, unit, max }) => (
-        <Part key={key} name={`The chart of ${label}`} of={[span]}>
-          <Suspense fallback={<div className={CHART_HEIGHT} />}>
-            <LineChart label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
-          </Suspense>
-        </Part>
-      ))}
+      <div className="grid gap-x-6 gap-y-3 md:grid-cols-2">
+        {charts.map((chart) => (
+          <Part key={chart.label} name={`The chart of ${chart.label}`} of={[span]}>
+            <Suspense fallback={<div className={CHART_HEIGHT} />}>
+              <LineChart {...chart} />
+            </Suspense>
+          </Part>
+        ))}
+      </div>
     </Section>
   );
 }
 
-const pointsOf = (results: RecordedResult[], key: (typeof METRICS)[number]['key']) =>
-  results.map((result) => ({ at: Date.parse(result.at) / 1000, value: result[key] }));
+/** Seconds. */
+const seconds = (instant: string) => Date.parse(instant) / 1000;
+
+/** The charts of the last days. The same objects until new results arrive, because a chart is drawn anew for others. */
+function useCharts(serverId: string, days: number) {
+  const results = useResults(serverId, days);
+  const incidents = useQuery(query(checks.incidents, { params: { id: serverId } }));
+  const charts = useMemo((): Chart[] => {
+    const measured = (results.data ?? []).filter(({ simulated }) => !simulated);
+    const now = results.dataUpdatedAt / 1000;
+    const span = { from: now - days * 86_400, to: now };
+    const outages = (incidents.data ?? [])
+      .map(({ startedAt, endedAt }) => ({ from: seconds(startedAt), to: endedAt ? seconds(endedAt) : now }))
+      .filter(({ to }) => to > span.from);
+    return METRICS.filter(({ key }) => measured.some((result) => result[key] !== null)).map(
+      ({ key, ...metric }) => ({
+        ...metric,
+        span,
+        outages,
+        points: measured.map((result) => ({ at: seconds(result.at), value: result[key] })),
+      }),
+    );
+  }, [results.data, results.dataUpdatedAt, incidents.data, days]);
+  return { results, charts, hasOutages: charts.some(({ outages }) => outages.length > 0) };
+}

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Activity, Pencil, Trash2 } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { Activity, ArrowLeft, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
 import { ApiError, messageOf } from '../../../contract/shared/error.ts';
 import {
   type Server,
@@ -14,18 +14,13 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx';
 import { Failed, Notice, Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import {
-  EnvironmentBadge,
-  ServerIcon,
-  StatusBadge,
-  uptimeText,
-  usageFill,
-  usageInk,
-} from '../server-values.tsx';
+import { EnvironmentBadge, ServerIcon, StatusBadge, StatusSince } from '../server-values.tsx';
 import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
 import { Availability, Charts, monthUntil } from './measurements.tsx';
 import { Changes, CheckLog } from './history.tsx';
-import { LinkedDocuments } from './linked-documents.tsx';
+import { CopiedText } from './copied-text.tsx';
+import { ServerDocuments } from './server-documents.tsx';
+import { StatStrip } from './stat-strip.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/calls/call.ts';
 import { checks } from '../../../contract/calls/checks.ts';
@@ -35,8 +30,6 @@ import { exactTime, type TimeStyle } from '../../../contract/shared/dates.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
-import { classNames } from '../../lib/class-names.ts';
-import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
 /**
@@ -58,6 +51,7 @@ function useServer(id: string) {
       client.setQueryData(query(checks.list, { params, query: { from } }).queryKey, parts.results);
       client.setQueryData(query(checks.incidents, { params }).queryKey, parts.incidents);
       client.setQueryData(query(servers.documents, { params }).queryKey, parts.documents);
+      client.setQueryData(query(servers.mentions, { params }).queryKey, parts.mentions);
       const changes = query(servers.history, { params, query: { limit: CHANGES_SHOWN } });
       client.setQueryData(changes.queryKey, parts.changes);
       return true;
@@ -117,17 +111,17 @@ function TheServer({ server }: { server: Server }) {
   return (
     <>
       <PageHeader title={server.name} subtitle="Infrastructure" />
-      <div className="p-4 md:p-6">
+      <div className="p-4 md:p-6 md:pt-4">
         <Head server={server} />
         <StatStrip server={server} />
-        <div className="mt-6 grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
-          <div className="flex min-w-0 flex-col gap-6">
-            <Availability serverId={server.id} />
+        <div className="mt-5 grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="flex min-w-0 flex-col gap-5">
             <Charts serverId={server.id} />
             <CheckLog server={server} />
           </div>
           <div className="flex min-w-0 flex-col gap-6">
-            <LinkedDocuments serverId={server.id} />
+            <ServerDocuments serverId={server.id} />
+            <Availability serverId={server.id} />
             <Facts server={server} />
             <Changes serverId={server.id} />
           </div>
@@ -137,27 +131,44 @@ function TheServer({ server }: { server: Server }) {
   );
 }
 
+/** To the row of this server in the list. */
+const WayBack = ({ server }: { server: Server }) => (
+  <Link
+    to={paths.infrastructure}
+    search={{ server: server.id }}
+    className="mb-1 inline-flex min-h-6 items-center gap-1 text-sm text-muted hover:text-text"
+  >
+    <ArrowLeft size={14} aria-hidden />
+    All servers
+  </Link>
+);
+
 function Head({ server }: { server: Server }) {
   const [isEditing, setEditing] = useState(false);
   const navigate = useNavigate();
   const check = useHealthCheck();
   const askToDelete = useServerDeletion(() => void navigate({ to: paths.infrastructure }));
   return (
-    <div className="mb-6 flex flex-wrap items-start gap-3">
+    <div className="mb-4 flex flex-wrap items-start gap-3">
       <div className="min-w-60 flex-1">
-        <div className="flex flex-wrap items-center gap-2.5">
-          <p className="tech text-xl font-semibold [overflow-wrap:anywhere]">{server.name}</p>
-          <StatusBadge status={server.status} />
+        <WayBack server={server} />
+        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <p className="text-xl font-semibold">
+            <CopiedText text={server.name} />
+          </p>
+          <StatusBadge server={server} />
           <EnvironmentBadge environment={server.environment} />
         </div>
-        <p className="mt-1 text-sm [overflow-wrap:anywhere] text-muted">
-          <span className="tech">
-            {[server.ipAddress, server.hostname].filter(Boolean).join(' · ') || 'No IP/Hostname'}
-          </span>
-          {server.teamOwner && ` · ${server.teamOwner}`}
-          {server.simulated && ' · simulated'}
+        <p className="flex flex-wrap items-center gap-x-3 text-sm [overflow-wrap:anywhere] text-muted">
+          {server.ipAddress && <CopiedText text={server.ipAddress} />}
+          {server.hostname && <CopiedText text={server.hostname} />}
+          {!server.ipAddress && !server.hostname && 'No IP/Hostname'}
+          {server.teamOwner && <span>{server.teamOwner}</span>}
         </p>
-        {server.lastMessage && <p className="mt-1 text-sm">{server.lastMessage}</p>}
+        <p className="flex flex-wrap gap-x-3 text-sm">
+          <StatusSince server={server} />
+          {server.lastMessage && <span>{server.lastMessage}</span>}
+        </p>
       </div>
       <div className="flex flex-wrap gap-2">
         <WatchButton
@@ -232,59 +243,3 @@ function Facts({ server }: { server: Server }) {
     </Section>
   );
 }
-
-const SHARES = [
-  { figure: 'cpuUsage', label: 'CPU' },
-  { figure: 'memoryUsage', label: 'Memory' },
-  { figure: 'diskUsage', label: 'Disk' },
-] as const;
-
-/** The last figures with their age; without a measurement a dash. */
-const StatStrip = ({ server }: { server: Server }) => (
-  <dl className="grid grid-cols-2 rounded-lg border border-border md:grid-cols-4">
-    {SHARES.map(({ figure, label }) => {
-      const isMeasured = server.measured.includes(figure);
-      const percent = Math.round(server[figure]);
-      return (
-        <Stat key={figure} label={label} server={isMeasured ? server : undefined}>
-          <span
-            className={classNames('text-2xl font-semibold tabular-nums', isMeasured && usageInk(percent))}
-          >
-            {isMeasured ? `${percent}%` : '—'}
-          </span>
-          <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-full bg-active">
-            <span
-              className={classNames('block h-full', usageFill(percent))}
-              style={{ width: isMeasured ? `${percent}%` : 0 }}
-            />
-          </span>
-        </Stat>
-      );
-    })}
-    <Stat label="Uptime" server={server.uptime > 0 ? server : undefined}>
-      <span className="text-2xl font-semibold tabular-nums">
-        {server.uptime > 0 ? uptimeText(server.uptime) : '—'}
-      </span>
-    </Stat>
-  </dl>
-);
-
-const Stat = ({
-  label,
-  server,
-  children,
-}: {
-  label: string;
-  server: Server | undefined;
-  children: ReactNode;
-}) => (
-  <div className="border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t">
-    <dt className="flex justify-between gap-2 text-sm text-muted">
-      {label}
-      {server?.lastHealthCheck && (
-        <RelativeTime value={server.lastHealthCheck} className="truncate text-xs" />
-      )}
-    </dt>
-    <dd>{children}</dd>
-  </div>
-);

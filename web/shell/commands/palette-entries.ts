@@ -19,7 +19,7 @@ import { TYPE_LABELS } from '../../../contract/shared/document-words.ts';
 import type { Theme } from '../../../contract/calls/settings.ts';
 import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';
 import { signOut } from '../../api/session.ts';
-import { useCheckAll } from '../../dashboard/use-check-all.ts';
+import { useCheckAll } from '../../servers/use-check-all.ts';
 import { CREATES } from '../../documents/list/knowledge-base-search.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';

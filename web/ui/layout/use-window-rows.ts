@@ -7,8 +7,8 @@ const COMPACT_HEIGHT = 29;
 const AHEAD = 15;
 /** The same in the first rendering: a screen is seen sooner if it draws little more than it shows. */
 const AHEAD_AT_FIRST = 2;
-/** Heights of the bars that cover rows: the top bar, the selection toolbar. */
-const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
+/** Heights of the bars that cover rows: the top bar with the heads of a table, the selection toolbar. */
+const COVERED = { scrollPaddingStart: 96, scrollPaddingEnd: 88 };
 
 type Options<Row> = {
   rows: Row[];

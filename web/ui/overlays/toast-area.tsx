@@ -1,6 +1,6 @@
-import { CircleCheck, CircleX, X } from 'lucide-react';
+import { CircleCheck, CircleX, TriangleAlert, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { useRef, type RefObject, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useRef, type RefObject, useEffect, useLayoutEffect } from 'react';
 import { Badge } from '../feedback/badge.tsx';
 import { buttonClass } from '../controls/button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
@@ -84,6 +84,12 @@ const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
 const WINDOW = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
+const ICONS: Record<Toast['kind'], ReactNode> = {
+  success: <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />,
+  warning: <TriangleAlert size={16} className="mt-0.5 text-yellow" aria-hidden />,
+  error: <CircleX size={16} className="mt-0.5 text-red" aria-hidden />,
+};
+
 /** Shows the current toast. That of a success goes by itself. F8 focuses it; hover and focus pause its timer. */
 export function ToastArea({ toast }: { toast: Toast | undefined }) {
   // Escape closes the dialog first. The toast closes by its timer or when the next one replaces it.
@@ -115,11 +121,7 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
             'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line'
           }
         >
-          {toast.kind === 'success' ? (
-            <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />
-          ) : (
-            <CircleX size={16} className="mt-0.5 text-red" aria-hidden />
-          )}
+          {ICONS[toast.kind]}
           {/* Radix would announce a copy of the text; the live region around the toasts announces the text itself. */}
           <div className="min-w-0" data-radix-toast-announce-exclude="">
             <div className="flex items-center gap-2">

@@ -10,7 +10,8 @@ export type ToastContent = {
   action?: { label: string; run: () => void };
 };
 
-export type Toast = ToastContent & { kind: 'success' | 'error'; id: number };
+/** `warning`: it worked, but probably not as expected. */
+export type Toast = ToastContent & { kind: 'success' | 'warning' | 'error'; id: number };
 
 /** Maximum number of replaced toasts kept for later reading. */
 const MOST_REPLACED = 20;

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { BookOpen, Link2, Plus, X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { search } from '../../../contract/calls/search.ts';
-import { servers } from '../../../contract/calls/servers.ts';
+import { type LinkedDocument, servers } from '../../../contract/calls/servers.ts';
 import { query } from '../../api/query.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 import { useDebounced } from '../../lib/debounced.ts';
@@ -14,12 +14,12 @@ import { Section } from './section.tsx';
 
 const PAUSE_MS = 300;
 
-/** Documents linked to this server, for reading during an incident. */
-export function LinkedDocuments({ serverId }: { serverId: string }) {
+/** Documents linked to this server, for reading during an incident, and documents that name it. */
+export function ServerDocuments({ serverId }: { serverId: string }) {
   const [isAdding, setAdding] = useState(false);
   const read = useQuery(query(servers.documents, { params: { id: serverId } }));
   const unlink = useSave(servers.unlinkDocument, {
-    invalidates: [servers.documents, servers.history],
+    invalidates: CHANGED_BY_LINKS,
     failed: reasonOr('The link could not be removed.'),
   });
   return (
@@ -42,34 +42,74 @@ export function LinkedDocuments({ serverId }: { serverId: string }) {
       )}
       <ul>
         {read.data?.map((document) => (
-          <li key={document.id} className="flex items-center gap-2 py-1 text-sm">
-            <BookOpen size={14} className="flex-none text-muted" aria-hidden />
-            <Link
-              to={paths.knowledgeBase}
-              search={{ doc: document.id }}
-              className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:text-accent-ink"
-            >
-              {document.title}
-            </Link>
+          <Row key={document.id} document={document}>
             <IconButton
               size="small"
               label={`Unlink "${document.title}"`}
               icon={<X size={14} />}
               onClick={() => unlink.mutate({ params: { id: serverId, documentId: document.id } })}
             />
-          </li>
+          </Row>
         ))}
       </ul>
+      <Mentions serverId={serverId} />
     </Section>
   );
 }
+
+const CHANGED_BY_LINKS = [servers.documents, servers.mentions, servers.history];
+
+/** Documents that name the server, with a button to link them; nothing without any. */
+function Mentions({ serverId }: { serverId: string }) {
+  const headingId = useId();
+  const { data = [] } = useQuery(query(servers.mentions, { params: { id: serverId } }));
+  const link = useSave(servers.linkDocument, {
+    invalidates: CHANGED_BY_LINKS,
+    failed: reasonOr('The document could not be linked.'),
+  });
+  if (data.length === 0) return null;
+  return (
+    <>
+      <h3 id={headingId} className="mt-3 text-sm text-muted">
+        Documents that name it
+      </h3>
+      <ul aria-labelledby={headingId} className="max-h-60 overflow-y-auto">
+        {data.map((document) => (
+          <Row key={document.id} document={document}>
+            <IconButton
+              size="small"
+              label={`Link "${document.title}"`}
+              icon={<Link2 size={14} />}
+              disabled={link.isPending}
+              onClick={() => link.mutate({ params: { id: serverId }, body: { documentId: document.id } })}
+            />
+          </Row>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const Row = ({ document, children }: { document: LinkedDocument; children: ReactNode }) => (
+  <li className="flex items-center gap-2 py-1 text-sm">
+    <BookOpen size={14} className="flex-none text-muted" aria-hidden />
+    <Link
+      to={paths.knowledgeBase}
+      search={{ doc: document.id }}
+      className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:text-accent-ink"
+    >
+      {document.title}
+    </Link>
+    {children}
+  </li>
+);
 
 function Finder({ serverId, onDone }: { serverId: string; onDone: () => void }) {
   const [text, setText] = useState('');
   const q = useDebounced(text.trim(), PAUSE_MS);
   const hits = useQuery({ ...query(search.find, { query: { q, kinds: 'document' } }), enabled: q !== '' });
   const link = useSave(servers.linkDocument, {
-    invalidates: [servers.documents, servers.history],
+    invalidates: CHANGED_BY_LINKS,
     saved: ({ title }) => {
       onDone();
       return { title: 'Linked', text: title };
