@@ -35,7 +35,8 @@ function VersionHistoryButton({ document, isUnsaved }: Props) {
       <Button
         // The full name, also where the screen shows only a part of it.
         aria-label={`Version History v${document.version}`}
-        {...tooltip('Version History')}
+        data-key="h"
+        {...tooltip('Version History', { shortcut: 'h' })}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
         onClick={() => setOpen(true)}
@@ -74,7 +75,8 @@ const PrintLink = ({ documentId }: { documentId: string }) => (
     target="_blank"
     aria-label="Print"
     className={`${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`}
-    {...tooltip('Print')}
+    data-key="p"
+    {...tooltip('Print', { shortcut: 'p' })}
   >
     <Printer size={16} aria-hidden />
   </Link>

@@ -1,0 +1,159 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import { expectReadable } from './accessible.ts';
+import type { Hub } from './hub.ts';
+import { send, test } from './signed-in.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+/** Sections with text between them, so that the page scrolls. */
+const section = (n: number) => [
+  `## Section ${n}`,
+  'Some words that fill more than one line of a phone, so that the section has a height of its own. '.repeat(
+    8,
+  ),
+  `### Details of ${n}`,
+  '```sh\n$ systemctl restart relay\n```',
+  '- [ ] Look at the queue',
+];
+const SECTIONS = [1, 2, 3, 4, 5, 6].flatMap(section);
+const RUNBOOK = ['# Restart the relay', 'Drain the **queue** first.', ...SECTIONS].join('\n\n');
+
+async function stored(hub: Hub, cookie: string, document: object): Promise<string> {
+  const made = await send(hub, cookie, '/api/documents', document);
+  expect(made.status).toBe(201);
+  return ((await made.json()) as { id: string }).id;
+}
+
+const runbook = (hub: Hub, cookie: string, more: object = {}) =>
+  stored(hub, cookie, {
+    title: 'Restart the relay',
+    content: RUNBOOK,
+    category: 'Mail',
+    tags: ['smtp'],
+    ...more,
+  });
+
+/** All files of the application except those that show a text. */
+const APPLICATION = /\/assets\/(?!index-|early-text|served-article|rolldown-runtime)[^/]*\.js/;
+
+/** Holds files back until the returned function is called. */
+async function hold(page: Page, files: RegExp) {
+  let letGo = () => undefined as void;
+  const going = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route(files, async (route: Route) => {
+    await going;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const article = (page: Page) => page.getByRole('article');
+const served = (page: Page) => page.locator('[data-first-text]');
+const isOpen = async (page: Page) => {
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
+  await expect(served(page)).toHaveCount(0);
+};
+
+/** The place of each block of the text by its words. */
+const placesOf = (page: Page): Promise<Record<string, number[]>> =>
+  page.evaluate(() => {
+    const places: Record<string, number[]> = {};
+    const blocks = document.querySelectorAll(
+      '[data-article] h1, [data-article] time, [data-markdown] :is(h2, h3, p, pre, li)',
+    );
+    for (const block of blocks) {
+      const { x, y, width, height } = block.getBoundingClientRect();
+      if (width > 0) places[block.textContent] ??= [x, y, width, height].map(Math.round);
+    }
+    return places;
+  });
+
+test('KB-08 the page of a document can be read as a whole without any script, under its title', async ({
+  browser,
+  hub,
+  cookie,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  const page = await context.newPage();
+  const long = `${RUNBOOK}\n\n${'A paragraph of a long text, which a thread renders.\n\n'.repeat(1_500)}Last words.`;
+  for (const content of [RUNBOOK, long]) {
+    const id = await runbook(hub, cookie, { content });
+    const answer = await page.goto(`${hub.url}/knowledge-base/${id}`);
+    expect([answer?.status(), answer?.headers()['cache-control']]).toEqual([200, 'no-store']);
+    await expect(page).toHaveTitle('Restart the relay · Ops Hub');
+    await expect(page.getByRole('heading', { name: 'Restart the relay' })).toHaveCount(1);
+    await expect(page.getByRole('heading', { level: 1, name: 'Restart the relay' })).toBeVisible();
+    for (const words of ['queue', 'Version 1', 'Mail', 'Draft'])
+      await expect(
+        article(page)
+          .getByText(words, { exact: words === 'Mail' })
+          .first(),
+      ).toBeVisible();
+    await expect(article(page).locator('strong')).toHaveText('queue');
+    await expect(article(page).getByRole('heading', { level: 2, name: 'Section 6' })).toBeAttached();
+    if (content === long) await expect(article(page)).toContainText('Last words.');
+  }
+  const missing = await page.goto(`${hub.url}/knowledge-base/01900000-0000-7000-8000-000000000000`);
+  expect(missing?.status()).toBe(404);
+  await context.close();
+});
+
+test('ROUTE-03 ROUTE-04 the page of a document asks a visitor to sign in and come back, and is a 404 page without a document', async ({
+  page,
+  hub,
+  cookie,
+}) => {
+  const id = await runbook(hub, cookie);
+  await page.goto(`${hub.url}/knowledge-base/${id}`);
+  await expect(page).toHaveURL(new RegExp(`/login\\?next=%2Fknowledge-base%2F${id}$`));
+  await page.context().addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  for (const unknown of ['01900000-0000-7000-8000-000000000000', 'no-id', '%00']) {
+    const answer = await page.goto(`${hub.url}/knowledge-base/${unknown}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
+  }
+});
+
+for (const width of [1280, 320]) {
+  test(`KB-08 nothing of a text moves when the application arrives, and what is read and focused stays, at ${width} pixels`, async ({
+    signedIn: page,
+    hub,
+    cookie,
+  }) => {
+    await page.setViewportSize({ width, height: 700 });
+    for (const content of [
+      RUNBOOK,
+      `${RUNBOOK}\n\n${'One more paragraph of a long text.\n\n'.repeat(600)}`,
+    ]) {
+      const id = await runbook(hub, cookie, { content });
+      const letGo = await hold(page, APPLICATION);
+      await page.goto(`${hub.url}/knowledge-base/${id}`, { waitUntil: 'commit' });
+      await expect(article(page).getByRole('heading', { name: 'Section 3' })).toBeAttached();
+      await page.evaluate(() => document.fonts.ready);
+      await page.waitForFunction(() => [...document.styleSheets].length > 1);
+      await page.mouse.move(width / 3, 400);
+      await page.mouse.wheel(0, 900);
+      await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(800);
+      await page.getByRole('group', { name: 'Code' }).nth(2).focus();
+      const before = await placesOf(page);
+      letGo();
+      await isOpen(page);
+      const after = await placesOf(page);
+      for (const words of Object.keys(before)) expect([words, after[words]]).toEqual([words, before[words]]);
+      await expect(page.getByRole('group', { name: 'Code' }).nth(2)).toBeFocused();
+      await page.unroute(APPLICATION);
+    }
+  });
+}
+
+test('KB-08 the page of a document has no fault of accessibility, and scrolls sideways at no width', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await runbook(hub, cookie);
+  await page.goto(`${hub.url}/knowledge-base/${id}`);
+  await isOpen(page);
+  await expectReadable(page);
+});
