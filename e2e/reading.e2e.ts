@@ -157,3 +157,86 @@ test('KB-08 the page of a document has no fault of accessibility, and scrolls si
   await isOpen(page);
   await expectReadable(page);
 });
+
+test('KB-08 ED-12 links that the lists do not fix lead to the page to read', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await runbook(hub, cookie, { title: 'Flush the mailbox spool' });
+  const links = `Read [the runbook](/knowledge-base?doc=${id}#section-2), or [both](/documents?doc=${id}).`;
+  const pointing = await stored(hub, cookie, { title: 'Spool overview', content: links });
+  await page.goto(`${hub.url}/knowledge-base/${pointing}`);
+  await isOpen(page);
+  await article(page).getByRole('link', { name: 'the runbook' }).click();
+  await expect(page).toHaveURL(`${hub.url}/knowledge-base/${id}#section-2`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Flush the mailbox spool' })).toBeVisible();
+  await expect(article(page).getByRole('heading', { name: 'Section 2', exact: true })).toBeInViewport();
+  // Documents that link here.
+  await page
+    .getByRole('region', { name: 'Linked from' })
+    .getByRole('link', { name: 'Spool overview' })
+    .click();
+  await expect(page).toHaveURL(`${hub.url}/knowledge-base/${pointing}`);
+  await page.keyboard.press('Control+k');
+  await page.getByPlaceholder('Search pages, documents').fill('flush the mailbox');
+  await page.getByRole('option', { name: /Flush the mailbox spool/ }).click();
+  await expect(page).toHaveURL(`${hub.url}/knowledge-base/${id}`);
+});
+
+/** Opens the document from the list and from the search; returns where each led. */
+async function openedFrom(page: Page, hub: Hub, title: string): Promise<string[]> {
+  const opened = async () => {
+    await expect(
+      page
+        .getByRole('heading', { name: title })
+        .or(page.getByLabel('Title', { exact: true }))
+        .first(),
+    ).toBeVisible();
+    return page
+      .url()
+      .replace(hub.url, '')
+      .replace(/[\da-f-]{36}/, 'ID');
+  };
+  await page.goto(`${hub.url}/knowledge-base?q=${encodeURIComponent(title)}`);
+  await page.getByRole('main').getByRole('link', { name: title }).first().click();
+  await expect(
+    page.getByRole('link', { name: 'Edit' }).or(page.getByRole('button', { name: 'Cancel' })),
+  ).toBeVisible();
+  const places = [await opened()];
+  await page.goto(`${hub.url}/team`);
+  await expect(page.getByRole('heading', { name: 'Team Management' })).toBeVisible();
+  const search = page.getByRole('combobox', { name: 'Search docs' });
+  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search docs' }).click();
+  await search.fill(title);
+  await page.getByRole('option', { name: title }).first().click();
+  await expect(
+    page.getByRole('link', { name: 'Edit' }).or(page.getByRole('button', { name: 'Cancel' })),
+  ).toBeVisible();
+  return [...places, await opened()];
+}
+
+test('SET-02 lists and the search open documents as the setting says, and for reading on a phone', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const title = 'Reboot the tape robot';
+  await runbook(hub, cookie, { title });
+  const q = `q=${title.replaceAll(' ', '+')}`;
+  expect(await openedFrom(page, hub, title)).toEqual([
+    `/knowledge-base?${q}&doc=ID`,
+    '/knowledge-base?doc=ID',
+  ]);
+  await page.setViewportSize({ width: 760, height: 700 });
+  const toRead = ['/knowledge-base/ID', '/knowledge-base/ID'];
+  expect(await openedFrom(page, hub, title)).toEqual(toRead);
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto(`${hub.url}/settings`);
+  await page.getByRole('group', { name: 'Open documents for' }).getByText('Reading').click();
+  await page.getByRole('button', { name: 'Save Preferences' }).click();
+  await expect(page.getByText('Preferences Updated').first()).toBeVisible();
+  expect(await openedFrom(page, hub, title)).toEqual(toRead);
+  const reset = { preferences: { openDocuments: 'editing' } };
+  await page.request.put(`${hub.url}/api/settings`, { data: reset, headers: { origin: hub.url } });
+});

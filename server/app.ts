@@ -169,11 +169,8 @@ export async function buildApp({
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
-  await webFiles(
-    app,
-    screens,
-    textsFor(db, (request) => actorOf(db, config, request, sessions)),
-  );
+  const texts = textsFor(db, (request) => actorOf(db, config, request, sessions));
+  await webFiles(app, screens, texts);
   return app;
 }
 

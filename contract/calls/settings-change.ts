@@ -29,7 +29,7 @@ export const DEFAULT_SETTINGS = {
   department: 'IT Operations',
   timezone: DEFAULT_TIME_ZONE,
   notifications: { email: true, push: false, securityAlerts: true },
-  preferences: { theme: 'system', autoSave: true, compactView: false },
+  preferences: { theme: 'system', autoSave: true, compactView: false, openDocuments: 'editing' },
 } as const satisfies { department: string; timezone: string } & Pick<
   Settings,
   'notifications' | 'preferences'

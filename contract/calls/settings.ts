@@ -4,6 +4,10 @@ import { get } from './endpoint.ts';
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
+/** What lists and the search open. */
+export const OpenDocuments = z.enum(['editing', 'reading']);
+export type OpenDocuments = z.infer<typeof OpenDocuments>;
+
 /** Settings of an account. */
 export const Settings = z.object({
   profile: z.object({
@@ -15,7 +19,12 @@ export const Settings = z.object({
     profileImageUrl: z.nullable(z.string()),
   }),
   notifications: z.object({ email: z.boolean(), push: z.boolean(), securityAlerts: z.boolean() }),
-  preferences: z.object({ theme: Theme, autoSave: z.boolean(), compactView: z.boolean() }),
+  preferences: z.object({
+    theme: Theme,
+    autoSave: z.boolean(),
+    compactView: z.boolean(),
+    openDocuments: OpenDocuments,
+  }),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -17,6 +17,9 @@ export type FindTexts = {
   reading: (request: FastifyRequest, id: string) => Promise<Whole | 'missing' | undefined>;
 };
 
+/** Its markup. `missing`: there is no such document. */
+type PageText = { markup: string } | 'missing';
+
 /** Format of the build (web/readable-page.tsx). */
 type Program = {
   renderReadablePage: (text: Beginning) => string;
@@ -48,22 +51,19 @@ export async function rendererOf(program: string, texts: FindTexts) {
 
   const beginning = async (request: FastifyRequest, id: string) => {
     const found = await inTime(texts.editing(request, id));
-    return found && renderReadablePage(found);
+    return found && { markup: renderReadablePage(found) };
   };
   const whole = async (request: FastifyRequest, id: string) => {
     const found = await inTime(texts.reading(request, id));
     if (found === undefined || found === 'missing') return found;
     try {
-      return await render('renderReadingPage', found.document.content.length, found);
+      return { markup: await render('renderReadingPage', found.document.content.length, found) };
     } catch (error) {
       request.log.warn({ err: error }, 'a page shows the text of its document as it was written');
-      return renderReadingPage({ ...found, isAsWritten: true });
+      return { markup: renderReadingPage({ ...found, isAsWritten: true }) };
     }
   };
-  return async (
-    request: FastifyRequest,
-    { name, id }: ShownText,
-  ): Promise<string | 'missing' | undefined> => {
+  return async (request: FastifyRequest, { name, id }: ShownText): Promise<PageText | undefined> => {
     try {
       return await (name === 'editing' ? beginning : whole)(request, id);
     } catch (error) {

@@ -79,12 +79,12 @@ export async function pagesOf(
       const kind = IN_PREVIEW.test(query) ? undefined : shownText(path, opened);
       const text = renderText && kind ? await renderText(request, kind) : undefined;
       if (text === 'missing') return { html: withHead(page, `${screen}${asked}`), isMissing: true };
-      if (text !== undefined && kind) {
+      if (text && kind) {
         const links = kind.name === 'editing' ? readerLinks : (found(stylesOf) ?? '');
-        const html = titled(withHead(page, `${links}${asked}`), kind.name === 'reading' ? text : '');
+        const html = titled(withHead(page, `${links}${asked}`), kind.name === 'reading' ? text.markup : '');
         // Requesting forty files takes a slow processor longer than showing the text, so they wait for that (web/main.tsx).
         const later = `<template data-later>${screen}</template>`;
-        return { html: html.replace(ROOT_START, (root) => `${text}${later}${root}`), isPrivate: true };
+        return { html: html.replace(ROOT_START, (root) => `${text.markup}${later}${root}`), isPrivate: true };
       }
       // Scripts first, since the application needs them to use the responses.
       return {

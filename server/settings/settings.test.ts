@@ -21,7 +21,7 @@ describe('SET-02 settings are stored per account', () => {
         profileImageUrl: null,
       },
       notifications: { email: true, push: false, securityAlerts: true },
-      preferences: { theme: 'system', autoSave: true, compactView: false },
+      preferences: { theme: 'system', autoSave: true, compactView: false, openDocuments: 'editing' },
     });
   });
 

@@ -10,9 +10,10 @@ const THINGS: Record<string, string> = {
 /** The address of the document, server or person that a link opens; undefined for other links. */
 function thingIn(address: string): string | undefined {
   const { pathname = '', searchParams } = URL.parse(address, 'http://own.invalid') ?? {};
-  const name = Object.hasOwn(THINGS, pathname) ? THINGS[pathname] : undefined;
-  const id = name === undefined ? null : searchParams?.get(name);
-  return id === null || id === undefined ? undefined : `${pathname}?${name}=${id}`;
+  const [, path = pathname, own] = /^(\/[^/]+)\/([^/]+)$/.exec(pathname) ?? [];
+  const name = Object.hasOwn(THINGS, path) ? THINGS[path] : undefined;
+  const id = name === undefined ? undefined : (own ?? searchParams?.get(name));
+  return id === null || id === undefined ? undefined : `${path}?${name}=${id}`;
 }
 
 /** States of a link in a reply: `unread` while its target is not known yet, `notFound` if there is none. */

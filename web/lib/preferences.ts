@@ -9,13 +9,20 @@ const Preferences = z.object({
   timeZone: z.string().check(z.refine(isTimeZone)),
   compactView: z.boolean(),
   autoSave: z.boolean(),
+  openDocuments: z.enum(['editing', 'reading']),
 });
 /** Settings that components of every screen need. Stored, so that they are known before the server responds. */
 export type Preferences = z.infer<typeof Preferences>;
 
 const KEY = 'preferences';
 const { notify, subscribe } = newListeners();
-const UNSET = { theme: 'system', timeZone: DEFAULT_TIME_ZONE, compactView: false, autoSave: true };
+const UNSET: Preferences = {
+  theme: 'system',
+  timeZone: DEFAULT_TIME_ZONE,
+  compactView: false,
+  autoSave: true,
+  openDocuments: 'editing',
+};
 let current = readKept(KEY, Preferences) ?? UNSET;
 
 /** Takes effect immediately and is stored for the next visit. */

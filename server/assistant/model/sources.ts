@@ -173,9 +173,12 @@ export function thingLinksIn(markdown: string): ThingLink[] {
   return [...markdown.matchAll(LINK)].flatMap(([, title = '', inline, defined]) => {
     const address = inline ?? defined ?? '';
     const { pathname, searchParams, host } = URL.parse(address, 'http://own.invalid') ?? {};
-    const place = PLACES.find(({ path, name }) => path === pathname && searchParams?.has(name));
-    if (!place || host !== 'own.invalid') return [];
-    return [{ kind: place.kind, id: searchParams?.get(place.name) ?? '', title: title.replaceAll('\\', '') }];
+    if (host !== 'own.invalid') return [];
+    const [, page = pathname, own] = /^(\/[^/]+)\/([^/]+)$/.exec(pathname ?? '') ?? [];
+    const place = PLACES.find(({ path }) => path === page);
+    const id = own ?? (place && searchParams?.get(place.name));
+    if (!place || id === null || id === undefined) return [];
+    return [{ kind: place.kind, id, title: title.replaceAll('\\', '') }];
   });
 }
 

@@ -35,7 +35,7 @@ const MARKUP = /[\\`*_~[\]<>&|#+\n]|^\s|^[-=]|^\d+[.)]\s/;
 const TASK = /^\[[ xX]\]\s+/;
 
 /** A place in the page, ids of documents, people and files, and images in the text: nobody searches for these. */
-const OWN = /^(?:#|data:|\/(?:knowledge-base|documents|team|infrastructure)\?|\/objects\/)/i;
+const OWN = /^(?:#|data:|\/(?:knowledge-base|documents|team|infrastructure)[?/]|\/objects\/)/i;
 
 /** As written, and without escapes if there are some: `Network%20plan.pdf`. */
 function readable(address: string): string[] {

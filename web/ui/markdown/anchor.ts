@@ -1,7 +1,7 @@
 import { ANCHOR_PREFIX } from './allow-list.ts';
 
 /** The element that `#anchor` names, in a text or above it. */
-export function elementAt(document: Element, anchor: string): Element | undefined {
+function elementAt(document: Element, anchor: string): Element | undefined {
   const name = decoded(anchor.replace(/^#/, ''));
   for (const id of [name, name.toLowerCase()]) {
     const found = document.querySelector(`#${CSS.escape(ANCHOR_PREFIX + id)}`);

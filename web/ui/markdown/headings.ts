@@ -26,7 +26,7 @@ export function headingsOf(parts: Part[]): Heading[] {
     (element) =>
       levelOf(element) > 0 && element.properties['id'] && element.properties['className'] === undefined,
   );
-  const levels = [...new Set(headings.map(levelOf))].toSorted();
+  const levels = [...new Set(headings.map(levelOf))].toSorted((a, b) => a - b);
   const top = levels.find((level) => headings.filter((each) => levelOf(each) === level).length > 1);
   if (top === undefined) return [];
   const below = levels.find((level) => level > top) ?? top;
