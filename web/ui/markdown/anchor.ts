@@ -2,7 +2,7 @@ import { ANCHOR_PREFIX } from './allow-list.ts';
 
 /** The element that `#anchor` names, in a text or above it. */
 function elementAt(document: Element, anchor: string): Element | undefined {
-  const name = decoded(anchor.replace(/^#/, ''));
+  const name = anchorName(anchor);
   for (const id of [name, name.toLowerCase()]) {
     const found = document.querySelector(`#${CSS.escape(ANCHOR_PREFIX + id)}`);
     if (found) return found;
@@ -17,7 +17,9 @@ export function scrollToAnchor(document: Element, anchor: string): boolean {
   return place !== undefined;
 }
 
-function decoded(text: string): string {
+/** The name that an address contains after `#`. */
+export function anchorName(hash: string): string {
+  const text = hash.replace(/^#/, '');
   try {
     return decodeURIComponent(text);
   } catch {
