@@ -1,37 +1,10 @@
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectReadable } from './accessible.ts';
 import type { Hub } from './hub.ts';
-import { send, test } from './signed-in.ts';
+import { article, isOpen, RUNBOOK, runbook, stored } from './reading.ts';
+import { test } from './signed-in.ts';
 
 test.describe.configure({ timeout: 120_000 });
-
-/** Sections with text between them, so that the page scrolls. */
-const section = (n: number) => [
-  `## Section ${n}`,
-  'Some words that fill more than one line of a phone, so that the section has a height of its own. '.repeat(
-    8,
-  ),
-  `### Details of ${n}`,
-  '```sh\n$ systemctl restart relay\n```',
-  '- [ ] Look at the queue',
-];
-const SECTIONS = [1, 2, 3, 4, 5, 6].flatMap(section);
-const RUNBOOK = ['# Restart the relay', 'Drain the **queue** first.', ...SECTIONS].join('\n\n');
-
-async function stored(hub: Hub, cookie: string, document: object): Promise<string> {
-  const made = await send(hub, cookie, '/api/documents', document);
-  expect(made.status).toBe(201);
-  return ((await made.json()) as { id: string }).id;
-}
-
-const runbook = (hub: Hub, cookie: string, more: object = {}) =>
-  stored(hub, cookie, {
-    title: 'Restart the relay',
-    content: RUNBOOK,
-    category: 'Mail',
-    tags: ['smtp'],
-    ...more,
-  });
 
 /** All files of the application except those that show a text. */
 const APPLICATION = /\/assets\/(?!index-|early-text|served-article|rolldown-runtime)[^/]*\.js/;
@@ -46,13 +19,6 @@ async function hold(page: Page, files: RegExp) {
   });
   return letGo;
 }
-
-const article = (page: Page) => page.getByRole('article');
-const served = (page: Page) => page.locator('[data-first-text]');
-const isOpen = async (page: Page) => {
-  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
-  await expect(served(page)).toHaveCount(0);
-};
 
 /** The place of each block of the text by its words. */
 const placesOf = (page: Page): Promise<Record<string, number[]>> =>
@@ -239,4 +205,29 @@ test('SET-02 lists and the search open documents as the setting says, and for re
   expect(await openedFrom(page, hub, title)).toEqual(toRead);
   const reset = { preferences: { openDocuments: 'editing' } };
   await page.request.put(`${hub.url}/api/settings`, { data: reset, headers: { origin: hub.url } });
+});
+
+test('KB-08 a text stays while the server is away, and says when somebody deletes it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const id = await runbook(hub, cookie);
+  // The text is in the page, and the application cannot read it.
+  await page.route('**/api/knowledge-base/*/overview', (route) => route.abort());
+  await page.route(`**/api/knowledge-base/${id}`, (route) => route.abort());
+  await page.goto(`${hub.url}/knowledge-base/${id}`);
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Drain the queue first.').first()).toBeVisible();
+  await page.unroute('**/api/knowledge-base/*/overview');
+  await page.unroute(`**/api/knowledge-base/${id}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await isOpen(page);
+  expect(
+    (await page.request.delete(`${hub.url}/api/documents/${id}`, { headers: { origin: hub.url } })).ok(),
+  ).toBe(true);
+  await expect(page.getByText('This document was deleted.')).toBeVisible();
+  await expect(article(page).getByText('Drain the queue first.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
 });

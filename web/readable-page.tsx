@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { DocumentServers } from '../contract/calls/servers.ts';
 import { renderToString } from 'react-dom/server';
 import { ReadableDocument, type ReadDocument } from './documents/reading/readable-document.tsx';
 import { loadForms } from './documents/editor/structured/content-form.tsx';
@@ -32,16 +33,16 @@ type Readable = { document: ReadDocument; lineCount: number };
 export const renderReadablePage = ({ document, lineCount }: Readable): string =>
   renderPage(<ReadableDocument document={document} lineCount={lineCount} />);
 
-type ToRead = { document: DocumentToRead; isAsWritten?: boolean };
+type ToRead = { document: DocumentToRead; servers: DocumentServers; isAsWritten?: boolean };
 
 /** The whole text of a document. `isAsWritten`: without reading its markdown, which may take too long. */
-export const renderReadingPage = ({ document, isAsWritten = false }: ToRead): string => {
+export const renderReadingPage = ({ document, servers, isAsWritten = false }: ToRead): string => {
   const parts = isAsWritten ? partsAsWritten(document.content) : partsRead(document.content);
   return renderPage(
     <>
       <div className="h-[3.3125rem] border-b border-border max-md:h-[3.8125rem] print:hidden" />
       <div className="relative z-4 min-h-[calc(100dvh-7rem)] bg-surface">
-        <ReadingText document={document} origin="" parsed={parts} />
+        <ReadingText document={document} servers={servers} origin="" parsed={parts} />
       </div>
     </>,
   );

@@ -9,7 +9,7 @@ const SERVER = new RegExp(`^/infrastructure/?\\?server=(${UUID})(#.*)?$`, 'is');
 export const documentPage = (id: string): string => `/knowledge-base/${id}`;
 
 /** The page of a server. */
-const serverPage = (id: string): string => `/infrastructure/${id}`;
+export const serverPage = (id: string): string => `/infrastructure/${id}`;
 
 /**
  * The address that a link in a text leads to. Texts link documents and servers by the addresses that open the editor and the

@@ -3,6 +3,7 @@ import { Id } from '../../contract/shared/fields.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import type { FindTexts } from '../http/page-texts.ts';
+import { listServersOfDocument } from '../servers/links.ts';
 import { findBeginning, findDocument } from './queries.ts';
 
 type ActorOf = (request: FastifyRequest) => Promise<Actor | undefined>;
@@ -17,7 +18,7 @@ export const textsFor = (db: Db, actorOf: ActorOf): FindTexts => ({
     const actor = await actorOf(request);
     if (!actor) return undefined;
     const document = isId(id) ? await findDocument(db, id) : undefined;
-    return document ? { document } : 'missing';
+    return document ? { document, servers: await listServersOfDocument(db, id) } : 'missing';
   },
 });
 

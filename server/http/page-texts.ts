@@ -8,7 +8,7 @@ export type ShownText = { name: 'editing' | 'reading'; id: string };
 /** The beginning of a document in the fields of its editor, as the screens render it. */
 type Beginning = { document: object; lineCount: number };
 /** A whole document, with what belongs to its text. */
-type Whole = { document: { content: string } };
+type Whole = { document: { content: string }; servers: object[] };
 
 /** What the visitor may read. Without an entry in the result, the application shows the text, or the error. */
 export type FindTexts = {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 /** A block of a text, and how far below the top of the window it begins. Heights differ from visit to visit; blocks do not. */
 const Position = z.object({ part: z.int(), block: z.int(), top: z.number() });
-type Position = z.infer<typeof Position>;
+export type Position = z.infer<typeof Position>;
 
 /** Below the bars. */
 const TOP = 120;

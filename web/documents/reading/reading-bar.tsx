@@ -7,7 +7,7 @@ import { knowledgeBaseExport } from '../../../contract/calls/exports.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/controls/button.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
-import { StoredDocumentActions } from '../editor/shell/stored-actions.tsx';
+import { ICON_LINK, StoredDocumentActions } from '../editor/shell/stored-actions.tsx';
 import { headingInView } from './current-heading.ts';
 
 type Props = { document: Document; page: RefObject<HTMLElement | null> };
@@ -15,21 +15,21 @@ type Props = { document: Document; page: RefObject<HTMLElement | null> };
 /** Editing is elsewhere, so nothing here is unsaved. */
 const nothingUnsaved = () => false;
 
+/** Of the same height as the space that the server leaves for it (web/readable-page.tsx). */
+export const BAR_CLASS =
+  'z-5 flex h-[3.3125rem] items-center gap-2 border-b border-border bg-surface md:sticky md:top-14 md:px-6 ' +
+  'max-md:relative max-md:h-[3.8125rem] max-md:gap-1 max-md:px-3 print:hidden';
+
 /** What one can do with the document that one reads. */
 export const ReadingBar = ({ document, page }: Props) => (
-  <div
-    className={
-      'z-5 flex h-[3.3125rem] items-center gap-2 border-b border-border bg-surface md:sticky md:top-14 md:px-6 ' +
-      'max-md:h-[3.8125rem] max-md:gap-1 max-md:px-3 print:hidden'
-    }
-  >
+  <div className={BAR_CLASS}>
     <EditLink id={document.id} page={page} />
     <StoredDocumentActions document={document} isUnsaved={nothingUnsaved} />
     <a
       href={addressOf(knowledgeBaseExport.zip.path, {}, { ids: document.id })}
       download
       aria-label="Export"
-      className={`${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`}
+      className={ICON_LINK}
       {...tooltip('Export')}
     >
       <FolderDown size={16} aria-hidden />

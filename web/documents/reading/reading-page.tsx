@@ -1,20 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, notFound, rootRouteId, useLocation } from '@tanstack/react-router';
 import { ArrowLeft, Trash2 } from 'lucide-react';
 import { use, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { Document } from '../../../contract/calls/documents.ts';
+import { type DocumentServers, servers as serverCalls } from '../../../contract/calls/servers.ts';
 import { ApiError } from '../../../contract/shared/error.ts';
+import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
+import { PartFailed } from '../../ui/feedback/part.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader, PageHeaderSlot, useScreen } from '../../ui/layout/page-header.tsx';
 import { Related } from '../editor/shell/related.tsx';
 import { useLightPaper } from '../print/light-paper.ts';
+import { usePrintKey } from '../print/use-print-key.ts';
+import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
 import { keepPosition, keptPosition, positionIn, scrollToPosition } from './position.ts';
-import { ReadingBar } from './reading-bar.tsx';
+import { BAR_CLASS, ReadingBar } from './reading-bar.tsx';
 import { ReadingText } from './reading-text.tsx';
-import { handOverTo, removeServedArticle } from './served-article.ts';
+import { handOverTo, hasServedArticle, removeServedArticle } from './served-article.ts';
 import { useLinks } from './use-links.ts';
 import { useStoredDocument } from './use-stored-document.ts';
 
@@ -37,6 +43,12 @@ export function ReadingPage() {
         <Skeleton className="mt-3 h-4 w-3/5" />
       </Placeholders>
     );
+  if (hasServedArticle())
+    return (
+      <div className={BAR_CLASS}>
+        <PartFailed name="The rest of the page" onRetry={retry} />
+      </div>
+    );
   return (
     <>
       <PageHeader title="Knowledge Base" />
@@ -49,9 +61,14 @@ function Reading({ document, isGone }: { document: Document; isGone: boolean }) 
   const heading = useScreen(document.title);
   const links = useLinks();
   const { data: user } = useCurrentUser();
+  const { data: servers = NONE } = useQuery({
+    ...query(serverCalls.ofDocument, { params: { id: document.id } }),
+    refetchInterval: STATES_MS,
+  });
   const anchor = useLocation({ select: ({ hash }) => hash });
   const page = useRef<HTMLDivElement>(null);
   useLightPaper();
+  const isDrawingAll = usePrintKey(page);
   // Where somebody read before weighs more than the heading in the address, from which they went on.
   const [before] = useState(() => ({ position: keptPosition(), anchor }));
   const isShown = useRef(false);
@@ -67,21 +84,28 @@ function Reading({ document, isGone }: { document: Document; isGone: boolean }) 
       <ReadingBar document={document} page={page} />
       {isGone && <Gone />}
       <div ref={page}>
-        <ReadingText
-          document={document}
-          origin={location.origin}
-          reader={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : ''}
-          titleRef={heading}
-          links={links}
-          anchor={before.position && anchor === before.anchor ? undefined : anchor}
-          onWhole={show}
-        >
-          <Related id={document.id} />
-        </ReadingText>
+        <DrawAll value={isDrawingAll}>
+          <ReadingText
+            document={document}
+            servers={servers}
+            origin={location.origin}
+            reader={user ? `${user.firstName} ${user.lastName}`.trim() || user.email : ''}
+            titleRef={heading}
+            links={links}
+            anchor={before.position && anchor === before.anchor ? undefined : anchor}
+            onWhole={show}
+          >
+            <Related id={document.id} />
+          </ReadingText>
+        </DrawAll>
       </div>
     </>
   );
 }
+
+const NONE: DocumentServers = [];
+/** The states of servers change without a change of the document. */
+const STATES_MS = 60_000;
 
 /** The way back, in the top bar: the title is that of the document. */
 function Place() {

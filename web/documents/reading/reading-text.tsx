@@ -1,10 +1,13 @@
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useMemo } from 'react';
 import type { Document } from '../../../contract/calls/documents.ts';
-import { documentPage } from '../../../contract/shared/reading-address.ts';
+import type { DocumentServers } from '../../../contract/calls/servers.ts';
+import { documentPage, serverPage } from '../../../contract/shared/reading-address.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Links } from '../../ui/markdown/elements.tsx';
+import { type Names, NamesContext } from '../../ui/markdown/names.ts';
 import type { Part } from '../../ui/markdown/safe-tree.ts';
+import { capitalised } from '../base.ts';
 import { VersionLine } from '../editor/shell/document-text.tsx';
 import { TypeLabel } from '../list/document-card.tsx';
 import { PaperFacts } from '../print/paper-facts.tsx';
@@ -15,6 +18,8 @@ export type DocumentToRead = ReadDocument & Pick<Document, 'tags' | 'isPublished
 
 type Props = {
   document: DocumentToRead;
+  /** The servers that the text names, and those that are linked. */
+  servers: DocumentServers;
   /** Of the product, for the printed address; empty on the server. */
   origin: string;
   /** The parts of the text, which the server has parsed. */
@@ -29,27 +34,40 @@ type Props = {
 };
 
 /** The text of the reading page, below its bar of actions. The server renders it, and the page renders it again. */
-export const ReadingText = ({ document, origin, reader, ...text }: Props) => (
-  <div className="px-4 pt-6 pb-12 md:px-6 print:p-0">
-    <DocumentArticle
-      {...text}
-      title={document.title}
-      content={document.content}
-      contents="beside"
-      facts={
-        <>
-          <Facts document={document} />
-          <PaperFacts
-            document={document}
-            address={origin + documentPage(document.id)}
-            note={reader && <> · Printed by {reader}</>}
-            className="mb-5 hidden print:block"
-          />
-        </>
-      }
-    />
-  </div>
-);
+export function ReadingText({ document, servers, origin, reader, ...text }: Props) {
+  const names = useMemo(() => namesOf(servers), [servers]);
+  return (
+    <div className="px-4 pt-6 pb-12 md:px-6 print:p-0">
+      <NamesContext value={names}>
+        <DocumentArticle
+          {...text}
+          title={document.title}
+          content={document.content}
+          contents="beside"
+          facts={
+            <>
+              <Facts document={document} />
+              <PaperFacts
+                document={document}
+                address={origin + documentPage(document.id)}
+                note={reader && <> · Printed by {reader}</>}
+                className="mb-5 hidden print:block"
+              />
+            </>
+          }
+        />
+      </NamesContext>
+    </div>
+  );
+}
+
+const namesOf = (servers: DocumentServers): Names =>
+  new Map(
+    servers.map(({ id, name, status }) => [
+      name.toLowerCase(),
+      { address: serverPage(id), state: capitalised(status) },
+    ]),
+  );
 
 /** Version, author and age, then what the document is filed under. */
 const Facts = ({ document }: { document: DocumentToRead }) => (

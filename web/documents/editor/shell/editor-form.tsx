@@ -21,6 +21,8 @@ import { ChangeNote, DocumentSettings, SettingsPanel } from './document-settings
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
+import { goToHeading } from './heading-places.ts';
+import { ReadLink } from './read-link.tsx';
 import { Related } from './related.tsx';
 import { StoredDocumentActions } from './stored-actions.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
@@ -80,7 +82,11 @@ export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
         onSettings={() => dispatch({ type: 'settings-opened' })}
       >
         <EnhanceButton fields={fields} current={current} onChange={change} />
-        {document && <StoredDocumentActions document={document} isUnsaved={isUnsavedNow} />}
+        {document && (
+          <StoredDocumentActions document={document} isUnsaved={isUnsavedNow}>
+            <ReadLink id={document.id} page={page} />
+          </StoredDocumentActions>
+        )}
       </EditorBar>
       <div ref={page} className={COLUMNS}>
         <div className={`group/text ${PAGE}`}>
@@ -197,7 +203,10 @@ function TakeOver({ page }: { page: RefObject<Element | null> }) {
       if (!page.current) return;
       const text = page.current.querySelector<HTMLElement>('.cm-editor');
       const view = text && EditorView.findFromDOM(text);
-      handOver(page.current, view ? targetOf(view) : undefined);
+      const target = view ? targetOf(view) : undefined;
+      handOver(page.current, target);
+      if (location.hash && scrollY === 0)
+        goToHeading(page.current, location.hash, (offset, top) => target?.scrollTo(offset, top));
     });
   }, [page]);
   return null;
