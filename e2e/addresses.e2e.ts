@@ -87,7 +87,7 @@ test('ROUTE-05 shows a plain Loading... and no other screen until the account is
   await visitor.route('**/api/auth/user', () => undefined);
   await visitor.goto(`${hub.url}/team`);
   await expect(heading(visitor)).toHaveText('Sign in');
-  await expect(visitor).toHaveURL(/\/login\?redirect=%2Fteam$/);
+  await expect(visitor).toHaveURL(/\/login\?next=%2Fteam$/);
   await context.close();
 });
 

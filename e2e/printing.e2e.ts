@@ -19,7 +19,7 @@ const PARTS: [markdown: string, words: string][] = [
   [`\`\`\`sh\n${LONG}\necho done\n\`\`\``, `${LONG} echo done`],
   [
     '1. Stop the service\n2. Copy it, as [here](/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)',
-    '1. Stop the service 2. Copy it, as here (ORIGIN/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)',
+    '1. Stop the service 2. Copy it, as here (ORIGIN/knowledge-base/6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)',
   ],
   ['- [ ] tell the team\n- [x] lock the door', 'tell the team lock the door'],
   ['### Step 1: Look at it', 'Step 1: Look at it'],
@@ -123,7 +123,7 @@ test('KB-11 prints a document in full and in light colours, with title, version,
       'Restore the dump',
       'Version 1 ·',
       'Printed by',
-      `${hub.url}/knowledge-base?doc=${id}`,
+      `${hub.url}/knowledge-base/${id}`,
       `1 / ${numPages}`,
     ])
       expect(expected).toContain(bare(fact));
@@ -139,7 +139,37 @@ test('KB-11 prints a document in full and in light colours, with title, version,
   await sheet.close();
 });
 
-test('N22 Ctrl+P on the page of a document cuts no code and no columns, and leaves out the screen around it', async ({
+test('N22 Ctrl+P on the page to read prints what the print page prints, in light colours', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const server = await send(hub, cookie, '/api/servers', { name: 'dump-09', environment: 'production' });
+  expect(server.status).toBe(201);
+  const content = [...PARTS.map(([markdown]) => markdown), 'Back to dump-09.'].join('\n\n');
+  const made = await send(hub, cookie, '/api/documents', { title: 'Restore the dump', content });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/print/${id}`);
+  await expect(page.getByRole('img', { name: /Diagram/ })).toBeVisible();
+  await expect(page.getByText('Back to dump-09.')).toBeAttached();
+  await expect(page.getByRole('article').locator('[aria-busy=true]')).toHaveCount(0);
+  const { words } = await printed(page);
+  // The dialog of the browser would wait for a person.
+  await page.addInitScript(() => {
+    window.print = () => (document.title = document.documentElement.dataset['theme'] ?? '');
+  });
+  await page.goto(`${hub.url}/knowledge-base/${id}`);
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible();
+  await expect(page.locator('[data-first-text]')).toHaveCount(0);
+  await page.keyboard.press('Control+p');
+  await expect(page).toHaveTitle('light');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.getByRole('img', { name: /Diagram/ })).toBeAttached();
+  const own = (text: string) => bare(text).replaceAll(/\d+\/\d+/g, '');
+  expect(own((await printed(page)).words)).toBe(own(words));
+});
+
+test('N22 Ctrl+P on the preview of a document cuts no code and no columns, and leaves out the screen around it', async ({
   signedIn: page,
   hub,
   cookie,

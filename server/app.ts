@@ -3,7 +3,6 @@ import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/calls/documents.ts';
-import { Id } from '../contract/shared/fields.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -22,7 +21,7 @@ import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
-import { findBeginning } from './documents/queries.ts';
+import { textsFor } from './documents/page-texts.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
@@ -170,10 +169,8 @@ export async function buildApp({
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
-  await webFiles(app, screens, async (request, id) => {
-    const actor = Id.safeParse({ id }).success && (await actorOf(db, config, request, sessions));
-    return actor ? findBeginning(db, actor.userId, id) : undefined;
-  });
+  const texts = textsFor(db, (request) => actorOf(db, config, request, sessions));
+  await webFiles(app, screens, texts);
   return app;
 }
 

@@ -3,6 +3,7 @@ export const memberPaths = {
   home: '/',
   dashboard: '/dashboard',
   knowledgeBase: '/knowledge-base',
+  document: '/knowledge-base/$documentId',
   team: '/team',
   documents: '/documents',
   print: '/print/$documentId',

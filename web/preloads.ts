@@ -44,6 +44,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
   '/dashboard': [STATS, OVERVIEW],
   '/knowledge-base': [read(knowledgeBase.list, CARDS), read(knowledgeBase.facets, {})],
   '/knowledge-base?doc': [read(knowledgeBaseOverview.read, {})],
+  '/knowledge-base/$documentId': [read(knowledgeBaseOverview.read, {})],
   '/documents': [read(documents.list, CARDS), read(documents.facets, {})],
   '/documents?doc': [read(documentOverview.read, {})],
   '/infrastructure': [

@@ -30,6 +30,10 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
     () => import('./documents/list/knowledge-base-page.tsx'),
     'KnowledgeBasePage',
   ),
+  '/knowledge-base/$documentId': fetchedPart(
+    () => import('./documents/reading/reading-page.tsx'),
+    'ReadingPage',
+  ),
   '/documents': fetchedPart(() => import('./documents/list/documents-page.tsx'), 'DocumentsPage'),
   '/print/$documentId': fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
   '/share/$token': fetchedPart(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
@@ -164,6 +168,7 @@ const routeTree = root.addChildren([
     plainRoute(paths.home),
     plainRoute(paths.dashboard),
     knowledgeBase,
+    plainRoute(paths.document),
     documents,
     infrastructure,
     plainRoute(paths.server),

@@ -46,15 +46,15 @@ export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
 
 /** Redirects to sign-in and keeps the target. Servers do not see the part after `#`, but browsers keep it. */
 function LeadOn() {
-  const { redirect = '' } = useSearch();
-  return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} />;
+  const { next = '' } = useSearch();
+  return <Redirect to={ownPath(next.includes('#') ? next : next + location.hash)} />;
 }
 
 /** A visitor who opens a screen for members signs in first and is redirected back. */
 function Elsewhere() {
   if (!isForMembers(usePath())) return <NotFoundPage />;
   const target = `${location.pathname}${location.search}${location.hash}`;
-  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: target })}`} />;
+  return <Redirect to={`${paths.login}?${new URLSearchParams({ next: target })}`} />;
 }
 
 function Redirect({ to }: { to: string }) {

@@ -158,7 +158,7 @@ export const google = {
   start: get('/auth/google', {
     scope: 'public',
     summary: 'Go to the sign-in of Google, or of the issuer that is set in its place',
-    query: z.object({ redirect: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined) }),
+    query: z.object({ next: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined) }),
     headers: { Location: 'The issuer, or /login with the code of the error' },
     status: 302,
   }),

@@ -59,6 +59,8 @@ export const DocumentServers = z.array(
   z.object({ id: z.uuid(), name: z.string(), status: ServerStatus, linked: z.boolean(), named: z.boolean() }),
 );
 
+export type DocumentServers = z.infer<typeof DocumentServers>;
+
 export const BatchResult = z.object({
   changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),

@@ -4,6 +4,10 @@ import { get } from './endpoint.ts';
 export const Theme = z.enum(['light', 'dark', 'system']);
 export type Theme = z.infer<typeof Theme>;
 
+/** What lists and the search open. */
+export const OpenDocuments = z.enum(['editing', 'reading']);
+export type OpenDocuments = z.infer<typeof OpenDocuments>;
+
 /** Settings of an account. */
 export const Settings = z.object({
   profile: z.object({
@@ -21,6 +25,8 @@ export const Settings = z.object({
     compactView: z.boolean(),
     /** Times of 24 hours instead of am and pm; missing until it is chosen. */
     hour24: z.optional(z.boolean()),
+    /** What lists and the search open documents for; missing until it is chosen, which means editing. */
+    openDocuments: z.optional(OpenDocuments),
   }),
 });
 export type Settings = z.infer<typeof Settings>;

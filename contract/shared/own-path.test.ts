@@ -18,7 +18,7 @@ describe('ROUTE-03 threat 43 after sign-in only the product’s own addresses ar
     '/\t/evil.example',
     '/\n\\evil.example',
     'https://evil.example/',
-    '/login?redirect=%2Flogin',
+    '/login?next=%2Flogin',
     '/Register/',
     'javascript:alert(1)',
     ' /login',

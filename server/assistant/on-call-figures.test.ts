@@ -158,7 +158,10 @@ describe('AI-10 figures', () => {
     [['tell me more about web-007'], 'Location: **Oslo**'],
     [['compare the cpu of web-007 and lds-app-01'], 'CPU: **30 %** used'],
     [['what happened at 3am?'], 'from 12/03/2431, 3:00 am UTC+11 to before 12/03/2431, 4:00 am UTC+11'],
-    [['what was down this morning?'], 'down from 12/03/2431, 12:00 am UTC+11 to before 12/03/2431, 12:00 pm UTC+11'],
+    [
+      ['what was down this morning?'],
+      'down from 12/03/2431, 12:00 am UTC+11 to before 12/03/2431, 12:00 pm UTC+11',
+    ],
   ])('AI-10 %j', async (turns, part) => {
     const { text, end } = await ask(...turns);
     expect(text).toContain(part);

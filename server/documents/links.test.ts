@@ -6,7 +6,7 @@ import { aDocument } from '../../test/factories.ts';
 
 const at = withApp();
 
-test('ED-12 a document lists the documents that link to it now, by either address', async () => {
+test('ED-12 a document lists the documents that link to it now, by any address', async () => {
   const ann = await at.current.signedIn();
   const { db } = at.current.database;
   const target = await aDocument(db, ann.user, { title: 'Target' });
@@ -14,7 +14,7 @@ test('ED-12 a document lists the documents that link to it now, by either addres
   await ann.call(documents.update, { params: { id: target }, body: { content: own } });
   const first = await aDocument(db, ann.user, {
     title: 'b',
-    content: `[x](/knowledge-base?doc=${target}#stop)`,
+    content: `[x](/knowledge-base/${target}#stop)`,
   });
   const second = await aDocument(db, ann.user, {
     title: 'A',

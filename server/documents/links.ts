@@ -7,7 +7,8 @@ import { documentLinks, documentMachines, documents } from '../db/schema.ts';
 import { machineWords } from '../text/machine-words.ts';
 
 /** Links to documents by address, anywhere in a text. */
-const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
+const LINK =
+  /\/(?:(?:knowledge-base|documents)\?doc=|knowledge-base\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
 
 /** Links to servers by address, anywhere in a text. */
 const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;

@@ -19,7 +19,7 @@ test('SHELL-09 an @ mention notifies the person once, in the version in which it
   expect(await titlesOf(ann)).toEqual(['Bob Jones named you in "On call"']);
   expect((await ann.call(notifications.list, {}))[0]).toMatchObject({
     kind: 'mention',
-    link: `/knowledge-base?doc=${id}`,
+    link: `/knowledge-base/${id}`,
   });
   expect(await titlesOf(bob)).toEqual([]);
   const save = (text: string) => bob.call(documents.update, { params: { id }, body: { content: text } });

@@ -12,9 +12,16 @@ let at: App;
 let remove: () => Promise<void>;
 
 /** Stands for the built screens: writes what it is given. */
-const PROGRAM = `export function renderReadablePage(document, lineCount) {
+const PROGRAM = `
+const written = (value) => '<pre>' + JSON.stringify(value).replaceAll('<', '&lt;') + '</pre>';
+export function renderReadablePage({ document, lineCount }) {
   if (document.title === 'Broken') throw new Error('This text cannot be rendered');
-  return '<pre>' + JSON.stringify({ ...document, lineCount }).replaceAll('<', '&lt;') + '</pre>';
+  return written({ ...document, lineCount });
+}
+export function renderReadingPage({ document, isAsWritten }) {
+  if (document.title === 'Broken' && !isAsWritten) throw new Error('This text cannot be rendered');
+  while (document.title === 'Slow' && !isAsWritten);
+  return written({ ...document, isAsWritten });
 }`;
 
 beforeAll(async () => {
@@ -25,7 +32,14 @@ beforeAll(async () => {
   await writeFile(join(screens, '.server/readable-page.js'), PROGRAM);
   await writeFile(join(screens, 'index.html'), '<head></head><body><div id="root">Loading</div></body>');
   const editor = ['assets/editor.js'];
-  const files = { screens: { '/documents?doc': editor, '/knowledge-base?doc': editor, '/documents': [] } };
+  const files = {
+    screens: {
+      '/documents?doc': editor,
+      '/knowledge-base?doc': editor,
+      '/documents': [],
+      '/knowledge-base/:': ['assets/reading.js', 'assets/reading.css'],
+    },
+  };
   await writeFile(join(screens, 'preloads.json'), JSON.stringify(files));
   at = await startTestApp({ screens });
 });
@@ -37,7 +51,7 @@ afterAll(async () => {
 /** In the log. */
 const FAILURE = 'without the text of its document';
 
-type Shown = { content: string; lineCount: number; title: string };
+type Shown = { content: string; lineCount: number; title: string; isAsWritten?: true };
 
 async function open(reader: Client, url: string) {
   const { statusCode, headers, body } = await reader.send({ url });
@@ -102,4 +116,55 @@ test('KB-08 a page contains the beginning of a long text, no part of a long form
   const broken = await open(ann, `/documents?doc=${(await made(ann, 'Broken')).id}`);
   expect([broken.statusCode, broken.text]).toEqual([200, undefined]);
   expect(at.logLines.join('\n')).toContain(FAILURE);
+});
+
+const readTextOf = async (reader: Client, id: string) => (await open(reader, `/knowledge-base/${id}`)).text;
+
+test('KB-08 F1 the page to read a document contains all of its text, for signed-in people only, and no cache keeps it', async () => {
+  const ann = await at.signedIn();
+  const content = 'A line of twenty char\n'.repeat(5_000);
+  const { id } = await made(ann, 'Relay </pre><script>', { content });
+  for (const path of [`/knowledge-base/${id}`, `/knowledge-base/${id}/`, `/knowledge-base/${id}?a=b`]) {
+    const { statusCode, headers, text } = await open(ann, path);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(text).toMatchObject({ id, content });
+  }
+  // The text needs its style sheet at once, and the scripts of its screen when it is shown.
+  const { body } = await ann.send({ url: `/knowledge-base/${id}` });
+  const [head = '', rest = ''] = body.split('</head>');
+  expect(head).toContain('<link rel="stylesheet" crossorigin href="/assets/reading.css">');
+  expect([head.includes('reading.js'), rest.includes('reading.js')]).toEqual([false, true]);
+  const visitor = await at.anonymous.send({ url: `/knowledge-base/${id}` });
+  expect([visitor.statusCode, visitor.headers.location]).toEqual([
+    302,
+    `/login?next=%2Fknowledge-base%2F${id}`,
+  ]);
+  const headersOfStranger = { cookie: 'sid=made-up' };
+  const stranger = await at.anonymous.send({ url: `/knowledge-base/${id}`, headers: headersOfStranger });
+  expect([stranger.statusCode, stranger.body.includes('<body><div id="root">')]).toEqual([200, true]);
+  // Whoever has a draft reads what is stored.
+  await ann.call(documentEditing.keep, { params: { id }, body: { fields: { title: 'Mine' }, version: 1 } });
+  expect(await readTextOf(ann, id)).toMatchObject({ id });
+});
+
+test('ROUTE-04 the page to read a document that does not exist or is in the bin is a 404 page', async () => {
+  const ann = await at.signedIn();
+  const { id } = await made(ann, 'Binned');
+  await ann.call(documents.remove, { params: { id } });
+  for (const unknown of [id, '7', '%00', 'a'.repeat(5_000), '01900000-0000-7000-8000-000000000000']) {
+    const { statusCode, text } = await open(ann, `/knowledge-base/${unknown}`);
+    expect([statusCode, text]).toEqual([404, undefined]);
+  }
+});
+
+test('KB-08 a text that cannot be rendered, or takes too long, is in the page as it was written', async () => {
+  const ann = await at.signedIn();
+  const broken = await made(ann, 'Broken');
+  expect(await readTextOf(ann, broken.id)).toMatchObject({ content: 'Drain it.\nWait.', isAsWritten: true });
+  const slow = await made(ann, 'Slow', { content: 'Drain it. '.repeat(1_000) });
+  const short = await made(ann, 'Short');
+  const reading = readTextOf(ann, slow.id);
+  // Others do not wait for it.
+  expect((await readTextOf(ann, short.id))?.isAsWritten).toBeUndefined();
+  expect(await reading).toMatchObject({ title: 'Slow', isAsWritten: true });
 });

@@ -28,7 +28,7 @@ test('SHELL-09 notifies a watcher when somebody else changes the document, once 
   await change(bob, 'Two');
   expect(await titles()).toEqual(['Bob Jones changed "Fail over"']);
   const [notice] = await ann.call(notifications.list, {});
-  expect(notice).toMatchObject({ kind: 'document.changed', link: `/knowledge-base?doc=${id}` });
+  expect(notice).toMatchObject({ kind: 'document.changed', link: `/knowledge-base/${id}` });
   expect((await at.current.mailsTo(ann.user.email)).length).toBe(1);
 
   await ann.call(notifications.read, { body: { all: true } });

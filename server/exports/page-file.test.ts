@@ -50,7 +50,8 @@ test('KB-11 an export of documents gives back every form of an address to anothe
   const category = 'Forms';
   const target = await aDocument(db, ann.user, { title: 'Target', category, content: 'Here.' });
   const text = (id: string) =>
-    `[a](/documents?doc=${id}) [b](/documents?q=x&doc=${id}&y=1#part) [c](/knowledge-base?doc=${id}#part)\n\n` +
+    `[a](/documents?doc=${id}) [b](/documents?q=x&doc=${id}&y=1#part) [c](/knowledge-base?doc=${id}#part) ` +
+    `[p](/knowledge-base/${id}#part) [q](/knowledge-base/${id}?mode=a)\n\n` +
     '[d](Target.md) [e](Elsewhere.md) [[Target]] [f](Target page.md) ![g](a.png =30x20) {#id}';
   await aDocument(db, ann.user, { title: 'Pointing', category, content: text(target) });
   const zip = (await ann.send({ url: `/api/documents/export?category=${category}` })).rawPayload;

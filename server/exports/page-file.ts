@@ -67,7 +67,8 @@ export function writePage({ page, path, places }: { page: PageFile; path: string
 }
 
 const KNOWLEDGE_BASE = /^\/knowledge-base\?doc=([\da-f-]{36})(#.*)?$/s;
-const ANY_DOCUMENT = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\da-f-]{36})(?:&[^#]*)?(#.*)?$/s;
+const ANY_DOCUMENT =
+  /^\/(?:(?:knowledge-base|documents)\?(?:.*&)?doc=|knowledge-base\/)([\da-f-]{36})(?:[&?][^#]*)?(#.*)?$/s;
 const OBJECT = /^\/objects\/([\da-f-]{36})$/;
 
 /** The document that an address of the product refers to. */

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { type FindTexts, rendererOf, type ShownText } from './page-texts.ts';
 
 const Files = z.record(z.string(), z.array(z.string()));
 /** Format of the build (vite.config.ts): files and reads by address; `:` matches one path segment. */
@@ -18,7 +18,7 @@ const Prerendered = z.record(z.string(), z.string());
 /** Whether the visitor may be signed in; the application verifies it. */
 const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
 /** Queries for which the prerendered page fits: none, or the target after sign-in. */
-const LEADS_ON = /^(redirect=[^&]*)?$/;
+const LEADS_ON = /^(next=[^&]*)?$/;
 
 /** Only the application can render a preview. */
 const IN_PREVIEW = /(?:^|&)mode=preview(?:&|$)/;
@@ -34,18 +34,7 @@ const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
 const END = '<span id="whole" hidden></span>';
 
 /** A page with the text of a document is for one person. */
-type HtmlPage = { html: string; isPrivate?: true } | { elsewhere: string };
-
-/** The beginning of a document that the visitor may read, as the screens render it. */
-export type FindText = (
-  request: FastifyRequest,
-  id: string,
-) => Promise<{ document: object; lineCount: number } | undefined>;
-/** Format of the build (web/readable-page.tsx). */
-type ReadablePage = { renderReadablePage: (document: object, lineCount: number) => string };
-
-/** A page does not wait longer for the text of its document: the application loads it as well. */
-const TEXT_TIMEOUT_MS = 1_000;
+type HtmlPage = { html: string; isPrivate?: true; isMissing?: true } | { elsewhere: string };
 
 /**
  * Builds the page for an address. It lists the scripts and first reads of the screen, so that the browser fetches both
@@ -54,7 +43,7 @@ const TEXT_TIMEOUT_MS = 1_000;
  */
 export async function pagesOf(
   folder: string,
-  findText?: FindText,
+  texts?: FindTexts,
 ): Promise<(request: FastifyRequest) => Promise<HtmlPage>> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
@@ -69,7 +58,8 @@ export async function pagesOf(
   const firstReads = new Map(Object.entries(reads));
 
   const program = join(folder, '.server/readable-page.js');
-  const textOf = existsSync(program) && findText && (await textsBy(program, findText));
+  const renderText = existsSync(program) && texts && (await rendererOf(program, texts));
+  const stylesOf = linksIn(screens, NO_SCRIPT);
 
   return async (request) => {
     const { url, headers } = request;
@@ -86,13 +76,15 @@ export async function pagesOf(
       if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
       const whole = (read: string) => read.replace(':', () => which);
       const asked = [WHO, SETTINGS, ...first.map(whole)].map(ASKED).join('');
-      const isReadable = textOf && opened?.[0] === 'doc' && !IN_PREVIEW.test(query);
-      const text = isReadable ? await textOf(request, opened[1]) : undefined;
-      if (text !== undefined) {
-        const html = withHead(page, `${readerLinks}${asked}`);
+      const kind = IN_PREVIEW.test(query) ? undefined : shownText(path, opened);
+      const text = renderText && kind ? await renderText(request, kind) : undefined;
+      if (text === 'missing') return { html: withHead(page, `${screen}${asked}`), isMissing: true };
+      if (text && kind) {
+        const links = kind.name === 'editing' ? readerLinks : (found(stylesOf) ?? '');
+        const html = titled(withHead(page, `${links}${asked}`), kind.name === 'reading' ? text.markup : '');
         // Requesting forty files takes a slow processor longer than showing the text, so they wait for that (web/main.tsx).
         const later = `<template data-later>${screen}</template>`;
-        return { html: html.replace(ROOT_START, (root) => `${text}${later}${root}`), isPrivate: true };
+        return { html: html.replace(ROOT_START, (root) => `${text.markup}${later}${root}`), isPrivate: true };
       }
       // Scripts first, since the application needs them to use the responses.
       return {
@@ -101,37 +93,31 @@ export async function pagesOf(
     }
     const links = found(forVisitors);
     if (links === undefined && found(forMembers))
-      return { elsewhere: `/login?redirect=${encodeURIComponent(url)}` };
+      return { elsewhere: `/login?next=${encodeURIComponent(url)}` };
     const forVisitor = page.replace('<html', '<html data-visitor');
     const markup = LEADS_ON.test(query) ? drawn[path] : undefined;
     if (!markup) return { html: withHead(forVisitor, links ?? '') };
-    const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
-    const html = withHead(forVisitor, `${WHOLE}${found(besideDrawn)}`)
-      .replace('<title>', () => (title ? `<title>${title} · ` : '<title>'))
-      .replace(ROOT, () => `<div id="root" data-prerendered>${markup}</div>${END}`);
+    const html = titled(withHead(forVisitor, `${WHOLE}${found(besideDrawn)}`), markup).replace(
+      ROOT,
+      () => `<div id="root" data-prerendered>${markup}</div>${END}`,
+    );
     return { html };
   };
 }
 
-/** Renders texts with the built screens. On failure the application shows the text, or the error. */
-async function textsBy(program: string, findText: FindText) {
-  const { renderReadablePage } = (await import(pathToFileURL(program).href)) as ReadablePage;
-  const render = async (request: FastifyRequest, id: string) => {
-    const found = await findText(request, id);
-    return found && renderReadablePage(found.document, found.lineCount);
-  };
-  return async (request: FastifyRequest, id: string): Promise<string | undefined> => {
-    const timeout = new Promise<undefined>((resolve) =>
-      setTimeout(resolve, TEXT_TIMEOUT_MS, undefined).unref(),
-    );
-    try {
-      return await Promise.race([render(request, id), timeout]);
-    } catch (error) {
-      request.log.warn({ err: error }, 'a page is sent without the text of its document');
-      return undefined;
-    }
-  };
+/** The document whose text the page of an address contains, and how: in the fields of its editor, or to read. */
+function shownText(path: string, opened: [string, string] | undefined): ShownText | undefined {
+  if (opened?.[0] === 'doc') return { name: 'editing', id: opened[1] };
+  const [, id] = READING.exec(path) ?? [];
+  return id === undefined ? undefined : { name: 'reading', id };
 }
+
+const READING = /^\/knowledge-base\/([^/]+)$/;
+
+const titled = (page: string, markup: string): string => {
+  const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
+  return page.replace('<title>', () => (title ? `<title>${title} · ` : '<title>'));
+};
 
 const withHead = (page: string, links: string): string => page.replace('</head>', () => `${links}</head>`);
 
@@ -144,6 +130,9 @@ const FETCHED: LinkTo = (script) =>
 /** Preloads reads; the application later finds the responses. */
 const ASKED: LinkTo = (address) =>
   `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
+
+/** A text needs the style sheets of its screen before the scripts. */
+const NO_SCRIPT: LinkTo = () => '';
 
 const styleLink: LinkTo = (name) => `<link rel="stylesheet" crossorigin href="/${name}">`;
 const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo) =>

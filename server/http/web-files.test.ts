@@ -127,16 +127,13 @@ test('ROUTE-04 a page without a session contains its prerendered text, and redir
   const markup = '<div id="root" data-prerendered><h1>Sign in for $& $1</h1></div>';
   expect(await open('/login')).toContain(markup);
   expect(await open('/login')).toContain('<html data-visitor lang="en">');
-  expect(await open('/login?redirect=%2Fteam')).toContain(markup);
+  expect(await open('/login?next=%2Fteam')).toContain(markup);
   // The page shows this error, which the prerendered page does not contain.
   expect(await open('/login?error=invalid_state')).toContain('Loading...');
   expect(await open('/login', 'sid=1')).toContain('Loading...');
   expect(await open('/login', 'sid=1')).not.toContain('data-visitor');
   const led = await drawn.inject('/team?q=a&member=b');
-  expect([led.statusCode, led.headers.location]).toEqual([
-    302,
-    '/login?redirect=%2Fteam%3Fq%3Da%26member%3Db',
-  ]);
+  expect([led.statusCode, led.headers.location]).toEqual([302, '/login?next=%2Fteam%3Fq%3Da%26member%3Db']);
   await drawn.close();
   await removeFolder();
 });
@@ -160,7 +157,7 @@ test('F1 no address becomes markup of the page or another site to go to', async 
       const { body } = await built.inject({ url, headers: { cookie: 'sid=1' } });
       expect(body).not.toMatch(/<script>|<img|<body>.*<body>/);
       const { headers } = await built.inject({ url });
-      expect(headers.location).toMatch(/^\/login\?redirect=[\w.%~!*'()-]+$/);
+      expect(headers.location).toMatch(/^\/login\?next=[\w.%~!*'()-]+$/);
     }
   }
   await built.close();

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { routeNotFound } from './guards.ts';
-import { pagesOf, type FindText } from './pages.ts';
+import type { FindTexts } from './page-texts.ts';
+import { pagesOf } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
@@ -37,13 +38,13 @@ const READER_HEADERS = {
  * Serves the built screens. Any address that is neither a file nor a call gets the application; that of a document also
  * gets its text.
  */
-export async function webFiles(app: FastifyInstance, folder = FOLDER, findText?: FindText) {
+export async function webFiles(app: FastifyInstance, folder = FOLDER, texts?: FindTexts) {
   if (!existsSync(join(folder, 'index.html'))) {
     // API tests and the development server run without built screens.
     app.setNotFoundHandler(routeNotFound);
     return;
   }
-  const pageFor = await pagesOf(folder, findText);
+  const pageFor = await pagesOf(folder, texts);
   await app.register(fastifyStatic, {
     root: folder,
     // A route per existing file, so that everything else, including `/`, gets the page.
@@ -67,6 +68,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER, findText?:
     reply.headers(PAGE_HEADERS);
     // After sign-out, Back must not show it from the browser's store.
     if ('isPrivate' in page) reply.header('cache-control', 'no-store');
+    if ('isMissing' in page) reply.code(404);
     return 'html' in page
       ? reply.type('text/html; charset=utf-8').send(page.html)
       : reply.redirect(page.elsewhere);

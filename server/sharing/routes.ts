@@ -32,7 +32,7 @@ import {
   removeShare,
   removeShareWith,
 } from './queries.ts';
-import { documentAddress } from '../text/written-markdown.ts';
+import { documentPage } from '../../contract/shared/reading-address.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,
@@ -83,7 +83,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
       ...(sharedWithUserId === null && { maxViews, shareToken: hashToken(token) }),
     });
-    const inside = documentAddress(params.id);
+    const inside = documentPage(params.id);
     if (sharedWithUserId !== null && !isRenewed)
       await notify(db, sharedWithUserId, {
         kind: 'share',

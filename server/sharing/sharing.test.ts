@@ -252,13 +252,13 @@ describe('API-04 a person', () => {
     expect(share).toMatchObject({
       sharedWithName: 'Kim Quillfeather',
       permission: 'read',
-      url: `http://localhost:3000/knowledge-base?doc=${id}`,
+      url: `http://localhost:3000/knowledge-base/${id}`,
     });
     const { rows } = await at.current.database.pool.query(
       'select title, link from notifications where user_id = $1',
       [kim.user.id],
     );
-    expect(rows).toEqual([{ title: 'Ann Smith shared "Plan" with you', link: `/knowledge-base?doc=${id}` }]);
+    expect(rows).toEqual([{ title: 'Ann Smith shared "Plan" with you', link: `/knowledge-base/${id}` }]);
     expect(
       (await kim.call(sharing.withMe, {})).map(({ documentId, sharedByName }) => [documentId, sharedByName]),
     ).toEqual([[id, 'Ann Smith']]);

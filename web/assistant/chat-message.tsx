@@ -1,6 +1,7 @@
 import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/calls/assistant.ts';
+import { readingAddress } from '../../contract/shared/reading-address.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyAndReport } from '../ui/feedback/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
@@ -193,7 +194,8 @@ const SourceList = ({ sources, onOpen }: SourceListProps) => (
 );
 
 function SourceText({ source, onOpen }: { source: Source } & Pick<SourceListProps, 'onOpen'>) {
-  const { title, url, quote, verified } = source;
+  const { title, quote, verified } = source;
+  const url = readingAddress(source.url);
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -41,7 +41,6 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
   const seen = useRef({ scrollHeight: 0, clientHeight: 0 });
   const links = useMemo(
     () => ({
-      address: (address: string) => address,
       follow: (address: string) => {
         if (address.startsWith('#')) return;
         void router.navigate({ href: address });

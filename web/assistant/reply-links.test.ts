@@ -16,6 +16,8 @@ describe('AI-11 links of a reply that can be opened', () => {
       `${DOC}&mode=preview#a`,
       'followed',
     ],
+    ['a page of it', { outcome: 'model', sources: [source(DOC, true)] }, '/knowledge-base/1#a', 'followed'],
+    ['a page that no source names', { outcome: 'model', sources: [] }, '/knowledge-base/1', 'notFound'],
     [
       'a thing that no source names',
       { outcome: 'model', sources: [source(DOC, true)] },

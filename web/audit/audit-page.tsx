@@ -148,8 +148,8 @@ function Subject({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   if (kind === 'document' && subjectId) {
     return (
       <Link
-        to={paths.knowledgeBase}
-        search={{ doc: subjectId }}
+        to={paths.document}
+        params={{ documentId: subjectId }}
         className="text-accent-ink underline underline-offset-2"
       >
         {titleIn(after) ?? titleIn(before) ?? 'Document'}

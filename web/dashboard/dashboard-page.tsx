@@ -26,6 +26,7 @@ import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { DocumentItem } from '../../contract/calls/documents.ts';
+import { useDocumentLink } from '../documents/use-document-link.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
@@ -173,6 +174,7 @@ function Day() {
 }
 
 function RecentKnowledge() {
+  const documentLink = useDocumentLink();
   const navigate = useNavigate();
   const overview = useOverview();
   const articles = overview.data?.recent;
@@ -208,8 +210,7 @@ function RecentKnowledge() {
               className="relative border-b border-border py-2 compact:py-0.5 hover:bg-hover"
             >
               <Link
-                to={paths.knowledgeBase}
-                search={{ doc: document.id }}
+                {...documentLink(document.id)}
                 className="line-clamp-2 text-sm after:absolute after:inset-0"
               >
                 {document.title}

@@ -10,6 +10,7 @@ const Preferences = z.object({
   compactView: z.boolean(),
   autoSave: z.boolean(),
   hour24: z.optional(z.boolean()),
+  openDocuments: z.optional(z.enum(['editing', 'reading'])),
 });
 /** Settings that components of every screen need. Stored, so that they are known before the server responds. */
 export type Preferences = z.infer<typeof Preferences>;

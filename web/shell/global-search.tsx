@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject 
 import { search, type SearchHit } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/debounced.ts';
-import { paths } from '../paths.ts';
+import { useDocumentLink } from '../documents/use-document-link.ts';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { Keycap } from '../ui/controls/keycap.tsx';
 import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
@@ -56,6 +56,7 @@ type Props = {
 /** Searches documents from every screen: '/' focuses it, Enter opens the first hit, Escape clears and closes. */
 export function GlobalSearch({ isWanted, onDone }: Props) {
   const navigate = useNavigate();
+  const documentLink = useDocumentLink();
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -76,7 +77,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
   const openHit = (hit: SearchHit | undefined) => {
     if (!hit) return;
     close();
-    void navigate({ to: paths.knowledgeBase, search: { doc: hit.id } });
+    void navigate(documentLink(hit.id));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();

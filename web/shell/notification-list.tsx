@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Notification, notifications } from '../../contract/calls/notifications.ts';
+import { readingAddress } from '../../contract/shared/reading-address.ts';
 import { useSave } from '../api/save.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { classNames } from '../lib/class-names.ts';
@@ -94,7 +95,7 @@ function List({ list, onClose }: Props) {
   const open = ({ id, link, readAt }: Notification) => {
     if (readAt === null) read.mutate({ body: { ids: [id] } });
     onClose();
-    router.history.push(link);
+    router.history.push(readingAddress(link));
   };
   return (
     <>

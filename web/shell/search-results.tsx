@@ -9,7 +9,7 @@ import { fold, unfoldedPlace } from '../../contract/shared/fold.ts';
 import { search, type SearchHit } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
 import { classNames } from '../lib/class-names.ts';
-import { paths } from '../paths.ts';
+import { useDocumentLink } from '../documents/use-document-link.ts';
 
 /** With this few hits a word may be misspelled. */
 const FEW = 3;
@@ -72,6 +72,7 @@ export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLea
 
 /** Documents with a similar title. They are separate links: Enter in the box opens none of them. */
 function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onLeave: () => void }) {
+  const documentLink = useDocumentLink();
   const { data = [] } = useQuery(
     query(search.similar, { query: { q: term, kinds: 'document', limit: MOST_SIMILAR } }),
   );
@@ -83,8 +84,7 @@ function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onL
       {others.map(({ id, title }) => (
         <Link
           key={id}
-          to={paths.knowledgeBase}
-          search={{ doc: id }}
+          {...documentLink(id)}
           onClick={onLeave}
           className="block truncate rounded-md px-2.5 py-1.5 text-sm hover:bg-hover"
         >

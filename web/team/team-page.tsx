@@ -55,7 +55,7 @@ export function TeamPage() {
             Invite Member
           </Button>
           <Button
-            data-new
+            data-key="n"
             look="primary"
             icon={<UserPlus size={16} aria-hidden />}
             onClick={() => setOpen('add')}

@@ -93,7 +93,7 @@ describe('AUTH-18 sign-in with Google', () => {
     expect(notices).toMatchObject([{ kind: 'approval', title: 'Gus Olsen waits for approval' }]);
     await admin.call(approvals.approve, { params: { id: pending?.id ?? '' } });
 
-    const second = await signIn('/auth/google?redirect=/knowledge-base?doc=1');
+    const second = await signIn('/auth/google?next=/knowledge-base?doc=1');
     expect(second.headers.location).toBe('/knowledge-base?doc=1');
     const own = await hub.anonymous.send({
       method: 'GET',
@@ -159,8 +159,8 @@ describe('AUTH-18 sign-in with Google', () => {
   test('threat 35 Google does not replace the second factor', async () => {
     const email = provider.person.email ?? '';
     await aUser(hub.database.db, { email, totpSecret: 'x', totpEnabledAt: new Date() });
-    const answer = await signIn('/auth/google?redirect=/team');
-    expect(answer.headers.location).toBe('/login?step=two-factor&redirect=%2Fteam');
+    const answer = await signIn('/auth/google?next=/team');
+    expect(answer.headers.location).toBe('/login?step=two-factor&next=%2Fteam');
     expect(cookieIn(answer, 'sid')).toBe('');
   });
 
@@ -236,6 +236,6 @@ describe('AUTH-18 sign-in with Google', () => {
     '/%09/evil.example',
   ])('threat 43 it never redirects to %s', async (address) => {
     await aUser(hub.database.db, { email: provider.person.email ?? '' });
-    expect((await signIn(`/auth/google?redirect=${address}`)).headers.location).toBe('/');
+    expect((await signIn(`/auth/google?next=${address}`)).headers.location).toBe('/');
   });
 });

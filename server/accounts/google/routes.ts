@@ -20,7 +20,7 @@ const SignInState = z.object({
   target: z.string(),
 });
 
-const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
+const secondStep = (target: string) => `/login?step=two-factor&next=${encodeURIComponent(target)}`;
 
 /** Browsers navigate to both, so every outcome is a redirect. */
 export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
@@ -41,9 +41,9 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
     if (await limitedBySource(db, GOOGLE_BY_SOURCE, sourcesOf(request), config.RATE_LIMIT_SCALE))
       return fail(reply, 'google_auth_failed');
     try {
-      const { redirect } = google.start.query.parse(request.query);
+      const { next } = google.start.query.parse(request.query);
       const { attempt, address } = await issuer.begin();
-      await beginChallenge(db, begun(reply), { attempt, target: ownPath(redirect) });
+      await beginChallenge(db, begun(reply), { attempt, target: ownPath(next) });
       return await reply.redirect(address.href);
     } catch (error) {
       return failed(request, reply, error);

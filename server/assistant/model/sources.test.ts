@@ -87,6 +87,7 @@ describe('AI-11 sources of a reply: links', () => {
       '[x](</team?member=1> "Title")',
       '[x]: /team?member=1',
       '[a \\] b](/team?member=1)',
+      '[x](/team/1)',
     ];
     expect(forms.map((form) => thingLinksIn(form).map(({ kind, id }) => [kind, id]))).toEqual(
       forms.map(() => [['member', '1']]),

@@ -57,7 +57,7 @@ export const ConfirmFields = ({ hasPassword, field }: ConfirmFieldsProps) =>
   ) : (
     <p className="text-sm text-muted">
       Your account has no password. If you signed in more than ten minutes ago,{' '}
-      <a className={linkClass} href={addressOf(google.start.path, {}, { redirect: paths.settings })}>
+      <a className={linkClass} href={addressOf(google.start.path, {}, { next: paths.settings })}>
         sign in with Google again
       </a>{' '}
       first.

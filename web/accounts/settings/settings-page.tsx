@@ -5,7 +5,7 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
 import { SecuritySection, useSignInMeans } from '../security/security-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import type { Settings, Theme } from '../../../contract/calls/settings.ts';
+import type { OpenDocuments, Settings, Theme } from '../../../contract/calls/settings.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
@@ -18,7 +18,7 @@ import { sessions } from '../../../contract/calls/sessions.ts';
 import { tokens } from '../../../contract/calls/tokens.ts';
 import { queryClient, query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
-import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
+import { BookOpen, Download, Trash2, Monitor, Moon, Pencil, Sun } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/calls/user.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
@@ -178,6 +178,11 @@ const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
   { value: 'system', label: 'System', icon: <Monitor size={14} aria-hidden /> },
 ];
 
+const OPENED_FOR: { value: OpenDocuments; label: string; icon: ReactNode }[] = [
+  { value: 'editing', label: 'Editing', icon: <Pencil size={14} aria-hidden /> },
+  { value: 'reading', label: 'Reading', icon: <BookOpen size={14} aria-hidden /> },
+];
+
 function PreferencesSection({ preferences }: { preferences: Settings['preferences'] }) {
   const [chosen, setChosen] = useState(preferences);
   const save = useSaveSettings('Preferences Updated');
@@ -217,6 +222,18 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
           hint="Times as 15:07 instead of 3:07 pm"
           checked={chosen.hour24 ?? false}
           onChange={(hour24) => setChosen({ ...chosen, hour24 })}
+        />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2.5">
+        <div>
+          <p className="text-sm font-medium">Open documents for</p>
+          <p className="text-xs text-muted">From lists and the search. On phones they open for reading.</p>
+        </div>
+        <Segmented
+          label="Open documents for"
+          choices={OPENED_FOR}
+          value={chosen.openDocuments ?? 'editing'}
+          onChange={(openDocuments) => setChosen({ ...chosen, openDocuments })}
         />
       </div>
       <Button

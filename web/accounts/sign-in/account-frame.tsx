@@ -70,13 +70,13 @@ export const NoticeBox = ({ kind, text, children }: NoticeBoxProps) => (
 );
 
 /** Link to Google's sign-in page, above the password form. */
-export const GoogleButton = ({ redirect }: { redirect?: string | undefined }) => (
+export const GoogleButton = ({ next }: { next?: string | undefined }) => (
   <>
     <Button
       size="large"
       className="w-full"
       icon={<Glyph />}
-      onClick={() => location.assign(addressOf(google.start.path, {}, { redirect }))}
+      onClick={() => location.assign(addressOf(google.start.path, {}, { next }))}
     >
       Continue with Google
     </Button>

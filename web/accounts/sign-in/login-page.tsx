@@ -91,7 +91,7 @@ export function LoginPage() {
       ) : (
         notice && <NoticeBox {...notice} />
       )}
-      <GoogleButton redirect={search.redirect} />
+      <GoogleButton next={search.next} />
       <Form onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"

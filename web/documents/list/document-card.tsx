@@ -16,7 +16,7 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/list-states.tsx';
-import { useBase } from '../base.ts';
+import { useDocumentLink } from '../use-document-link.ts';
 import type { Selection } from '../selection/use-selection.ts';
 
 const SHOWN_TAGS = 3;
@@ -27,7 +27,7 @@ type Props = { document: DocumentItem; selection: Selection; onDelete: () => voi
 
 /** One document in the grid; the title link covers the whole card. */
 export function DocumentCard({ document, selection, onDelete }: Props) {
-  const { path } = useBase();
+  const documentLink = useDocumentLink({ isInList: true });
   return (
     <li className="card-place">
       <article className="card-frame card" data-selecting={selection.ids.size > 0 || undefined}>
@@ -51,7 +51,7 @@ export function DocumentCard({ document, selection, onDelete }: Props) {
           />
         </header>
         <h2 className="mt-2.5 line-clamp-2 text-md/5.25 [overflow-wrap:anywhere]">
-          <Link to={path} search={(search) => ({ ...search, doc: document.id })} className="card-link">
+          <Link {...documentLink(document.id)} className="card-link">
             {document.title}
           </Link>
         </h2>

@@ -10,7 +10,7 @@ import { type DocumentItem } from '../../../contract/calls/documents.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
-import { useBase } from '../base.ts';
+import { useDocumentLink } from '../use-document-link.ts';
 import { Age, TypeLabel, SelectBox } from './document-card.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PAGE_SIZES } from '../../page-sizes.ts';
@@ -105,7 +105,7 @@ type COLUMNSProps = {
 
 /** One document in the list; the title link covers the whole row. */
 function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLUMNSProps) {
-  const { path } = useBase();
+  const documentLink = useDocumentLink({ isInList: true });
   return (
     <div
       ref={ref}
@@ -123,8 +123,7 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
       <span role="cell" className="flex min-w-0 items-center gap-2 max-md:col-span-4">
         <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />
         <Link
-          to={path}
-          search={(search) => ({ ...search, doc: document.id })}
+          {...documentLink(document.id)}
           className={
             'truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none ' +
             'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 
 /** Shows the light theme until the returned function is called, even if the theme changes meanwhile. */
-function lighten(): () => void {
+export function lighten(): () => void {
   const { dataset } = document.documentElement;
   const wasPaper = 'paper' in dataset;
   const apply = () => dispatchEvent(new StorageEvent('storage', { key: 'theme' }));

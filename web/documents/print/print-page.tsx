@@ -3,6 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { knowledgeBase } from '../../../contract/calls/documents.ts';
+import { documentPage } from '../../../contract/shared/reading-address.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';
@@ -25,7 +26,7 @@ export function PrintPage() {
   return (
     <div className="mx-auto min-h-dvh max-w-200 bg-surface px-4 py-6 md:px-8 print:max-w-none print:p-0">
       <div className="mb-6 flex items-center gap-2 print:hidden">
-        <Link to={paths.knowledgeBase} search={{ doc: documentId }} className={buttonClass({})}>
+        <Link to={paths.document} params={{ documentId }} className={buttonClass({})}>
           <ArrowLeft size={16} aria-hidden /> Back to the document
         </Link>
         <Button
@@ -42,7 +43,8 @@ export function PrintPage() {
           <DrawAll value>
             <Paper
               document={data}
-              address={`${location.origin}${paths.knowledgeBase}?doc=${data.id}`}
+              address={location.origin + documentPage(data.id)}
+              contents="none"
               note={<> · Printed by {name}</>}
             />
           </DrawAll>

@@ -9,6 +9,9 @@ import { Mark } from '../../ui/feedback/mark.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import { Paper } from '../print/paper.tsx';
 
+/** Links of visitors load pages. A link within the text only changes the address, because the view scrolls by itself. */
+const LINKS = { follow: (address: string) => location.assign(address) };
+
 /** A shared document for people without an account, read-only. Opening it counts as one view. */
 export function SharedPage() {
   const [, , token = ''] = usePath().split('/');
@@ -22,7 +25,13 @@ export function SharedPage() {
       </header>
       <main>
         {data ? (
-          <Paper document={data} address={location.href} />
+          <Paper
+            document={data}
+            address={location.origin + location.pathname}
+            contents="folded"
+            links={LINKS}
+            anchor={location.hash}
+          />
         ) : isPending ? (
           <Placeholders count={4}>
             <Skeleton className="my-4 h-4 w-3/5" />

@@ -38,8 +38,8 @@ export function SharedWithMe({ onClose }: { onClose: () => void }) {
         {shares.data?.map((share) => (
           <li key={share.id} className="border-b border-border py-2 compact:py-0.5 text-sm">
             <Link
-              to={paths.knowledgeBase}
-              search={{ doc: share.documentId }}
+              to={paths.document}
+              params={{ documentId: share.documentId }}
               onClick={onClose}
               className="font-medium text-accent-ink underline underline-offset-2"
             >

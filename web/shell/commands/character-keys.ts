@@ -26,7 +26,7 @@ export const KEY_TARGETS: KeyTarget[] = [
   { key: 'o', to: paths.documents, label: 'Documents' },
 ];
 
-/** Value of `create` in the address that opens a new item. Other screens have a button marked data-new. */
+/** Value of `create` in the address that opens a new item. Other actions are marked with their key. */
 const NEW: Record<string, string> = {
   [paths.infrastructure]: 'server',
   [paths.knowledgeBase]: 'knowledge-base',
@@ -56,8 +56,8 @@ export function press(
   const step = key && STEPS[key];
   if (to) go({ to });
   else if (create) go({ to: location.pathname, search: { create } });
-  else if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();
   else if (step) moveRow(step);
+  else if (key) document.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.click();
 }
 
 /** Focuses the current row of a list, or moves from it as the arrow keys do. */

@@ -5,7 +5,7 @@ const KEY = 'key-choices';
 const Choices = z.record(z.string(), z.string());
 
 /** Single-character keys that people can reassign. */
-export const CHANGEABLE = new Set(['/', '?', 'n', 'g', 'j', 'k', 'x']);
+export const CHANGEABLE = new Set(['/', '?', 'n', 'g', 'j', 'k', 'x', 'e', 'h', 'p']);
 
 /** The chosen key for each original key; stored in this browser. */
 const choices = (): Record<string, string> => readKept(KEY, Choices) ?? {};

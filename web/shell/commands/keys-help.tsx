@@ -89,6 +89,14 @@ const GROUPS: Group[] = [
     ],
   },
   {
+    title: 'Pages',
+    keys: [
+      ['e', 'Edit at the heading in view'],
+      ['h', 'Version history'],
+      ['p', 'Print'],
+    ],
+  },
+  {
     title: 'Editors',
     keys: [[isApple ? '⌘ S' : 'Ctrl S', 'Save']],
   },

@@ -6,6 +6,7 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useDeferredValue, useRef, useState, useEffect } from 'react';
 import type { User } from '../../../contract/calls/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/calls/search.ts';
+import { readingAddress } from '../../../contract/shared/reading-address.ts';
 import { query } from '../../api/query.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/debounced.ts';
@@ -123,7 +124,7 @@ function Box({ entries, onClose, input }: BoxProps) {
                 Icon={Icon}
                 label={hit.title}
                 more={hit.snippet}
-                onSelect={open(() => void navigate({ href: hit.url }))}
+                onSelect={open(() => void navigate({ href: readingAddress(hit.url) }))}
               />
             )}
           </Group>

@@ -1,6 +1,7 @@
 import type { Element } from 'hast';
 import { Copy } from 'lucide-react';
 import {
+  type ClipboardEvent,
   type ComponentProps,
   type ReactNode,
   type RefObject,
@@ -10,12 +11,15 @@ import {
   useState,
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
+import { forClipboard } from '../feedback/clipboard-text.ts';
 import { copyAndReport } from '../feedback/copy-text.ts';
 import { fetchedPart, Part } from '../feedback/part.tsx';
 import { IconButton } from '../controls/button.tsx';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import type { Token } from './highlight.ts';
+import { CopyLine } from './copy-line.tsx';
 import { isElement, textOf } from './tree.ts';
+import { typedLines, typedText } from './typed-text.ts';
 import { useWasSeen } from './use-was-seen.ts';
 
 const Diagram = fetchedPart<{ source: string; children: ReactNode }>(
@@ -25,12 +29,6 @@ const Diagram = fetchedPart<{ source: string; children: ReactNode }>(
 
 /** Maximum characters of a highlighted block; a log of megabytes stays plain. */
 const MAX_COLOURED = 50_000;
-
-function CopyButton({ onCopy }: { onCopy: () => void }) {
-  return (
-    <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />
-  );
-}
 
 /** A code block, highlighted if its language is known; a diagram if the code describes one. */
 export function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps) {
@@ -60,17 +58,27 @@ function languageOf(code: Element | undefined): string {
 function Block({ text, language, children }: { text: string; language: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useColours(box, text, language);
-  const copy = () => void copyAndReport(text, 'Code copied to clipboard', 'Select the code and copy it.');
+  const copy = () =>
+    void copyAndReport(typedText(text, language), 'Code copied to clipboard', 'Select the code and copy it.');
   return (
-    <div ref={box} className="code-block">
+    <div ref={box} className="code-block" onCopy={(event) => copySelected(event, language)}>
+      <CopyLine text={text} language={language} />
       <ScrollBox label="Code" className="scroll-box">
         <pre>
           {lines ? <code className={`language-${language}`}>{lines.map(colouredLine)}</code> : children}
         </pre>
       </ScrollBox>
-      <CopyButton onCopy={copy} />
+      <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={copy} className="copy" />
     </div>
   );
+}
+
+/** What was selected is copied as a whole, also what a machine printed; only prompts and odd blanks are left out. */
+function copySelected(event: ClipboardEvent, language: string): void {
+  const selected = String(getSelection());
+  if (selected === '') return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', forClipboard(typedLines(selected, language).join('\n')));
 }
 
 const colouredLine = (line: Token[], index: number) => (

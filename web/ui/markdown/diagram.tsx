@@ -103,17 +103,18 @@ export function Diagram({ source, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const isSeen = useWasSeen(box);
   const isDark = useIsDark();
-  const [drawing, setDrawing] = useState<Drawing>();
+  const [drawing, setDrawing] = useState<Drawing & { theme: string }>();
   useEffect(() => {
     if (!isSeen) return undefined;
     let isCurrent = true;
-    void drawDiagram(source, isDark).then((next) => isCurrent && setDrawing(next));
+    const theme = isDark ? 'dark' : 'light';
+    void drawDiagram(source, isDark).then((next) => isCurrent && setDrawing({ ...next, theme }));
     return () => {
       isCurrent = false;
     };
   }, [source, isDark, isSeen]);
   return (
-    <div ref={box} className="diagram">
+    <div ref={box} className="diagram" data-drawn={drawing?.theme}>
       {drawing && 'problem' in drawing && (
         <p role="note" className="diagram-problem">
           <TriangleAlert size={14} aria-hidden /> This diagram cannot be drawn: {firstLine(drawing.problem)}

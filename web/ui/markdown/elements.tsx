@@ -1,34 +1,16 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { mentionedBy } from '../../../contract/shared/mentions.ts';
+import { readingAddress } from '../../../contract/shared/reading-address.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
+import { scrollToAnchor } from './anchor.ts';
 import { CodeBlock } from './code-block.tsx';
-
-/** Scrolls to the element that `#anchor` names; returns false if there is none. */
-export function scrollToAnchor(document: Element, anchor: string): boolean {
-  const name = decoded(anchor.replace(/^#/, ''));
-  const place = [name, name.toLowerCase()]
-    .map((id) => document.querySelector(`#${CSS.escape(ANCHOR_PREFIX + id)}`))
-    .find(Boolean);
-  place?.scrollIntoView();
-  return Boolean(place);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A stray % is literal.
-    return text;
-  }
-}
+import { textOf } from './tree.ts';
 
 /** How internal links are followed; without it they are ordinary links. */
 export type Links = {
-  /** Returns the final address of a link to a screen. */
-  address: (address: string) => string;
   /** Navigates to a screen (`/…`) or an anchor of this document (`#…`) without a page load. */
   follow: (address: string) => void;
   /** Why a link is disabled, shown after its text (empty for no text); undefined for an enabled link. */
@@ -51,9 +33,10 @@ function Anchor(props: ComponentProps<'a'> & ExtraProps) {
   const links = use(LinksContext);
   if (mentionedBy(href)) return <span className="mention">{children}</span>;
   const kind = linkKind(href);
+  const target = readingAddress(href);
   if (!links || kind === undefined || kind === 'outside') {
     return (
-      <a {...rest} {...(href && { href })}>
+      <a {...rest} {...(href && { href: target })}>
         {children}
       </a>
     );
@@ -66,40 +49,52 @@ function Anchor(props: ComponentProps<'a'> & ExtraProps) {
         {reason && <span className="link-note"> ({reason})</span>}
       </span>
     );
-  const address = kind === 'inside' ? links.address(href) : href;
+
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     const document = event.currentTarget.closest('[data-markdown]');
     if (kind === 'here' && document) scrollToAnchor(document, href);
-    links.follow(address);
+    links.follow(target);
   };
   return (
-    <a {...rest} href={address} onClick={onClick}>
+    <a {...rest} href={target} onClick={onClick}>
       {children}
     </a>
   );
 }
 
+/** On paper, a step has a box to tick (print.css). */
+const STEP = /^step \d/i;
+
+/** Levels that the highest heading of a text is below the first one: a text may begin with `##`, and pages leave out no level. */
+export const HeadingShift = createContext(0);
+
 /** The page has its own h1, so headings of a document are one level lower but keep the style of their own level. */
 const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
-  const Tag = `h${Math.min(level + 1, 6)}` as 'h2';
-  return ({ children, ...props }: ComponentProps<'h2'> & ExtraProps) => (
-    <div className="heading">
-      <Tag {...withoutNode(props)} data-level={level}>
-        {children}
-      </Tag>
-      {props.id && props.className !== 'sr-only' && (
-        <Anchor
-          href={`#${props.id.slice(ANCHOR_PREFIX.length)}`}
-          className="heading-anchor"
-          aria-label="Link to this section"
+  return ({ children, ...props }: ComponentProps<'h2'> & ExtraProps) => {
+    const Tag = `h${Math.max(2, Math.min(level + 1 - use(HeadingShift), 6))}` as 'h2';
+    return (
+      <div className="heading">
+        <Tag
+          {...withoutNode(props)}
+          data-level={level}
+          data-step={(props.node && STEP.test(textOf(props.node))) || undefined}
         >
-          #
-        </Anchor>
-      )}
-    </div>
-  );
+          {children}
+        </Tag>
+        {props.id && props.className !== 'sr-only' && (
+          <Anchor
+            href={`#${props.id.slice(ANCHOR_PREFIX.length)}`}
+            className="heading-anchor"
+            aria-label="Link to this section"
+          >
+            #
+          </Anchor>
+        )}
+      </div>
+    );
+  };
 };
 
 const Table = (props: ComponentProps<'table'> & ExtraProps) => (

@@ -1,6 +1,5 @@
 import { codeLines } from '../../../contract/shared/outline.ts';
-import { type Part, partsOf } from './safe-tree.ts';
-import type { Element, ElementContent } from 'hast';
+import { type Part, partsAsWritten, partsOf } from './safe-tree.ts';
 import type { Answer, Question } from './parts-worker.ts';
 
 /** Characters rendered at once: more than a screen of text, rendered in a few milliseconds. */
@@ -100,25 +99,10 @@ function showFirstAsWritten(): void {
   const [[id, slow] = []] = pending;
   if (id === undefined || !slow) return;
   pending.delete(id);
-  slow.take([asWritten(slow.text)], true);
+  slow.take(partsAsWritten(slow.text), true);
   for (const [next, question] of pending) {
     question.parts = [];
     openWorker().postMessage({ id: next, text: question.text } satisfies Question);
   }
   startTimer();
 }
-
-const asWritten = (value: string): Part => {
-  const reason = 'This text takes too long to lay out, so it is shown as it was written.';
-  return [
-    element('p', { type: 'text', value: reason }),
-    element('pre', element('code', { type: 'text', value })),
-  ];
-};
-
-const element = (tagName: string, child: ElementContent): Element => ({
-  type: 'element',
-  tagName,
-  properties: {},
-  children: [child],
-});

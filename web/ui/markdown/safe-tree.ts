@@ -4,7 +4,7 @@ import rehypeSanitize from 'rehype-sanitize';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified, type Processor } from 'unified';
-import { allowList, ANCHOR_PREFIX } from './allow-list.ts';
+import { allowList } from './allow-list.ts';
 import { imageKind, linkKind } from './addresses.ts';
 import { isElement, elementsBelow, textOf } from './tree.ts';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -59,6 +59,20 @@ export function partsOf(text: string): Part[] {
   const count = Math.max(Math.ceil(children.length / BLOCKS), 1);
   return Array.from({ length: count }, (_, n) => children.slice(n * BLOCKS, (n + 1) * BLOCKS));
 }
+
+/** A text whose markdown takes too long to read. */
+export function partsAsWritten(value: string): Part[] {
+  const reason = 'This text takes too long to lay out, so it is shown as it was written.';
+  const code = element('code', { type: 'text', value });
+  return [[element('p', { type: 'text', value: reason }), element('pre', code)]];
+}
+
+const element = (tagName: string, child: ElementContent): Element => ({
+  type: 'element',
+  tagName,
+  properties: {},
+  children: [child],
+});
 
 /** `<!-- width=300px height=auto -->` on the line before an image; `auto` is the same as no value. */
 const SIZE = /^\s*width\s*=\s*(\d{1,4}|auto)(?:px)?\s+height\s*=\s*(\d{1,4}|auto)(?:px)?\s*$/i;
@@ -119,52 +133,6 @@ function githubFlavour(this: Processor) {
   (data.fromMarkdownExtensions ??= []).push(gfmFromMarkdown());
 }
 
-/** Minimum sections for a table of contents, and the maximum entries in it. */
-const FEWEST = 4;
-const MOST = 40;
-
-/** Inserts a table of contents before the first section: the headings of the highest level that has several. */
-const contents = () => (tree: Root) => {
-  const headings = [...elementsBelow(tree)].filter(
-    ({ tagName, properties }) =>
-      /^h[1-4]$/.test(tagName) && properties['id'] && properties['className'] === undefined,
-  );
-  const level = ['h1', 'h2', 'h3', 'h4'].find(
-    (name) => headings.filter(({ tagName }) => tagName === name).length >= 2,
-  );
-  const sections = headings.filter(({ tagName }) => tagName === level);
-  if (sections.length < FEWEST) return;
-  const first = tree.children.findIndex((child) => child === sections[0]);
-  // If the first section is nested in a box, the table of contents comes at the top.
-  tree.children.splice(Math.max(first, 0), 0, tableOf(sections.slice(0, MOST)));
-};
-
-const tableOf = (sections: Element[]): Element => ({
-  type: 'element',
-  tagName: 'nav',
-  properties: { ariaLabel: 'Contents' },
-  children: [
-    {
-      type: 'element',
-      tagName: 'ul',
-      properties: { className: ['contents'] },
-      children: sections.map((section) => ({
-        type: 'element',
-        tagName: 'li',
-        properties: {},
-        children: [
-          {
-            type: 'element',
-            tagName: 'a',
-            properties: { href: `#${String(section.properties['id']).slice(ANCHOR_PREFIX.length)}` },
-            children: [{ type: 'text', value: textOf(section) }],
-          },
-        ],
-      })),
-    },
-  ],
-});
-
 /**
  * Removes addresses that are not followed, opens links to other sites in a new tab, and replaces foreign images by
  * their names.
@@ -212,7 +180,6 @@ const processor = unified()
   .use(headingIds)
   .use(rehypeSanitize, allowList)
   .use(checkAddresses)
-  .use(contents)
   .freeze();
 
 /**

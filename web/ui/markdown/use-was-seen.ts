@@ -8,15 +8,16 @@ export const DrawAll = createContext(false);
 
 /** True once an element has come near the screen, so that expensive work is only done for visible elements. */
 export function useWasSeen(element: RefObject<Element | null>): boolean {
-  const [wasSeen, setWasSeen] = useState(use(DrawAll));
+  const isAll = use(DrawAll);
+  const [wasSeen, setWasSeen] = useState(false);
   useEffect(() => {
-    if (!element.current || wasSeen) return undefined;
+    if (!element.current || wasSeen || isAll) return undefined;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setWasSeen(true),
       { rootMargin: AHEAD },
     );
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element, wasSeen]);
-  return wasSeen;
+  }, [element, wasSeen, isAll]);
+  return wasSeen || isAll;
 }

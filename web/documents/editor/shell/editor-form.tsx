@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useEffect } from 'react';
 import { EditorView } from '@codemirror/view';
 import type { Document } from '../../../../contract/calls/documents.ts';
-import { Part, openedLater } from '../../../ui/feedback/part.tsx';
+import { openedLater } from '../../../ui/feedback/part.tsx';
 import { useBase } from '../../base.ts';
 import { COLUMNS, PAGE } from '../../reading/look.ts';
 import { handOver, type TextTarget } from '../../reading/early-text.ts';
@@ -21,7 +21,9 @@ import { ChangeNote, DocumentSettings, SettingsPanel } from './document-settings
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { useLeaveWarning, useNoStrayFiles, useSaveKey } from './page-guards.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import { Backlinks, NamedServers } from './related.tsx';
+import { goToHeading } from './heading-places.ts';
+import { ReadLink } from './read-link.tsx';
+import { Related } from './related.tsx';
 import { StoredDocumentActions } from './stored-actions.tsx';
 import { changeBetween } from '../text/use-editor-view.ts';
 
@@ -80,7 +82,11 @@ export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
         onSettings={() => dispatch({ type: 'settings-opened' })}
       >
         <EnhanceButton fields={fields} current={current} onChange={change} />
-        {document && <StoredDocumentActions document={document} isUnsaved={isUnsavedNow} />}
+        {document && (
+          <StoredDocumentActions document={document} isUnsaved={isUnsavedNow}>
+            <ReadLink id={document.id} page={page} />
+          </StoredDocumentActions>
+        )}
       </EditorBar>
       <div ref={page} className={COLUMNS}>
         <div className={`group/text ${PAGE}`}>
@@ -94,7 +100,11 @@ export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
               {isEditing && versionLine}
             </EditedText>
           </div>
-          {document && <Related id={document.id} />}
+          {document && (
+            <div className="group-has-[[data-placeholders]]/text:hidden">
+              <Related id={document.id} />
+            </div>
+          )}
         </div>
         <SettingsPanel isOpen={session.areSettingsOpen} onClose={() => dispatch({ type: 'settings-closed' })}>
           <DocumentSettings
@@ -137,18 +147,6 @@ function SaveDialogs({ save, dispatch }: Pick<Session, 'save'> & Pick<SessionSto
     />
   );
 }
-
-/** Rendered after the text, whose form or view may still be loading. */
-const Related = ({ id }: { id: string }) => (
-  <div className="group-has-[[data-placeholders]]/text:hidden">
-    <Part name="Linked pages" of={[id]}>
-      <Backlinks id={id} />
-    </Part>
-    <Part name="Named servers" of={[id]}>
-      <NamedServers id={id} />
-    </Part>
-  </div>
-);
 
 type TextProps = Pick<SessionStore, 'dispatch'> & {
   page: RefObject<HTMLDivElement | null>;
@@ -205,7 +203,10 @@ function TakeOver({ page }: { page: RefObject<Element | null> }) {
       if (!page.current) return;
       const text = page.current.querySelector<HTMLElement>('.cm-editor');
       const view = text && EditorView.findFromDOM(text);
-      handOver(page.current, view ? targetOf(view) : undefined);
+      const target = view ? targetOf(view) : undefined;
+      handOver(page.current, target);
+      if (location.hash && scrollY === 0)
+        goToHeading(page.current, location.hash, (offset, top) => target?.scrollTo(offset, top));
     });
   }, [page]);
   return null;

@@ -1,13 +1,13 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
-import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { whenIdle } from '../../../lib/when-idle.ts';
 import { fetchedPart, Part } from '../../../ui/feedback/part.tsx';
-import { inPreview } from './preview-address.ts';
 import { Placeholders, Skeleton } from '../../../ui/feedback/list-states.tsx';
-import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
+import type { DocumentArticleProps } from '../../reading/document-article.tsx';
+import { useLinks } from '../../reading/use-links.ts';
 
-const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
-const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
+const loadView = () => import('../../reading/document-article.tsx');
+const DocumentArticle = fetchedPart<DocumentArticleProps>(loadView, 'DocumentArticle');
 
 const LONG = 10_000;
 /** Pause in typing before the preview is prepared. */
@@ -46,45 +46,24 @@ type Props = {
 
 /** The document as readers see it, including unsaved changes. */
 export function Preview({ title, content, children }: Props) {
-  const router = useRouter();
   const anchor = useLocation({ select: ({ hash }) => hash });
-  const links = useMemo(
-    () => ({
-      address: inPreview,
-      follow: (address: string) =>
-        void (address.startsWith('#')
-          ? router.navigate({
-              to: '.',
-              search: true,
-              state: true,
-              hash: address.slice(1),
-              resetScroll: false,
-            })
-          : router.navigate({ href: address })),
-    }),
-    [router],
-  );
+  const links = useLinks();
   return (
-    <article>
-      {/* Most imported pages contain their title. */}
-      {!startsWithTitle(content, title) && (
-        <h2 className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
-          {title || 'Untitled'}
-        </h2>
-      )}
-      <div className="mb-4">{children}</div>
-      {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
-      <Part name="The text" of={[content]}>
-        <Suspense fallback={<Loading />}>
-          <MarkdownView text={content} links={links} anchor={anchor} />
-        </Suspense>
-      </Part>
-    </article>
+    <Part name="The text" of={[content]}>
+      <Suspense fallback={<Loading />}>
+        <DocumentArticle
+          as="h2"
+          title={title}
+          content={content}
+          facts={<div className="mb-4">{children}</div>}
+          contents="folded"
+          links={links}
+          anchor={anchor}
+        />
+      </Suspense>
+    </Part>
   );
 }
-
-const startsWithTitle = (content: string, title: string): boolean =>
-  /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(\r?\n|$)/.exec(content)?.[1] === title;
 
 const Loading = () => (
   <Placeholders count={3}>

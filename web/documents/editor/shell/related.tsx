@@ -8,12 +8,25 @@ import { query } from '../../../api/query.ts';
 import { reasonOr, useSave } from '../../../api/save.ts';
 import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/controls/button.tsx';
+import { Part } from '../../../ui/feedback/part.tsx';
 import { useBase } from '../../base.ts';
 
+/** What belongs to a stored document, below its text. */
+export const Related = ({ id }: { id: string }) => (
+  <div className="print:hidden">
+    <Part name="Linked pages" of={[id]}>
+      <Backlinks id={id} />
+    </Part>
+    <Part name="Named servers" of={[id]}>
+      <NamedServers id={id} />
+    </Part>
+  </div>
+);
+
 /** Documents that link here; nothing without any. */
-export function Backlinks({ id }: { id: string }) {
+function Backlinks({ id }: { id: string }) {
   const headingId = useId();
-  const { calls, path } = useBase();
+  const { calls } = useBase();
   const { data = [] } = useQuery(query(calls.backlinks, { params: { id } }));
   if (data.length === 0) return null;
   return (
@@ -25,8 +38,8 @@ export function Backlinks({ id }: { id: string }) {
         {data.map(({ id: from, title, templateType }) => (
           <li key={from} className="flex min-w-0 items-baseline gap-2 text-sm">
             <Link
-              to={path}
-              search={(search) => ({ ...search, doc: from })}
+              to={paths.document}
+              params={{ documentId: from }}
               className="truncate text-accent-ink hover:underline"
             >
               {title}
@@ -40,7 +53,7 @@ export function Backlinks({ id }: { id: string }) {
 }
 
 /** Linked servers, and servers that the saved text mentions, with a button to link them; nothing without any. */
-export function NamedServers({ id }: { id: string }) {
+function NamedServers({ id }: { id: string }) {
   const headingId = useId();
   const { data = [] } = useQuery(query(servers.ofDocument, { params: { id } }));
   const link = useSave(servers.linkDocument, {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { History, Share2, Printer } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Document } from '../../../../contract/calls/documents.ts';
 import { Button, IconButton, buttonClass } from '../../../ui/controls/button.tsx';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
@@ -11,31 +11,38 @@ import { WatchDocument } from '../../list/watch-document.tsx';
 const ShareDialog = openedLater(() => import('../../sharing/share-dialog.tsx'), 'ShareDialog');
 const VersionHistory = openedLater(() => import('../../versions/version-history.tsx'), 'VersionHistory');
 
+/** A link that looks like a button with an icon. */
+export const ICON_LINK = `${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`;
+
 type Props = {
   document: Document;
   /** Whether there is unsaved input. */
   isUnsaved: () => boolean;
+  /** Where the actions are those of the editor: the way to the page to read. On a phone it takes the place of printing. */
+  children?: ReactNode;
 };
 
 /** What the bar offers for a stored document, beside saving. */
-export const StoredDocumentActions = ({ document, isUnsaved }: Props) => (
+export const StoredDocumentActions = ({ document, isUnsaved, children }: Props) => (
   <>
     <WatchDocument document={document} />
-    <PrintLink documentId={document.id} />
+    {children}
+    <PrintLink documentId={document.id} className={children ? 'max-sm:hidden' : ''} />
     <ShareButton document={document} />
     <VersionHistoryButton document={document} isUnsaved={isUnsaved} />
   </>
 );
 
 /** Opens the versions of a stored document, which load only then. */
-function VersionHistoryButton({ document, isUnsaved }: Props) {
+function VersionHistoryButton({ document, isUnsaved }: Omit<Props, 'children'>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button
         // The full name, also where the screen shows only a part of it.
         aria-label={`Version History v${document.version}`}
-        {...tooltip('Version History')}
+        data-key="h"
+        {...tooltip('Version History', { shortcut: 'h' })}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
         onClick={() => setOpen(true)}
@@ -67,14 +74,15 @@ function ShareButton({ document }: { document: Document }) {
 }
 
 /** Opens the print view of a stored document in a new tab, next to the editor. */
-const PrintLink = ({ documentId }: { documentId: string }) => (
+const PrintLink = ({ documentId, className }: { documentId: string; className: string }) => (
   <Link
     to={paths.print}
     params={{ documentId }}
     target="_blank"
     aria-label="Print"
-    className={`${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`}
-    {...tooltip('Print')}
+    className={`${ICON_LINK} ${className}`}
+    data-key="p"
+    {...tooltip('Print', { shortcut: 'p' })}
   >
     <Printer size={16} aria-hidden />
   </Link>

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readingAddress } from './reading-address.ts';
+
+const ID = '0198a5f6-1111-7222-8333-444455556666';
+
+test.each([
+  [`/knowledge-base?doc=${ID}`, `/knowledge-base/${ID}`],
+  [`/documents?doc=${ID}`, `/knowledge-base/${ID}`],
+  [`/knowledge-base/?doc=${ID}#step-2`, `/knowledge-base/${ID}#step-2`],
+  [`/knowledge-base?doc=${ID}&mode=preview#step-2`, `/knowledge-base/${ID}#step-2`],
+  [`/infrastructure?server=${ID}`, `/infrastructure/${ID}`],
+])('KB-08 a link in a text leads from %s to what is read: %s', (written, address) => {
+  expect(readingAddress(written)).toBe(address);
+});
+
+test.each([
+  `/knowledge-base/${ID}`,
+  `/knowledge-base?doc=${ID}&mode=edit`,
+  '/knowledge-base?q=relay',
+  '/knowledge-base?doc=7',
+  '/knowledge-base?create=how-to-guide',
+  `/infrastructure?filter=name:${ID}`,
+  `/team?member=${ID}`,
+  `https://example.com/knowledge-base?doc=${ID}`,
+  '#step-2',
+])('KB-08 a link in a text stays as it is: %s', (written) => {
+  expect(readingAddress(written)).toBe(written);
+});

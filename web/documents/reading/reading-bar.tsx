@@ -1,0 +1,61 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { FolderDown, Pencil } from 'lucide-react';
+import type { RefObject } from 'react';
+import { addressOf } from '../../../contract/calls/call.ts';
+import type { Document } from '../../../contract/calls/documents.ts';
+import { knowledgeBaseExport } from '../../../contract/calls/exports.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/controls/button.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
+import { ICON_LINK, StoredDocumentActions } from '../editor/shell/stored-actions.tsx';
+import { headingInView } from './current-heading.ts';
+
+type Props = { document: Document; page: RefObject<HTMLElement | null> };
+
+/** Editing is elsewhere, so nothing here is unsaved. */
+const nothingUnsaved = () => false;
+
+/** Of the same height as the space that the server leaves for it (web/readable-page.tsx). */
+export const BAR_CLASS =
+  'z-5 flex h-[3.3125rem] items-center gap-2 border-b border-border bg-surface md:sticky md:top-14 md:px-6 ' +
+  'max-md:relative max-md:h-[3.8125rem] max-md:gap-1 max-md:px-3 print:hidden';
+
+/** What one can do with the document that one reads. */
+export const ReadingBar = ({ document, page }: Props) => (
+  <div className={BAR_CLASS}>
+    <EditLink id={document.id} page={page} />
+    <StoredDocumentActions document={document} isUnsaved={nothingUnsaved} />
+    <a
+      href={addressOf(knowledgeBaseExport.zip.path, {}, { ids: document.id })}
+      download
+      aria-label="Export"
+      className={ICON_LINK}
+      {...tooltip('Export')}
+    >
+      <FolderDown size={16} aria-hidden />
+    </a>
+  </div>
+);
+
+/** Opens the editor at the heading that is in view. */
+function EditLink({ id, page }: { id: string; page: Props['page'] }) {
+  const navigate = useNavigate();
+  return (
+    <Link
+      to={paths.knowledgeBase}
+      search={{ doc: id }}
+      data-key="e"
+      onClick={(event) => {
+        const hash = page.current ? headingInView(page.current) : undefined;
+        if (!hash || event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        void navigate({ to: paths.knowledgeBase, search: { doc: id }, hash });
+      }}
+      className={`${buttonClass({ look: 'primary' })} mr-auto max-md:px-2.5!`}
+      {...tooltip('Edit', { shortcut: 'e' })}
+    >
+      <Pencil size={14} aria-hidden />
+      Edit
+    </Link>
+  );
+}
