@@ -72,7 +72,7 @@ test('SHELL-11 the palette opens pages, servers, documents, people and actions; 
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'pal-db-01', level: 1 })).toBeVisible();
     await choose(page, 'palette run', 'Palette runbook');
-    await expect(page).toHaveURL(/knowledge-base\?doc=/);
+    await expect(page).toHaveURL(/knowledge-base\/[\da-f-]{36}$/);
     await choose(page, 'peter', name);
     await expect(page).toHaveURL(/\/team/);
     await choose(page, 'audit', 'Audit Log');
@@ -338,4 +338,57 @@ test('SHELL-08 a dialog opens in its place, without moving in from elsewhere', a
   const { x, y } = (await window.boundingBox())!;
   for (const [number, place] of seen.entries())
     expect(Math.abs(place - (number % 2 ? y : x))).toBeLessThanOrEqual(5);
+});
+
+test('SHELL-11 the palette takes what is typed before it is drawn, in order, and no shortcut acts on it', async ({
+  signedIn: page,
+  hub,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/palette-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(hub.url);
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('node x');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('exp');
+  release();
+  await expect(palette(page).getByRole('combobox')).toHaveValue('node exp');
+  await page.keyboard.type('orter');
+  await expect(palette(page).getByRole('combobox')).toHaveValue('node exporter');
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toBeHidden();
+  await expect(page.getByRole('dialog')).toBeHidden();
+});
+
+test('SHELL-04 the search finds servers and people below documents, and Enter opens the first result', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const server = {
+    name: 'zeus-db-01',
+    ipAddress: '10.77.1.9',
+    hostname: 'zeus.example.com',
+    status: 'offline',
+  };
+  const made = await send(hub, cookie, '/api/servers', server);
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(hub.url);
+  const box = page.getByRole('combobox', { name: 'Search docs' });
+  for (const part of ['eus-db', '10.77.1.9', 'zeus.example']) {
+    await box.fill(part);
+    await expect(page.getByRole('option', { name: /zeus-db-01/ })).toContainText('offline · 10.77.1.9');
+  }
+  await box.press('Enter');
+  await expect(page).toHaveURL(`${hub.url}/infrastructure/${id}`);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('10.77.1.9');
+  const found = palette(page).getByRole('option', { name: /zeus-db-01/ });
+  await expect(found).toContainText('10.77.1.9 · zeus.example.com');
+  await expect(found).toContainText('Offline');
 });

@@ -3,6 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { search, type SearchHit } from '../../contract/calls/search.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
+import { addressesOf, nearestFirst, pageOfServer } from './found-servers.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
@@ -30,9 +33,25 @@ const SearchResults = openedLater(() => import('./search-results.tsx'), 'SearchR
 
 const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
-const NONE: SearchHit[] = [];
+/** Servers, and people. */
+const MAX_OTHERS = 4;
+const NONE: Hit[] = [];
 
-/** Documents that match the input. `term` is set once the results are there, `message` if there are none to show. */
+const asHit = (server: Server): Hit => ({
+  kind: 'server',
+  id: server.id,
+  title: server.name,
+  snippet: [server.status, addressesOf(server)].filter(Boolean).join(' · '),
+  url: pageOfServer(server),
+});
+
+/** What the list shows of a document, server or person. */
+export type Hit = Pick<SearchHit, 'kind' | 'id' | 'title' | 'snippet' | 'url'>;
+
+/**
+ * Documents that match the input, then servers and people. `term` is set once the results are there, `message` if there are
+ * none to show.
+ */
 function useHits(typed: string) {
   const term = useDebounced(typed, DEBOUNCE_MS);
   const isApplied = typed !== '' && term === typed;
@@ -40,10 +59,23 @@ function useHits(typed: string) {
     ...query(search.find, { query: { q: term, kinds: 'document', limit: MAX_HITS } }),
     enabled: isApplied,
   });
+  const people = useQuery({
+    ...query(search.find, { query: { q: term, kinds: 'member', limit: MAX_OTHERS } }),
+    enabled: isApplied,
+  });
+  const machines = useQuery({
+    ...query(servers.list, { query: { q: term, limit: MAX_OTHERS } }),
+    enabled: isApplied,
+  });
+  // Documents do not wait for what stands below them. Without a document, Enter opens the first server.
+  const isAlone = found.data?.length === 0;
+  const isWaiting = isAlone && (machines.isLoading || people.isLoading);
+  const isThere = isApplied && found.data !== undefined && !isWaiting;
+  const others: Hit[] = [...nearestFirst(machines.data ?? [], term).map(asHit), ...(people.data ?? NONE)];
   return {
-    hits: (isApplied && found.data) || NONE,
-    term: isApplied && found.data ? term : undefined,
-    message: messageFor(typed, isApplied, found),
+    hits: isThere ? [...found.data, ...others] : NONE,
+    term: isThere ? term : undefined,
+    message: isThere && others.length > 0 ? undefined : messageFor(typed, isApplied && !isWaiting, found),
   };
 }
 
@@ -53,7 +85,10 @@ type Props = {
   onDone: () => void;
 };
 
-/** Searches documents from every screen: '/' focuses it, Enter opens the first hit, Escape clears and closes. */
+/**
+ * Searches documents, servers and people from every screen: '/' focuses it, Enter opens the first hit, Escape clears and
+ * closes.
+ */
 export function GlobalSearch({ isWanted, onDone }: Props) {
   const navigate = useNavigate();
   const documentLink = useDocumentLink();
@@ -74,10 +109,11 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
     setOpen(false);
     onDone();
   };
-  const openHit = (hit: SearchHit | undefined) => {
+  const openHit = (hit: Hit | undefined) => {
     if (!hit) return;
     close();
-    void navigate(documentLink(hit.id));
+    if (hit.kind === 'document') void navigate(documentLink(hit.id));
+    else void navigate({ href: hit.url });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') close();
@@ -102,7 +138,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         hideLabel
         placeholder="Search docs..."
         icon={<Search size={14} aria-hidden />}
-        end={<Keycap>/</Keycap>}
+        end={<Keycap>Ctrl K</Keycap>}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be typed into
         role="combobox"
         aria-autocomplete="list"

@@ -3,11 +3,12 @@
    -- the list of an ARIA combobox: the keys are those of the input, and no element has this pattern built in */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { FileText } from 'lucide-react';
+import { FileText, type LucideIcon, Server, UserRound } from 'lucide-react';
 import { Fragment } from 'react';
 import { fold, unfoldedPlace } from '../../contract/shared/fold.ts';
-import { search, type SearchHit } from '../../contract/calls/search.ts';
+import { search, type SearchKind } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
+import type { Hit } from './global-search.tsx';
 import { classNames } from '../lib/class-names.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
 
@@ -19,12 +20,12 @@ type Props = {
   id: string;
   /** The applied search term, once its results are there. */
   term: string | undefined;
-  hits: SearchHit[];
+  hits: Hit[];
   /** Index of the hit that Enter opens. */
   lit: number;
   /** Shown instead of hits. */
   message: string | undefined;
-  onOpen: (hit: SearchHit) => void;
+  onOpen: (hit: Hit) => void;
   onLeave: () => void;
 };
 
@@ -39,9 +40,9 @@ export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLea
     }
   >
     <output className={message ? 'block px-2.5 py-2 text-sm text-muted' : 'sr-only'}>
-      {message ?? `${hits.length} ${hits.length === 1 ? 'document' : 'documents'} found`}
+      {message ?? countsOf(hits)}
     </output>
-    <ul id={id} role="listbox" aria-label="Documents">
+    <ul id={id} role="listbox" aria-label="Documents, servers and people">
       {hits.map((hit, index) => (
         <li
           key={hit.id}
@@ -54,7 +55,7 @@ export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLea
             index === lit && 'bg-active',
           )}
         >
-          <FileText size={16} className="mt-0.5 text-muted" aria-hidden />
+          <Icon kind={hit.kind} />
           <span className="min-w-0">
             <span className="block truncate text-sm font-medium">
               <Highlighted text={hit.title} words={term} />
@@ -66,12 +67,36 @@ export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLea
         </li>
       ))}
     </ul>
-    {term !== '' && hits.length < FEW && <Similar term={term} hits={hits} onLeave={onLeave} />}
+    {term !== '' && hits.filter(({ kind }) => kind === 'document').length < FEW && (
+      <Similar term={term} hits={hits} onLeave={onLeave} />
+    )}
   </div>
 );
 
+const ICONS: Record<SearchKind, LucideIcon> = { document: FileText, server: Server, member: UserRound };
+
+function Icon({ kind }: { kind: SearchKind }) {
+  const { [kind]: Symbol } = ICONS;
+  return <Symbol size={16} className="mt-0.5 flex-none text-muted" aria-hidden />;
+}
+
+const WORDS: [SearchKind, string, string][] = [
+  ['document', 'document', 'documents'],
+  ['server', 'server', 'servers'],
+  ['member', 'person', 'people'],
+];
+
+/** '2 documents found', '1 document, 3 servers found'. */
+function countsOf(hits: Hit[]): string {
+  const counts = WORDS.flatMap(([kind, one, many]) => {
+    const count = hits.filter((hit) => hit.kind === kind).length;
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+  });
+  return `${counts.join(', ') || 'Nothing'} found`;
+}
+
 /** Documents with a similar title. They are separate links: Enter in the box opens none of them. */
-function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onLeave: () => void }) {
+function Similar({ term, hits, onLeave }: { term: string; hits: Hit[]; onLeave: () => void }) {
   const documentLink = useDocumentLink();
   const { data = [] } = useQuery(
     query(search.similar, { query: { q: term, kinds: 'document', limit: MOST_SIMILAR } }),

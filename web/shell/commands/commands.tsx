@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/calls/user.ts';
+import { collectKeys, takeKeys } from './early-keys.ts';
 import { isCharacterKey, isWindowOpen, meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
@@ -28,7 +29,10 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
       if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k') {
         event.preventDefault();
         setWanted(true);
-        show(isWindowOpen() ? undefined : 'palette');
+        const isOpening = !isWindowOpen();
+        if (isOpening) collectKeys();
+        else takeKeys();
+        show(isOpening ? 'palette' : undefined);
       } else if (isCharacterKey(event)) {
         const meant = meaningOf(event.key);
         if (meant === '?') show('keys');

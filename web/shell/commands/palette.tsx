@@ -5,9 +5,14 @@ import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-rea
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useDeferredValue, useRef, useState, useEffect } from 'react';
 import type { User } from '../../../contract/calls/user.ts';
-import { search, type SearchHit, type SearchKind } from '../../../contract/calls/search.ts';
+import { search, type SearchKind } from '../../../contract/calls/search.ts';
 import { readingAddress } from '../../../contract/shared/reading-address.ts';
+import { servers } from '../../../contract/calls/servers.ts';
+import type { Server as ListedServer } from '../../../contract/shared/server-fields.ts';
 import { query } from '../../api/query.ts';
+import { ENVIRONMENT, StatusBadge } from '../../servers/server-values.tsx';
+import { addressesOf, nearestFirst, pageOfServer } from '../found-servers.ts';
+import { takeKeys } from './early-keys.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/debounced.ts';
 import { scrimClass, closesOnEscape, useReturnFocus } from '../../ui/overlays/dialog.tsx';
@@ -19,7 +24,8 @@ export type Shown = 'palette' | 'keys' | undefined;
 
 const DEBOUNCE_MS = 120;
 const MAX_HITS = 15;
-const NONE: SearchHit[] = [];
+const MAX_SERVERS = 6;
+const NONE: Found[] = [];
 const KINDS: { kind: SearchKind; heading: string; Icon: LucideIcon }[] = [
   { kind: 'server', heading: 'Servers', Icon: Server },
   { kind: 'document', heading: 'Documents', Icon: FileText },
@@ -84,13 +90,7 @@ function Box({ entries, onClose, input }: BoxProps) {
   const typed = text.trim();
   // The groups that fill the window first, so that it opens at once on a slow computer; the rest of them right after.
   const lists = useDeferredValue<readonly (typeof LISTS)[number][]>(LISTS, LISTS.slice(0, 1));
-  const term = useDebounced(typed, DEBOUNCE_MS);
-  const found = useQuery({
-    ...query(search.find, { query: { q: term, kinds: 'server,document,member', limit: MAX_HITS } }),
-    enabled: term !== '',
-  });
-  const hits = (typed !== '' && term === typed && found.data) || NONE;
-  const isWaiting = typed !== '' && (term !== typed || found.isLoading);
+  const { hits, isWaiting, isError } = useFound(typed);
   const open = (run: () => void) => () => {
     onClose();
     run();
@@ -103,6 +103,8 @@ function Box({ entries, onClose, input }: BoxProps) {
           ref={input}
           value={text}
           onValueChange={setText}
+          // What was typed before comes first; later keys come here.
+          onFocus={() => setText((now) => now + takeKeys())}
           maxLength={200}
           placeholder="Search pages, documents, servers, people, actions..."
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
@@ -112,19 +114,20 @@ function Box({ entries, onClose, input }: BoxProps) {
       <Command.List className={classNames('min-h-0 overflow-y-auto px-1.5 pb-1.5', HEADINGS)}>
         {!isWaiting && (
           <Command.Empty className="px-2.5 py-6 text-center text-sm text-muted">
-            {found.isError ? 'The search did not answer. Try again.' : 'Nothing found.'}
+            {isError ? 'The search did not answer. Try again.' : 'Nothing found.'}
           </Command.Empty>
         )}
         {KINDS.map(({ kind, heading, Icon }) => (
           <Group key={kind} heading={heading} items={hits.filter((hit) => hit.kind === kind)}>
-            {(hit) => (
+            {({ id, title, more, end, url }) => (
               <Item
-                key={hit.id}
-                value={hit.id}
+                key={id}
+                value={id}
                 Icon={Icon}
-                label={hit.title}
-                more={hit.snippet}
-                onSelect={open(() => void navigate({ href: readingAddress(hit.url) }))}
+                label={title}
+                more={more}
+                end={end}
+                onSelect={open(() => void navigate({ href: url }))}
               />
             )}
           </Group>
@@ -145,6 +148,47 @@ function Box({ entries, onClose, input }: BoxProps) {
   );
 }
 
+type Found = { kind: SearchKind; id: string; title: string; more: string; url: string; end?: ReactNode };
+
+/** Servers with their state and address, then documents and people. */
+function useFound(typed: string): { hits: Found[]; isWaiting: boolean; isError: boolean } {
+  const term = useDebounced(typed, DEBOUNCE_MS);
+  const enabled = term !== '';
+  const items = useQuery({
+    ...query(search.find, { query: { q: term, kinds: 'document,member', limit: MAX_HITS } }),
+    enabled,
+  });
+  const machines = useQuery({
+    ...query(servers.list, { query: { q: term, limit: MAX_SERVERS } }),
+    enabled,
+  });
+  const reads = [items, machines];
+  const isCurrent = enabled && term === typed;
+  return {
+    hits: isCurrent
+      ? [
+          ...nearestFirst(machines.data ?? [], term).map(asFound),
+          ...(items.data ?? []).map(({ snippet, url, ...hit }) => ({
+            ...hit,
+            more: snippet,
+            url: readingAddress(url),
+          })),
+        ]
+      : NONE,
+    isWaiting: typed !== '' && (term !== typed || reads.some(({ isLoading }) => isLoading)),
+    isError: reads.some(({ isError }) => isError),
+  };
+}
+
+const asFound = (server: ListedServer): Found => ({
+  kind: 'server',
+  id: server.id,
+  title: server.name,
+  more: [addressesOf(server), ENVIRONMENT[server.environment].label].filter(Boolean).join(' · '),
+  url: pageOfServer(server),
+  end: <StatusBadge server={server} />,
+});
+
 function Group<T>({
   heading,
   items,
@@ -163,11 +207,12 @@ type ItemProps = {
   Icon: LucideIcon;
   label: string;
   more?: string;
+  end?: ReactNode;
   keys?: string | undefined;
   onSelect: () => void;
 };
 
-const Item = ({ value, Icon, label, more, keys, onSelect }: ItemProps) => (
+const Item = ({ value, Icon, label, more, end, keys, onSelect }: ItemProps) => (
   <Command.Item
     value={value}
     onSelect={onSelect}
@@ -178,6 +223,7 @@ const Item = ({ value, Icon, label, more, keys, onSelect }: ItemProps) => (
       <span className="block truncate font-medium">{label}</span>
       {more && <span className="block truncate text-xs text-muted">{more}</span>}
     </span>
+    {end}
     {keys && (
       <span className="flex gap-1">
         {keys.split(' ').map((key) => (

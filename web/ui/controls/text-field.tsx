@@ -40,7 +40,7 @@ export function TextField({
               controlClass,
               CONTROL_SIZES[size],
               Boolean(icon) && 'pl-8',
-              Boolean(end) && 'pr-10',
+              Boolean(end) && 'pr-14',
             )}
           />
           {end && <span className="absolute inset-y-0 right-1.5 flex items-center">{end}</span>}
