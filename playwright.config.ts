@@ -6,7 +6,8 @@ const executablePath = process.env.PLAYWRIGHT_CHROMIUM_PATH;
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/first-start.ts',
-  testMatch: '**/*.e2e.ts',
+  // `npm run pictures` makes pictures instead of tests.
+  testMatch: process.env.PICTURES ? '**/*.pictures.ts' : '**/*.e2e.ts',
   outputDir: 'test-results/browser',
   // No two workers have the same product, so files run beside each other. Each waits half of its time for a draft or a toast, so
   // four keep two processors busy.

@@ -1,33 +1,19 @@
-import { expect, type BrowserContext } from '@playwright/test';
-import { accountScreens } from './account-screens.ts';
+import { expect } from '@playwright/test';
 import { violationsOn } from './accessible.ts';
-import { editorScreens, workScreens } from './work-screens.ts';
-import { LONG } from './screen.ts';
-import { send, test } from './signed-in.ts';
+import { allScreens, openBrowsers } from './all-screens.ts';
+import { test } from './signed-in.ts';
 
 test.use({ product: 'own' });
 
-/** One browser for visitors and one for the signed-in screens, so that files of a screen are cached for the next. */
-let inside: BrowserContext;
-let outside: BrowserContext;
-
+let browsers: Awaited<ReturnType<typeof openBrowsers>>;
 test.beforeAll(async ({ browser, hub, cookie }) => {
-  outside = await browser.newContext({ baseURL: hub.url });
-  inside = await browser.newContext({ baseURL: hub.url });
-  await inside.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
-  const answer = await send(hub, cookie, '/api/knowledge-base', {
-    title: 'Rotate the signing key',
-    content: LONG,
-    tags: ['keys'],
-  });
-  expect(answer.status).toBe(201);
-  await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
+  browsers = await openBrowsers(browser, hub, cookie);
 });
-test.afterAll(() => Promise.all([inside.close(), outside.close()]));
+test.afterAll(() => browsers.close());
 
-for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
+for (const screen of allScreens) {
   test(`UX axe finds no violation at 1280 and 320 px, light and dark, on: ${screen.name}`, async () => {
-    const page = await (screen.signedOut ? outside : inside).newPage();
+    const page = await browsers.newPage(screen);
     await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(page);
     // An open page follows the size of the window and the theme of the system, so one visit covers all four states.

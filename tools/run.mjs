@@ -58,6 +58,15 @@ const verbs = {
     );
   },
 
+  /** Pictures of all screens in the folder `pictures`. Arguments choose screens by their names. */
+  async pictures(args) {
+    await installAndBuild();
+    const env = { ...(await withBrowser()), PICTURES: '1' };
+    return withMemoryFolder(() =>
+      runNode(tools.playwright, ['test', ...args.flatMap((name) => ['-g', name])], { env }),
+    );
+  },
+
   async prove(args) {
     if (args[0] === 'calendar') return proveCalendar(args.slice(1));
     if (args[0] === 'standbys') return proveStandbys(args.slice(1));
