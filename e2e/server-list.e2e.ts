@@ -98,6 +98,18 @@ test('INFRA-04 an unknown field is told with the one that is meant', async ({ hu
   await expect(page).toHaveURL(/filter=os%3Alinux/);
 });
 
+test('DASH-04 only a name with db as a word, or at the end of one, gets the icon of a database', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  const isDatabase = { 'icon-db-01': 1, 'icon-mongodb2': 1, 'icon-feedback-01': 0, 'icon-sandbox': 0 };
+  for (const name of Object.keys(isDatabase)) await send(hub, cookie, '/api/servers', { name });
+  await page.goto(`${hub.url}/infrastructure?q=icon-`);
+  for (const [name, count] of Object.entries(isDatabase))
+    await expect(row(page, name).locator('svg.lucide-database')).toHaveCount(count);
+});
+
 test('INFRA-14 a narrow screen sorts by a choice in the toolbar', async ({ hub, signedIn: page }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(`${hub.url}/infrastructure`);

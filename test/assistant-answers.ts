@@ -6,7 +6,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : 1);
 
 /** Ids of the servers that an answer links. */
 export const linked = (answer = ''): string[] =>
-  [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
+  [...answer.matchAll(/\/infrastructure\/([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
 
 /** Names of the servers that an answer links. `names` has the name of each id. */
 export const linkedNames = (answer: string, names: Map<string, string>): string[] =>

@@ -51,6 +51,18 @@ test('DASH-02 the last day counts servers by state and environment in each half 
   await set(fell.id, 'online', 49);
   await set(fell.id, 'offline', 3);
   await set(fell.id, 'online', 1);
+  // Twice within one half hour.
+  const flaps = await create('flaps-1', 'staging');
+  await move(flaps.id, 72);
+  for (const [status, hoursAgo] of [
+    ['online', 5],
+    ['offline', 4.95],
+    ['online', 4.9],
+    ['offline', 4.85],
+    ['online', 4.8],
+  ] as const)
+    await set(flaps.id, status, hoursAgo);
+  await set(gone.id, 'offline', 2);
   await ann.call(servers.remove, { params: { id: gone.id } });
   await ann.call(servers.metrics, { params: { id: pretended.id }, body: { status: 'warning' } });
   await move(pretended.id, 0);
@@ -62,7 +74,9 @@ test('DASH-02 the last day counts servers by state and environment in each half 
   expect(told(production?.cells)).toBe(
     '41×(2 online) 1×(1 offline+2 online) 3×(1 offline+1 online) 1×(1 offline+2 online) 2×(2 online)',
   );
-  expect(told(staging?.cells)).toBe('47×(1 unknown) 1×(1 unknown+1 simulated)');
+  expect(told(staging?.cells)).toBe(
+    '37×(2 unknown) 1×(1 offline+2 unknown+1 online) 9×(1 unknown+1 online) 1×(1 unknown+1 online+1 simulated)',
+  );
   expect(production?.cells).toHaveLength(DAY_CELLS);
   const times = production?.cells.map(({ from }) => Date.parse(from)) ?? [];
   expect([times.at(0), times.at(-1)]).toEqual(

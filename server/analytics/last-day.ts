@@ -27,17 +27,23 @@ export async function readLastDay(db: Db, now: SQL = thisMoment): Promise<DayOfE
       select id, environment, status, simulated, at as began, coalesce(next, ${now}) as ended from changes
       union all
       select id, environment, before, was_simulated, start, at from changes, day where n = 1 and before is not null
-    ), counted as (
-      select environment, cell, case when simulated then 'simulated' else status end as state, count(distinct id)::int as count
-      from spans, day, generate_series(
-        greatest(0, floor(extract(epoch from began - start) / extract(epoch from ${CELL}))::int),
-        least(${DAY_CELLS - 1}, floor(extract(epoch from ended - start) / extract(epoch from ${CELL}))::int)) as cell
-      group by 1, 2, 3
+    ), placed as (
+      select id, environment, case when simulated then 'simulated' else status end as state,
+        greatest(0, floor(extract(epoch from began - start) / extract(epoch from ${CELL}))::int) as first,
+        least(${DAY_CELLS - 1}, floor(extract(epoch from ended - start) / extract(epoch from ${CELL}))::int) as last
+      from spans, day
+    ), apart as (
+      -- A server that returns to a state within a half hour counts once in it.
+      select environment, state, last, greatest(first, 1 + max(last) over (partition by id, state order by first, last
+        rows between unbounded preceding and 1 preceding)) as first
+      from placed
+    ), grouped as (
+      select environment, state, first, last, count(*) from apart where first <= last group by 1, 2, 3, 4
       union all
-      select environment, cell, state, count from (
-        select environment, case when simulated then 'simulated' else status end as state, count(*)::int as count
-        from ${servers} where deleted_at is null and id not in (select id from changes) group by 1, 2
-      ) as still, generate_series(0, ${DAY_CELLS - 1}) as cell
+      select environment, case when simulated then 'simulated' else status end, 0, ${DAY_CELLS - 1}, count(*)
+      from ${servers} where deleted_at is null and id not in (select id from changes) group by 1, 2
+    ), counted as (
+      select environment, cell, state, count from grouped, generate_series(first, last) as cell
     )
     select environment, cell, state, sum(count)::int as count, extract(epoch from start)::float8 * 1000 as start
     from counted, day group by environment, cell, state, start`);

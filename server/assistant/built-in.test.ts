@@ -111,7 +111,7 @@ afterAll(() => app.stop());
 const ask = (...turns: string[]) => replyToLast(turns, asking());
 const asking = () => ({ db: app.database.db, userId, now: NOW, signal: new AbortController().signal });
 const namesIn = (text: string): string[] =>
-  [...text.matchAll(/server=([0-9a-f-]{36})/g)].flatMap(([, id]) =>
+  [...text.matchAll(/\/infrastructure\/([0-9a-f-]{36})/g)].flatMap(([, id]) =>
     [...ids].filter(([, own]) => own === id).map(([name]) => name),
   );
 

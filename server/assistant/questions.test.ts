@@ -80,7 +80,7 @@ test('AI-10 the corpus of questions about the inventory', async () => {
     const rows = await rowsOf(`select id from servers where deleted_at is null order by ${sql}`);
     for (const question of questions) {
       const reply = await ask(question);
-      const found = [...reply.text.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id]) => id);
+      const found = [...reply.text.matchAll(/\/infrastructure\/([0-9a-f-]{36})/g)].map(([, id]) => id);
       // Servers with the same value as the last one may follow it.
       judge(
         question,

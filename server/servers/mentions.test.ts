@@ -22,7 +22,7 @@ test('INFRA-12 documents that name a server stand beside those that are linked',
   await write('By an old link', `See [it](/infrastructure?server=${id}).`);
   for (const content of ['mailhub2 and mailhub-b', 'old.mailhub.example and mymailhub', 'ping 10.88.0.70'])
     await write('Another server', content);
-  const gone = await write('In the bin', 'mailhub');
+  const gone = await write('In the bin', 'mailhub, mx7.corp.example.com and 10.88.0.7');
   await ann.call(knowledgeBase.remove, { params: { id: gone } });
 
   const mentions = await ann.call(servers.mentions, { params });

@@ -56,7 +56,7 @@ const Stat = ({ label, figure, server, isOutdated, children }: Props) => (
       {server.measured.includes(figure) && (
         <span className="text-xs">
           {server.simulated && 'simulated'}
-          {isOutdated && 'outdated, '}
+          {isOutdated && <span className="max-2xl:sr-only">outdated, </span>}
           {server.measuredAt && <RelativeTime value={server.measuredAt} />}
         </span>
       )}
