@@ -109,7 +109,7 @@ function beginWith(client: pg.ClientBase, statements: string) {
 }
 
 /** A connection of the pool that runs one transaction after the other. */
-type Session = { db: Db; begin(): Promise<void>; commit(): Promise<void>; rollback(): Promise<void> };
+type Session = { db: Db; begin(): void; commit(): Promise<void>; rollback(): Promise<void> };
 
 /**
  * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a rolled-back COMMIT as
@@ -123,7 +123,7 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
     sessions.set(client, session);
     let lost: Error | undefined;
     try {
-      await session.begin();
+      session.begin();
       const result = await run(session.db as Parameters<typeof run>[0]);
       await session.commit();
       return result;
@@ -153,9 +153,10 @@ function sessionOn(client: pg.PoolClient): Session {
   }) as typeof client.query;
   return {
     db: readRowsFast(drizzle(guarded, { schema }) as Db),
-    async begin() {
+    // Sent together with the first statement. An error fails that statement, so nothing waits for this one.
+    begin() {
       failure = undefined;
-      await client.query('begin');
+      guarded.query('begin').catch(() => undefined);
     },
     async commit() {
       // Somebody ignored the error of a statement. PostgreSQL would answer COMMIT with ROLLBACK.
