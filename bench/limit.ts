@@ -8,6 +8,7 @@ import { startEmbedded } from '../server/db/embedded/embedded.ts';
 import { migrateDatabase } from '../server/db/migrate.ts';
 import { openDatabase, type Database, type Db } from '../server/db/open.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
+import { learnAllWords } from '../server/search/learned-words.ts';
 import { createServers } from '../server/servers/save.ts';
 import { addUpCounts } from '../server/db/add-up-counts.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
@@ -161,7 +162,9 @@ export async function fill({ db }: Database) {
   }
   const servers = Array.from({ length: SERVERS }, (_, n) => aServer(n));
   await db.transaction((tx) => createServers(tx, actor, servers, { intervalSeconds: 60 }));
+  // As the clean-up does once a minute.
   await addUpCounts(db);
+  await learnAllWords(db);
   await createBareTables(db);
   await db.execute(sql`vacuum analyze`);
   return { ids, headers: { cookie: `sid=${await aSession(db, user)}`, 'content-type': 'application/json' } };

@@ -1,8 +1,8 @@
--- By hand: a search reads the words of every entry that it ranks. They stay in the row now, beside as much of the other texts as a page
--- holds; as rows of another table they cost a look-up each. Rows get their new form when they are written, so all are written here.
+-- By hand: a search reads the words of every entry that it ranks, and compares its text. Both stay in the row now, and the text that only
+-- snippets show goes to another table instead. Rows get their new form when they are written, so all are written here.
 -- Writers wait for the end, so that the counts below miss no change. The statements that also stop readers are the last.
 LOCK TABLE search_entries IN SHARE ROW EXCLUSIVE MODE;--> statement-breakpoint
-ALTER TABLE search_entries SET (toast_tuple_target = 8160), ALTER COLUMN words SET STORAGE MAIN;--> statement-breakpoint
+ALTER TABLE search_entries ALTER COLUMN words SET STORAGE MAIN, ALTER COLUMN folded SET STORAGE MAIN;--> statement-breakpoint
 ALTER TABLE search_entries DISABLE TRIGGER search_entries_changed;--> statement-breakpoint
 UPDATE search_entries SET words = words || ''::tsvector, folded = folded || '' WHERE length(folded) > 500;--> statement-breakpoint
 ALTER TABLE search_entries ENABLE TRIGGER search_entries_changed;--> statement-breakpoint
