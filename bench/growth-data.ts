@@ -153,7 +153,7 @@ async function fillHistory(client: pg.Client) {
     where d.place % s.many = s.place and d.place < 3 * s.many`);
   await client.query(`
     insert into search_vocabulary
-    select word from ts_stat('select words from search_entries') where word ~ '^[[:alpha:]]{4,40}$'`);
+    select word, ndoc from ts_stat('select words from search_entries') where left(word, 1) <> '='`);
   await client.query('insert into search_pieces select distinct unnest(pieces) from search_entries');
   await client.query('truncate search_unread');
   await client.query("set session_replication_role = 'origin'");

@@ -33,7 +33,12 @@ function* numbers(seed: number): Generator<number, never> {
 export function aRunbookText(n: number): string {
   const chance = numbers(n);
   const below = (most: number) => chance.next().value % most;
-  const word = () => (below(3) > 0 ? (COMMON[below(COMMON.length)] ?? '') : rareWord(below(6_000)));
+  return textOf(n, below, () =>
+    below(3) > 0 ? (COMMON[below(COMMON.length)] ?? '') : rareWord(below(6_000)),
+  );
+}
+
+function textOf(n: number, below: (most: number) => number, word: () => string): string {
   const sentence = () => `${Array.from({ length: 6 + below(9) }, word).join(' ')}.`;
   const section = (place: number) =>
     `## ${word()} ${word()} ${place}\n\n` +
@@ -41,6 +46,43 @@ export function aRunbookText(n: number): string {
     `- ${sentence()}\n\n\`\`\`sh\nsystemctl restart ${word()}-${n}\n\`\`\`\n`;
   return `# Runbook ${n}\n\n${Array.from({ length: 4 + below(8) }, (_, place) => section(place)).join('\n')}`;
 }
+
+/** Words without meaning, which every text holds. */
+const EMPTY = COMMON.slice(0, 4);
+const SUBJECTS = COMMON.slice(4);
+const TOPICS = 200;
+const WORDS_OF_TOPIC = 20;
+const subjectOf = (topic: number) => SUBJECTS[topic % SUBJECTS.length] ?? '';
+const wordOfTopic = (topic: number, place: number) => rareWord(topic * WORDS_OF_TOPIC + place);
+
+/**
+ * The same, but each text has words of its own, as in a real knowledge base: those of its topic, a few of the frequent words and many
+ * that hardly any other text holds.
+ */
+export function aTopicText(n: number): string {
+  const chance = numbers(n);
+  const below = (most: number) => chance.next().value % most;
+  const topic = n % TOPICS;
+  const words = [
+    subjectOf(topic),
+    ...Array.from({ length: WORDS_OF_TOPIC }, (_, place) => wordOfTopic(topic, place)),
+    ...SUBJECTS.filter(() => below(25) === 0),
+    ...Array.from({ length: 80 }, () => rareWord(4_000 + below(26_000))),
+  ];
+  return textOf(n, below, () =>
+    below(5) < 2 ? (EMPTY[below(EMPTY.length)] ?? '') : (words[below(words.length)] ?? ''),
+  );
+}
+
+/** Queries for such texts: a word of a topic beside a frequent one, and frequent words alone, each in about a tenth of the texts. */
+export const OF_TOPIC = [3, 57, 91, 120, 166].map((topic) => `${wordOfTopic(topic, 2)} ${subjectOf(topic)}`);
+export const OF_SUBJECTS = [
+  'disk alert',
+  'certificate expired',
+  'restart service',
+  'backup restore',
+  'memory error',
+];
 
 /** Queries for words that occur in a few dozen texts, and in nearly all. */
 export const RARE = [7, 1_234, 2_345, 3_456, 4_567].map((n, place) => `${rareWord(n)} ${COMMON[8 + place]}`);

@@ -27,6 +27,15 @@ app.get<{ Params: { id: string } }>(
 app.get('/documents', () =>
   ask(
     'list',
+    `select id, title, summary, category, tags, author_id, version, updated_at
+     from documents where deleted_at is null order by updated_at desc, id desc limit 50`,
+  ),
+);
+
+/** As the list was measured until November 2026. */
+app.get('/documents/texts', () =>
+  ask(
+    'list of texts',
     `select id, title, left(content, 240) as summary, excerpt, category, tags, author_id, version, is_published, template_type,
        created_at, updated_at
      from documents where deleted_at is null order by updated_at desc, id desc limit 50`,
@@ -37,14 +46,18 @@ app.get('/servers', () =>
   ask('servers', 'select * from servers where deleted_at is null order by status_rank, name limit 50'),
 );
 
-app.get<{ Querystring: { q: string } }>('/search', ({ query }) =>
+const searchIn = (table: string, q: string) =>
   ask(
-    'search',
+    `search in ${table}`,
     `select id, title, ts_headline('english', body, query) as snippet
-     from (select id, title, body, query from bare_documents, plainto_tsquery('english', $1) as query
+     from (select id, title, body, query from ${table}, plainto_tsquery('english', $1) as query
        where words @@ query order by ts_rank(words, query) desc limit 20) as found`,
-    [query.q],
-  ),
+    [q],
+  );
+app.get<{ Querystring: { q: string } }>('/search', ({ query }) => searchIn('bare_texts', query.q));
+/** As the search was measured until November 2026. */
+app.get<{ Querystring: { q: string } }>('/search/generated', ({ query }) =>
+  searchIn('bare_documents', query.q),
 );
 
 app.put<{ Params: { id: string }; Body: { content: string } }>('/documents/:id', async ({ params, body }) => {

@@ -32,6 +32,7 @@ import { jobRoutes } from './jobs/routes.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
 import { listOpenAccess } from './live/queries.ts';
 import { liveRoutes } from './live/routes.ts';
+import { publishWaiting } from './live/publish.ts';
 import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
@@ -193,10 +194,12 @@ const streamRoutes = (
     checker,
     freeSpace,
   }: Pick<Parts, 'database' | 'reads' | 'live' | 'checker' | 'freeSpace'>,
-) =>
-  liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
+) => {
+  app.addHook('onClose', () => publishWaiting(database.db));
+  return liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
     listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
   });
+};
 
 function administrationRoutes(
   mount: ReturnType<typeof mounting>,

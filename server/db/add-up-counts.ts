@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './open.ts';
 
-/** Tables with rows added by triggers, and the columns that identify a count. */
+/** Tables with rows added by triggers, the columns that identify a count, and those that are added up. */
 const COUNTED = [
-  ['search_counts', ['kind', 'type', 'category', 'tag']],
-  ['event_counts', ['kind', 'hour']],
-  ['server_values', ['field', 'value']],
-  ['audit_counts', ['kind', 'action', 'actor_id']],
-  ['audit_hours', ['hour', 'kind', 'action']],
+  ['search_counts', ['kind', 'type', 'category', 'tag'], ['count', 'length']],
+  ['event_counts', ['kind', 'hour'], ['count']],
+  ['server_values', ['field', 'value'], ['count']],
+  ['audit_counts', ['kind', 'action', 'actor_id'], ['count']],
+  ['audit_hours', ['hour', 'kind', 'action'], ['count']],
 ] as const;
 
 /** Merges the rows of each count into one. Safe against concurrent inserts and other nodes. */
 export async function addUpCounts(db: Db): Promise<void> {
-  for (const [table, columns] of COUNTED) {
+  for (const [table, columns, numbers] of COUNTED) {
     const group = columns.join(', ');
     const isSame = columns.map((column) => `${table}.${column} = crowded.${column}`);
+    const sums = numbers.map((number) => `sum(${number})`);
     // oxlint-disable-next-line no-await-in-loop -- One after the other, so that the clean-up uses one connection only.
     await db.execute(
       sql.raw(`
@@ -23,8 +24,8 @@ export async function addUpCounts(db: Db): Promise<void> {
         ), gone as (
           delete from ${table} using crowded where ${isSame.join(' and ')} returning ${table}.*
         )
-        insert into ${table} (${group}, count)
-        select ${group}, sum(count) from gone group by ${group} having sum(count) <> 0`),
+        insert into ${table} (${group}, ${numbers.join(', ')})
+        select ${group}, ${sums.join(', ')} from gone group by ${group} having ${sums.map((sum) => `${sum} <> 0`).join(' or ')}`),
     );
   }
 }

@@ -128,3 +128,30 @@ test('OPS-05 a migration that is killed at any statement changes nothing, and th
   expect(kills).toBeGreaterThan(1);
   if (ALL) console.log(`${kills} kills in ${all} migrations`);
 });
+
+test('OPS-05 SHELL-07 texts of an older version are rewritten for the search, and their words counted', async () => {
+  const database = await anEmptyDatabase();
+  const { pool } = database;
+  await migrateDatabase(database, { folder: await firstMigrations(39) });
+  await pool.query(`
+    insert into search_entries (kind, id, title, body, folded_title, folded, words, length, updated_at)
+    select 'document', gen_random_uuid(), 'T', 'b', 't', string_agg('w' || md5(n * 1000 + i || ''), ' '),
+      to_tsvector('simple', 'kestrel ' || string_agg('w' || md5(n * 1000 + i || ''), ' ')), 61, now()
+    from generate_series(1, 20) as n, generate_series(1, 60) as i group by n`);
+  await pool.query(`insert into search_vocabulary values ('kestrel'), ('gone')`);
+  const outOfLine = async () => {
+    const { rows } = await pool.query<{ toast: string }>(
+      `select reltoastrelid::regclass::text as toast from pg_class where oid = 'search_entries'::regclass`,
+    );
+    return (await pool.query(`select distinct chunk_id from ${rows[0]?.toast}`)).rowCount;
+  };
+  expect(await outOfLine()).toBeGreaterThan(0);
+  await migrateDatabase(database);
+  expect(await outOfLine()).toBe(0);
+  const { rows } = await pool.query(`
+    select (select entries from search_vocabulary where word = 'kestrel') as kestrel,
+      (select entries from search_vocabulary where word = 'gone') as gone,
+      (select count(*)::int from search_vocabulary where entries = 1) as single,
+      (select sum(length)::int from search_counts) as length`);
+  expect(rows).toEqual([{ kestrel: 20, gone: 0, single: 1_200, length: 20 * 61 }]);
+});

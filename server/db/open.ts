@@ -78,6 +78,7 @@ export function openDatabase(
     beginWith(client, POOLED);
   });
   copyPools.set(db, copies);
+  pools.set(db, pool);
   return {
     db,
     pool,
@@ -122,8 +123,28 @@ function beginWith(client: pg.ClientBase, statements: string) {
   client.query(statements).catch(() => undefined);
 }
 
+/** By database or open transaction. Those that Drizzle nests in a transaction are not here. */
+const pools = new WeakMap<Db, pg.Pool>();
+const sessionsByDb = new WeakMap<Db, Session>();
+
+/** The pool of a database or transaction. */
+export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db);
+
+/** Runs something when the transaction has committed, and never if it does not. Without a transaction, runs it now. */
+export function afterCommit(db: Db, run: () => void): void {
+  const session = sessionsByDb.get(db);
+  if (session) session.afterCommit.push(run);
+  else run();
+}
+
 /** A connection of the pool that runs one transaction after the other. */
-type Session = { db: Db; begin(): Promise<void>; commit(): Promise<void>; rollback(): Promise<void> };
+type Session = {
+  db: Db;
+  afterCommit: (() => void)[];
+  begin(): void;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+};
 
 /**
  * Replaces Drizzle's transaction, which leaks a connection that is lost before BEGIN and treats a rolled-back COMMIT as
@@ -133,11 +154,11 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
   const sessions = new WeakMap<pg.PoolClient, Session>();
   return async (run) => {
     const client = await pool.connect();
-    const session = sessions.get(client) ?? sessionOn(client);
+    const session = sessions.get(client) ?? sessionOn(client, pool);
     sessions.set(client, session);
     let lost: Error | undefined;
     try {
-      await session.begin();
+      session.begin();
       const result = await run(session.db as Parameters<typeof run>[0]);
       await session.commit();
       return result;
@@ -155,7 +176,7 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
  * transaction is aborted" (25P02), and of statements that were sent together, a later one may reach its caller first.
  * So every later statement fails with the first error. It is not sent: after the rollback it would be stored on its own.
  */
-function sessionOn(client: pg.PoolClient): Session {
+function sessionOn(client: pg.PoolClient, pool: pg.Pool): Session {
   let failure: Error | undefined;
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const guarded = Object.create(client) as pg.PoolClient;
@@ -165,20 +186,27 @@ function sessionOn(client: pg.PoolClient): Session {
       throw (failure ??= error);
     });
   }) as typeof client.query;
-  return {
+  const session: Session = {
     db: readRowsFast(drizzle(guarded, { schema }) as Db),
-    async begin() {
+    afterCommit: [],
+    // Sent together with the first statement. An error fails that statement, so nothing waits for this one.
+    begin() {
       failure = undefined;
-      await client.query('begin');
+      session.afterCommit = [];
+      guarded.query('begin').catch(() => undefined);
     },
     async commit() {
       // Somebody ignored the error of a statement. PostgreSQL would answer COMMIT with ROLLBACK.
       if (failure) throw failure;
       await client.query('commit');
+      for (const run of session.afterCommit) run();
     },
     async rollback() {
       failure ??= new Error('The transaction was rolled back');
       await client.query('rollback');
     },
   };
+  pools.set(session.db, pool);
+  sessionsByDb.set(session.db, session);
+  return session;
 }

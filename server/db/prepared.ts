@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgInsert, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './open.ts';
 
@@ -62,3 +62,12 @@ export function insertsInto<T extends PgTable, Name extends keyof T['$inferInser
  * plan of a prepared statement and plans each time.
  */
 export const atMost = (rows: number): number => sql.raw(String(Math.trunc(rows))) as unknown as number;
+
+/**
+ * An array whose length the planner does not see. It then makes one plan for arrays of any length, and keeps it. `values` may be a
+ * placeholder. The second cast tells an array from a subquery in `any(…)`.
+ */
+export const ofAnyLength = (values: unknown, type: string): SQL => {
+  const array = sql.raw(`${type}[]`);
+  return sql`(select ${sql.param(values)}::${array})::${array}`;
+};

@@ -807,6 +807,8 @@ export const searchCounts = pgTable(
     tag: text('tag').notNull(),
     /** Negative for removed entries. */
     count: integer('count').notNull(),
+    /** The sum of their lengths, in the counts of all entries of a kind. */
+    length: bigint('length', { mode: 'number' }).notNull().default(0),
   },
   // Includes the count for index-only scans of scattered rows. The second index is for counts by tag.
   (t) => [
@@ -829,20 +831,41 @@ export const eventCounts = pgTable(
   (t) => [index('event_counts_hour').on(t.kind, t.hour, t.count)],
 );
 
-/** All words of the index, for spelling suggestions. */
-export const searchVocabulary = pgTable('search_vocabulary', { word: text('word').primaryKey() }, (t) => [
-  index('search_vocabulary_near').using('gin', sql`${t.word} gin_trgm_ops`),
-]);
+/** Words that may be spelling suggestions. Longer ones, and those with digits, are data. */
+export const IS_SUGGESTED = sql`word ~ '^[[:alpha:]]{4,40}$'`;
+
+/**
+ * All words of the index and the number of entries that hold them, for weights and spelling suggestions. It lacks the changes in
+ * `search_unread`. A word that no entry holds any more stays with 0.
+ */
+export const searchVocabulary = pgTable(
+  'search_vocabulary',
+  {
+    word: text('word').primaryKey(),
+    entries: integer('entries').notNull().default(0),
+  },
+  (t) => [
+    index('search_vocabulary_near')
+      .using('gin', sql`${t.word} gin_trgm_ops`)
+      .where(IS_SUGGESTED),
+  ],
+);
 
 /** The pieces of all entries. Those that hold a typed text lead to the entries. */
 export const searchPieces = pgTable('search_pieces', { piece: text('piece').primaryKey() }, (t) => [
   index('search_pieces_like').using('gin', sql`${t.piece} gin_trgm_ops`),
 ]);
 
-/** Entries whose words and pieces are not yet in the vocabulary. Has no key, so that writers never wait for each other. */
+/**
+ * Changes of entries whose words and pieces are not yet in the vocabulary. A trigger on `search_entries` adds them. Has no key, so that
+ * writers never wait for each other.
+ */
 export const searchUnread = pgTable('search_unread', {
   kind: varchar('kind', { length: 20 }).notNull(),
   id: uuid('id').notNull(),
+  /** Words that the entry holds since this change, and those that it held until then. */
+  gained: tsvector('gained'),
+  lost: tsvector('lost'),
 });
 
 export const jobs = pgTable(

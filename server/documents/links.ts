@@ -3,6 +3,7 @@ import type { Backlink } from '../../contract/calls/documents.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
+import { ofAnyLength } from '../db/prepared.ts';
 import { documentLinks, documentMachines, documents } from '../db/schema.ts';
 import { machineWords } from '../text/machine-words.ts';
 
@@ -31,9 +32,9 @@ async function noteDocumentLinks(tx: Db, texts: LinkingText[]): Promise<void> {
   });
   await tx.execute(sql`
     with noted(from_id, to_id) as (
-      select * from unnest(${column(links, 0)}::uuid[], ${column(links, 1)}::uuid[])
+      select * from unnest(${column(links, 0, 'uuid')}, ${column(links, 1, 'uuid')})
     ), gone as (
-      delete from ${documentLinks} as known where from_id = any(${idsOf(texts)}::uuid[])
+      delete from ${documentLinks} as known where from_id = any(${idsOf(texts)})
         and not exists (select from noted where noted.from_id = known.from_id and noted.to_id = known.to_id)
     )
     insert into ${documentLinks} (from_id, to_id) select * from noted on conflict do nothing`);
@@ -50,17 +51,25 @@ async function noteMachines(tx: Db, texts: LinkingText[]): Promise<void> {
   });
   await tx.execute(sql`
     with noted(document_id, word, server_id) as (
-      select * from unnest(${column(machines, 0)}::uuid[], ${column(machines, 1)}::text[], ${column(machines, 2)}::uuid[])
+      select * from unnest(${column(machines, 0, 'uuid')}, ${column(machines, 1, 'text')}, ${column(machines, 2, 'uuid')})
     ), gone as (
-      delete from ${documentMachines} as known where document_id = any(${idsOf(texts)}::uuid[])
+      delete from ${documentMachines} as known where document_id = any(${idsOf(texts)})
         and not exists (select from noted where noted.document_id = known.document_id and noted.word = known.word)
     )
     insert into ${documentMachines} (document_id, word, server_id) select * from noted on conflict do nothing`);
 }
 
-const idsOf = (texts: LinkingText[]) => sql.param(texts.map(({ id }) => id));
+const idsOf = (texts: LinkingText[]) =>
+  ofAnyLength(
+    texts.map(({ id }) => id),
+    'uuid',
+  );
 /** One column of rows as one parameter, so that the statement is the same for any number of rows. */
-const column = (rows: (string | null)[][], n: number) => sql.param(rows.map((row) => row[n]));
+const column = (rows: (string | null)[][], n: number, type: string) =>
+  ofAnyLength(
+    rows.map((row) => row[n]),
+    type,
+  );
 
 /** Maximum shown links; a document with more links is an index. */
 const MOST = 200;

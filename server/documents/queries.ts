@@ -69,7 +69,7 @@ const selectAsCards = (db: Db) =>
 
 type StoredNames = { authorName: string | null; createdAt: Date; updatedAt: Date };
 
-const asItem = <Row extends StoredNames>(row: Row) => ({
+export const asItem = <Row extends StoredNames>(row: Row) => ({
   ...row,
   authorName: row.authorName ?? '',
   createdAt: row.createdAt.toISOString(),

@@ -106,9 +106,7 @@ function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage, confi
   mount(calls.update, async ({ db, actor, params, body }) => {
     const content = body.content && (await withStoredImages(db, storage, actor, body.content));
     if (content instanceof Refusal) return content;
-    const refusal = await saveDocument(db, actor, params.id, { ...body, content });
-    if (refusal instanceof Refusal) return refusal;
-    return found(await findDocument(db, params.id), 'Document');
+    return saveDocument(db, actor, params.id, { ...body, content });
   });
   mount(calls.remove, async ({ db, actor, params }) => {
     const refusal = await hit(db, DELETIONS, actor.userId, config.RATE_LIMIT_SCALE);

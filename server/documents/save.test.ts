@@ -126,3 +126,31 @@ describe('API-02 limits also apply in the database', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([201, { title: 'a\ufffd', tags: ['c\ufffd'] }]);
   });
 });
+
+test('KB-05 the response of a save is the document as every reader sees it', async () => {
+  const { pool } = at.current.database;
+  const ann = await at.current.signedIn({ firstName: '', lastName: '' });
+  const bob = await at.current.signedIn({ firstName: 'Bob' });
+  const { id } = await ann.call(documents.create, { body: { title: 'One', content: 'Text' } });
+  const params = { id };
+  const saves = async () => {
+    for (const { who, body } of [
+      { who: bob, body: { title: 'Two', tags: ['a'], excerpt: 'Short' } },
+      { who: ann, body: { isPublished: true, templateType: 'how_to_guide' as const } },
+      { who: bob, body: {} },
+    ]) {
+      const saved = await who.call(documents.update, { params, body });
+      expect(saved).toEqual(await ann.call(documents.find, { params }));
+    }
+  };
+  await saves();
+  await pool.query(
+    `update documents set author_elsewhere = 'Eve <eve@example.com>', updater_elsewhere = 'Eve' where id = $1`,
+    [id],
+  );
+  await saves();
+  expect(await bob.call(documents.find, { params })).toMatchObject({
+    authorName: 'Eve',
+    lastUpdatedByName: 'Bob Smith',
+  });
+});

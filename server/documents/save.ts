@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { DocumentChange, DocumentInput } from '../../contract/calls/documents.ts';
+import type { Document, DocumentChange, DocumentInput } from '../../contract/calls/documents.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto, prepared } from '../db/prepared.ts';
-import { documents, documentVersions } from '../db/schema.ts';
+import { nameElsewhereOr, nameOf } from '../db/person-name.ts';
+import { documents, documentVersions, users } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
@@ -16,7 +17,7 @@ import { readLongText } from '../text/read-long-text.ts';
 import { noteLinks } from './links.ts';
 import { indexDocuments, summaryOf } from './derived-texts.ts';
 import { notifyMentioned } from './mentions.ts';
-import { findDeleter, findDocument } from './queries.ts';
+import { asItem, findDeleter, findDocument } from './queries.ts';
 import { notifyOfChange } from './watching.ts';
 
 /**
@@ -111,33 +112,34 @@ const creationOf = (row: Row) => ({
 });
 
 /**
- * Changes a document and creates exactly one new version. When the base version is not the current one, stores nothing
- * and returns the stored document in the refusal.
+ * Changes a document and creates exactly one new version. Returns the document as stored. When the base version is not the current one,
+ * stores nothing and returns the stored document in the refusal.
  */
 export async function saveDocument(
   tx: Db,
   actor: Actor,
   id: string,
   change: Change,
-): Promise<Refusal | undefined> {
-  const [before] = await lockDocument(tx).execute({ id });
+): Promise<Document | Refusal> {
+  const [{ before, authorName } = {}] = await lockDocument(tx).execute({ id });
   if (!before) return refuse(404, 'not_found', await whyMissing(tx, id));
   if (change.version !== undefined && change.version !== before.version) {
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
   }
   const fields = merged(fieldsOfDocument(before), change);
-  await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
+  const after = await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
   await notifyMentioned(tx, actor, { id, ...fields }, before.content);
-  return undefined;
+  return asItem({ ...after, authorName: authorName ?? null, lastUpdatedByName: actor.name });
 }
 
 const lockDocument = prepared((db) =>
   db
-    .select()
+    .select({ before: documents, authorName: nameElsewhereOr(documents.authorElsewhere, nameOf(users)) })
     .from(documents)
+    .innerJoin(users, eq(users.id, documents.authorId))
     .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
-    .for('update'),
+    .for('update', { of: documents }),
 );
 
 /** The message for somebody who is still editing the document. */
@@ -160,7 +162,7 @@ export async function storeVersion(
   actor: Actor,
   before: Row,
   { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
-) {
+): Promise<Row> {
   const content = await readLongText(fields.content);
   const [row] = await updateDocument(tx).execute({
     ...fields,
@@ -181,6 +183,7 @@ export async function storeVersion(
     notifyOfChange(tx, actor, after),
     publish(tx, { type: 'changed', topic: 'documents', id: after.id }),
   ]);
+  return after;
 }
 
 const given = (name: string) => sql`${sql.placeholder(name)}`;

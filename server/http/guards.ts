@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
 import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -32,15 +33,21 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     const refusal = refusalFor(endpoint, request.actor);
     return refusal && sendRefusal(reply, refusal);
   });
-  // Any call except a read by a signed-in user may have ended a session, for example sign-out. A refused call has not:
-  // otherwise a flood of sign-ins would make every read look up its session.
+  // A refused call has ended nothing: otherwise a flood of sign-ins would make every read look up its session.
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    if (reply.statusCode < 400 && endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method)))
-      sessions.invalidate();
+    if (reply.statusCode < 400 && endpoint && changesAccounts(endpoint)) sessions.invalidate();
   });
   app.addHook('onClose', async () => sessions.stop());
 }
+
+/**
+ * Whether a call may end a session or change an account, for example sign-out. Those that only write documents, servers and the like
+ * leave the sessions cached.
+ */
+const changesAccounts = ({ scope, method, sessionOnly, path }: Endpoint): boolean =>
+  scope === 'public' ||
+  (!SAFE.has(method) && (scope === 'admin' || sessionOnly === true || path === settingsChange.update.path));
 
 /** A proxy may have checked the other header. */
 const hasTwoHosts = ({ raw }: FastifyRequest) =>

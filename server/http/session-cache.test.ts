@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { documents } from '../../contract/calls/documents.ts';
+import { settingsChange } from '../../contract/calls/settings-change.ts';
 import { startTestApp, withApp, type TestApp } from '../../test/app.ts';
 import { createSessionCache } from './session-cache.ts';
 
@@ -48,6 +50,22 @@ describe('AUTH-21 threat 33 a cached session', () => {
     expect(await statusOf(at.current, cookie)).toBe(200);
     await at.current.database.pool.query(text, [user.id]);
     await expect.poll(() => statusOf(at.current, cookie)).toBe(401);
+  });
+
+  test('stays while people write documents, and ends with a change of the account', async () => {
+    const { pool } = at.current.database;
+    const { cookie, user } = await at.current.signedIn();
+    const bob = await at.current.signedIn();
+    expect(await statusOf(at.current, cookie)).toBe(200);
+    // Without its triggers, no message says that the session ended.
+    await pool.query('alter table sessions disable trigger user');
+    await pool.query('delete from sessions where user_id = $1', [user.id]);
+    const { id } = await bob.call(documents.create, { body: { title: 'T', content: 'Text' } });
+    await bob.call(documents.update, { params: { id }, body: { title: 'Other' } });
+    expect(await statusOf(at.current, cookie)).toBe(200);
+    await bob.call(settingsChange.update, { body: { profile: { firstName: 'Bert' } } });
+    expect(await statusOf(at.current, cookie)).toBe(401);
+    await pool.query('alter table sessions enable trigger user');
   });
 
   test('is loaded once until something changes', async () => {

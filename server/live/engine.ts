@@ -58,8 +58,7 @@ export async function startLive(
   const connect = async () => {
     client.on('end', retry);
     client.on('notification', ({ payload }) => {
-      const message = messageIn(payload);
-      if (message) for (const listener of listeners) listener(message);
+      for (const message of messagesIn(payload)) for (const listener of listeners) listener(message);
     });
     await client.connect();
     await client.query(LISTEN);
@@ -119,12 +118,14 @@ async function settles(
   return isOver;
 }
 
-/** Any user of the database may notify on our channel; invalid messages are ignored. */
-function messageIn(payload: string | undefined): Message | undefined {
+/** Any user of the database may notify on our channel; invalid messages are ignored. Those of a burst come together. */
+function messagesIn(payload: string | undefined): Message[] {
   try {
-    return JSON.parse(payload ?? '') as Message;
+    return [JSON.parse(payload ?? '') as Message | Message[] | null]
+      .flat()
+      .filter((message) => message !== null);
   } catch {
-    return undefined;
+    return [];
   }
 }
 

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { LiveEvent } from '../../contract/calls/live.ts';
-import type { Db } from '../db/open.ts';
+import type pg from 'pg';
+import { afterCommit, poolOf, type Db } from '../db/open.ts';
+import { createBurst, type Burst } from './burst.ts';
 
 export const CHANNEL = 'ops_hub_live';
 
@@ -19,11 +21,32 @@ const send = (db: Db, message: Message) =>
 
 /**
  * Notifies every node when the transaction commits. Without a user it reaches everybody signed in, so an event says
- * that something changed, never what. PostgreSQL carries at most 8,000 bytes.
+ * that something changed, never what. Of a burst, the first event is part of its transaction, and the others follow together.
  */
 export async function publish(db: Db, event: LiveEvent, userId?: string): Promise<void> {
-  await send(db, { event, userId });
+  const message = { event, userId };
+  const burst = burstOf(db);
+  if (!burst || burst.begins()) await send(db, message);
+  else afterCommit(db, () => burst.add(message));
 }
+
+const bursts = new WeakMap<pg.Pool, Burst<Message>>();
+
+function burstOf(db: Db): Burst<Message> | undefined {
+  const pool = poolOf(db);
+  if (!pool) return undefined;
+  const known =
+    bursts.get(pool) ??
+    createBurst<Message>({
+      send: (payload) => pool.query('select pg_notify($1, $2)', [CHANNEL, payload]),
+      isOver: () => pool.ending,
+    });
+  bursts.set(pool, known);
+  return known;
+}
+
+/** Sends the events of a burst that are still waiting. */
+export const publishWaiting = async (db: Db): Promise<void> => burstOf(db)?.send();
 
 export async function nudge(db: Db, what: NonNullable<Message['nudge']>): Promise<void> {
   await send(db, { nudge: what });

@@ -2,7 +2,7 @@ import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto } from '../db/prepared.ts';
-import { searchEntries, searchUnread } from '../db/schema.ts';
+import { searchEntries } from '../db/schema.ts';
 import { threadForLongTexts } from '../work/separate-thread.ts';
 import { indexedTexts } from './indexed-texts.ts';
 
@@ -41,13 +41,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
       ...(await indexed('indexedTexts', entry.body.length, { ...entry, alsoFoundBy })),
     })),
   );
-  await Promise.all([
-    upsertEntries(db, rows),
-    insertUnread(
-      db,
-      entries.map(({ kind, id }) => ({ kind, id })),
-    ),
-  ]);
+  await upsertEntries(db, rows);
 }
 
 const given = (column: string) => sql.raw(`excluded.${column}`);
@@ -86,11 +80,9 @@ const upsertEntries = insertsInto(
       },
     }),
 );
-const insertUnread = insertsInto(searchUnread, ['kind', 'id']);
 
 export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Promise<void> {
   await db.delete(searchEntries).where(and(eq(searchEntries.kind, kind), inArray(searchEntries.id, ids)));
-  await db.delete(searchUnread).where(and(eq(searchUnread.kind, kind), inArray(searchUnread.id, ids)));
 }
 
 /** Entries that one transaction rebuilds. */

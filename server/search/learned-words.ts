@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import {
+  IS_SUGGESTED,
   searchEntries as entries,
   searchPieces as pieces,
   searchUnread as unread,
   searchVocabulary as vocabulary,
 } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
-import { lexemesOf, quoted } from './lexemes.ts';
+import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
 
 /** Counts the missing, extra, wrong and swapped letters between two words. */
 function slipsBetween(one: string, other: string): number {
@@ -30,7 +31,7 @@ function slipsBetween(one: string, other: string): number {
 
 /** Entries that one call reads. */
 const PORTION = 200;
-/** Lengths of words that get suggestions. Longer words are data. */
+/** Lengths of words that get suggestions, as in `IS_SUGGESTED`. */
 const SHORTEST = 4;
 const LONGEST = 40;
 /** Trigram similarity of a word with one or two typing errors, and how many such words are compared. */
@@ -40,19 +41,22 @@ const LOOKED_AT = 50;
 const LONG = 8;
 
 /**
- * Adds the words and pieces of new texts to the vocabulary. Returns true if there may be more. It skips entries that another
- * transaction is reading.
+ * Adds the words and pieces of new texts to the vocabulary, and counts the entries that hold each word. Returns true if there may be
+ * more. It skips changes that another transaction is reading.
  */
 export async function learnWords(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ read: number }>(sql`
     with read as (
-      delete from ${unread} where ctid in (select ctid from ${unread} limit ${PORTION} for update skip locked) returning kind, id
-    ), learned as (
-      insert into ${vocabulary} (word)
-      select word from (
-        select distinct lexeme as word from ${entries} join read using (kind, id), unnest(${entries.words}) as held
-      ) as held
-      where word ~ ${`^[[:alpha:]]{${SHORTEST},${LONGEST}}$`} order by word on conflict do nothing
+      delete from ${unread} where ctid in (select ctid from ${unread} limit ${PORTION} for update skip locked)
+      returning kind, id, gained, lost
+    ), counted as (
+      insert into ${vocabulary} as known (word, entries)
+      select word, sum(change) from (
+        select lexeme as word, 1 as change from read, unnest(gained)
+        union all select lexeme, -1 from read, unnest(lost)
+      ) as changes
+      where left(word, 1) <> ${IN_TITLE} group by word having sum(change) <> 0 order by word
+      on conflict (word) do update set entries = known.entries + excluded.entries
     ), listed as (
       insert into ${pieces} (piece)
       select piece from (
@@ -83,7 +87,7 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
   if (stem.length < SHORTEST || stem.length > LONGEST || !/^\p{L}+$/u.test(stem)) return [];
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from ${vocabulary}
-    where (word % ${stem} or word in ${turnedOf(stem)})
+    where (word % ${stem} or word in ${turnedOf(stem)}) and ${IS_SUGGESTED} and entries > 0
         and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery)
     order by similarity(word, ${stem}) desc, word limit ${LOOKED_AT}`);
   const most = stem.length >= LONG ? 2 : 1;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fc } from '../../test/properties.ts';
-import { indexedWords, lexemesOf } from './lexemes.ts';
+import { indexedWords, lexemesOf, wholeWordsIn } from './lexemes.ts';
 
 describe('issue 6 the lexemes of a text', () => {
   test.each([
@@ -57,4 +57,15 @@ test('SHELL-07 no sign of any script is an empty word, which PostgreSQL refuses'
       numRuns: 1_000,
     },
   );
+});
+
+test.each([
+  ['disk otter', 'A disk otter.'],
+  ['web-77 pool', 'of the.web-77 pool.example'],
+  ['powershell script', 'A PowerShell script'],
+  ['/var/log full', 'cd /srv/var/log full/of/logs'],
+  ['10.0.0.1 down', 'from:10.0.0.1 down/up'],
+  ['back up vole', 'it came back up vole'],
+])('SHELL-07 a text that holds "%s" holds its whole words', (phrase, text) => {
+  expect(wholeWordsIn(phrase).filter((word) => !lexemesOf(text).includes(word))).toEqual([]);
 });

@@ -142,6 +142,15 @@ export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =
       return { whole, parts: [written, ...parts] };
     });
 
+/**
+ * Returns the lexemes that every text with this phrase holds. A text may hold its identifiers as parts of longer ones, and its verbs of
+ * two words are one word only beside some other words.
+ */
+export const wholeWordsIn = (phrase: string): string[] =>
+  inOneWord(phrase) === phrase
+    ? (asSeen(phrase).match(PART) ?? []).flatMap((part) => wordsIn(part, stemOf).slice(0, 1))
+    : [];
+
 /** Returns the words in camel case (PowerShell) of a text: the whole, and its parts. */
 export const humpedIn = (text: string): { whole: string; parts: string[] }[] =>
   (inOneWord(asSeen(text)).match(PART) ?? [])

@@ -11,7 +11,7 @@ import {
   users,
 } from '../db/schema.ts';
 import { containing, foldedColumn } from './fold.ts';
-import { hold, holdEach } from './pieces.ts';
+import { hold, holdEach, padded } from './pieces.ts';
 import { fold, foldLine } from '../../contract/shared/fold.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
 import {
@@ -65,12 +65,15 @@ export const holdsAll = (typed: string[], quoted: string[] = []): SQL | undefine
  * Matches entries whose title contains every word. Each pattern is a subquery, because the planner would otherwise compare
  * it with samples of the titles. That takes longer than using the index.
  */
-export const titleHoldsAll = (typed: string[]): SQL | undefined =>
-  and(
-    ...formsOf(typed).map((forms) =>
-      or(...forms.map((form) => sql`${entries.foldedTitle} like (select ${containing(form)})`)),
+export function titleHoldsAll(typed: string[]): SQL | undefined {
+  const forms = formsOf(typed);
+  const single = forms.filter(({ length }) => length === 1);
+  return and(
+    ...[...padded(single), ...forms.filter(({ length }) => length !== 1)].map((some) =>
+      or(...some.map((form) => sql`${entries.foldedTitle} like (select ${containing(form)})`)),
     ),
   );
+}
 
 /** Neither follows a letter or digit. Ranges do not depend on the locale, as PostgreSQL's own classes do. */
 const WORD_START = String.raw`(?<![0-9a-z\u0080-\U0010ffff])`;

@@ -131,9 +131,8 @@ function findBest(db: Db, request: SearchRequest, searchQuery: SearchWords, limi
     })
     .from(holding)
     .as('counted');
-  // PostgreSQL reads a long text once for its score and not for each part of it.
   const text = sql`(
-    select ${length}, ${foldedTitle}, ${folded} || '' as folded, ${words} from ${entries}
+    select ${length}, ${foldedTitle}, ${folded}, ${words} from ${entries}
     where ${kind} = ${counted.kind} and ${id} = ${counted.id} limit 1)`;
   const byText = sql`(select ${scoreOf(searchQuery.terms, evenly(searchQuery.typed))} from ${text} as search_entries)`;
   const isByTitle = from

@@ -1,5 +1,6 @@
 import { and, sql, type SQL } from 'drizzle-orm';
 import { searchEntries as entries, searchPieces as listed, searchUnread as unread } from '../db/schema.ts';
+import { ofAnyLength } from '../db/prepared.ts';
 import { containing } from './fold.ts';
 
 /** Runs of letters and digits. Other characters, such as hyphens, are compared in the text itself. */
@@ -57,13 +58,13 @@ function tracesOf(text: string): Traces {
 /** Matches entries that hold each of these texts, in any of its forms. */
 export function holdEach(texts: string[][]): SQL | undefined {
   const indexed = texts.filter(isIndexed);
-  const compared = texts.filter((forms) => !isIndexed(forms)).map(isLike);
-  return and(indexed.length > 0 ? sql`${address} = any(array(${holding(indexed)}))` : undefined, ...compared);
+  const compared = areInText(texts.filter((forms) => !isIndexed(forms)));
+  return and(indexed.length > 0 ? sql`${address} = any(array(${holding(indexed)}))` : undefined, compared);
 }
 
 /** Matches entries that hold the text. Use it inside a list of conditions. */
 export const hold = (text: string): SQL =>
-  isIndexed([text]) ? sql`${address} in (${holding([[text]])})` : isLike([text]);
+  isIndexed([text]) ? sql`${address} in (${holding([[text]])})` : isLike('any', [text]);
 
 export const address = sql`${entries}.ctid`;
 
@@ -72,8 +73,17 @@ const isIndexed = (forms: string[]): boolean =>
   forms.map(tracesOf).every(({ whole, patterns }) => whole.length + patterns.length > 0);
 
 /** The concatenation makes PostgreSQL read a long text once instead of once for each form. */
-const isLike = (forms: string[]): SQL =>
-  sql`(${entries.folded} || '') like any(${sql.param(forms.map(containing))}::text[])`;
+const isLike = (which: 'any' | 'all', texts: string[]): SQL =>
+  sql`(${entries.folded} || '') like ${sql.raw(which)}(${ofAnyLength(texts.map(containing), 'text')})`;
+
+/** Each of these texts is held in any of its forms. Those of one form are compared together. */
+function areInText(texts: string[][]): SQL | undefined {
+  const single = texts.flatMap((forms) => (forms.length === 1 ? forms : []));
+  return and(
+    single.length > 0 ? isLike('all', single) : undefined,
+    ...texts.filter((forms) => forms.length !== 1).map((forms) => isLike('any', forms)),
+  );
+}
 
 /** Forms with the same pieces. They differ only in the characters between the pieces. */
 type Group = Traces & { forms: string[] };
@@ -87,7 +97,7 @@ function holding(texts: string[][]): SQL {
     first.length > 0 ? withAny(first, single) : withAll(single),
     ...others.map((groups) => withAny(groups)),
   ];
-  return sql`${sql.join(all, sql` intersect `)} union all ${unreadWith(and(...texts.map(isLike)))}`;
+  return sql`${sql.join(all, sql` intersect `)} union all ${unreadWith(areInText(texts))}`;
 }
 
 const withAny = (groups: Group[], others: Group[] = []): SQL =>
@@ -113,6 +123,18 @@ const TOO_MANY = sql.raw(String(AT_A_TIME + 1));
 /** Entries whose texts are compared, which takes less time than looking up thousands of pieces. */
 const FEW_ENTRIES = sql.raw('5000');
 
+/** Numbers of words that a statement is made for. It repeats a word for the next of them, so that there are few statements to plan. */
+const SIZES = [1, 2, 3, 4, 6, 8, 12];
+
+/** Repeats the last value. An index looks it up once. */
+export function padded<T>(values: T[]): T[] {
+  const size = SIZES.find((each) => each >= values.length) ?? 0;
+  return [
+    ...values,
+    ...values.slice(-1).flatMap((last) => Array<T>(Math.max(0, size - values.length)).fill(last)),
+  ];
+}
+
 /**
  * Finds entries with the pieces of all groups. If every pattern fits few pieces, one condition has them all: the index then
  * skips entries without the rarest piece. If a pattern fits more, the entries with the pieces of the other patterns are
@@ -121,45 +143,43 @@ const FEW_ENTRIES = sql.raw('5000');
 function withAll(groups: Group[]): SQL {
   const patterns = [...new Set(groups.flatMap((group) => group.patterns))];
   const whole = groups.flatMap((group) => group.whole);
-  const isWhole = whole.length > 0 ? sql`${entries.pieces} @> ${sql.param(whole)}::text[]` : undefined;
-  const isHeld = and(...groups.flatMap(({ isExact, forms }) => (isExact ? [] : isLike(forms))));
+  const isWhole = whole.length > 0 ? sql`${entries.pieces} @> ${ofAnyLength(whole, 'text')}` : undefined;
+  const isHeld = areInText(groups.flatMap(({ isExact, forms }) => (isExact ? [] : [forms])));
   if (patterns.length === 0) return sql`(select ${address} from ${entries} where ${and(isWhole, isHeld)})`;
-  const fitting = (pattern: string) => sql`select piece from ${listed} where piece like ${pattern}`;
-  const asked = patterns.map(
-    (pattern, n) => sql`select ${literal(n)} as n, array(${fitting(pattern)} limit ${TOO_MANY}) as pieces`,
-  );
+  const given = sql`unnest(${ofAnyLength(patterns, 'text')}) with ordinality as given(pattern, n)`;
+  const fitting = sql`select piece from ${listed} where piece like given.pattern`;
   const areMany = sql`(select max(cardinality(pieces)) from asked) = ${TOO_MANY}`;
   const areFew = sql`(exists (select from complete) and (select count(*) from few) <= ${FEW_ENTRIES})`;
-  const fittingOf = (n: number) => sql`(select pieces from asked where n = ${literal(n)})`;
-  const atOnce = and(isWhole, ...patterns.map((_, n) => sql`${entries.pieces} && ${fittingOf(n)}`), isHeld);
-  const isInText = and(...groups.map(({ forms }) => isLike(forms)));
-  const sets = patterns.map((pattern) => inPortions(fitting(pattern)));
-  if (isWhole) sets.push(sql`select ${address} from ${entries} where ${isWhole}`);
+  const atOnce = padded(patterns.map((_, n) => n + 1)).map(
+    (n) => sql`${entries.pieces} && (select pieces from asked where n = (select ${n}::int))`,
+  );
+  const isInText = areInText(groups.map(({ forms }) => forms));
   return sql`(
-    with asked as materialized (${sql.join(asked, sql` union all `)}),
+    with asked as materialized (select n, array(${fitting} limit ${TOO_MANY}) as pieces from ${given}),
     complete as materialized (select pieces from asked where cardinality(pieces) < ${TOO_MANY}),
     few as materialized (
       select held.ctid from complete cross join lateral (
         select ${address} from ${entries} where ${areMany} and ${entries.pieces} && complete.pieces
       ) as held group by held.ctid having count(*) = (select count(*) from complete) limit ${FEW_ENTRIES} + 1)
-    select ${address} from ${entries} where not ${areMany} and ${atOnce}
+    select ${address} from ${entries} where ${and(sql`not ${areMany}`, isWhole, ...atOnce, isHeld)}
     union all select ${address} from ${entries}
-    where ${areMany} and ${areFew} and ${address} = any(array(select ctid from few)) and ${isInText}
+    where ${and(areMany, areFew, sql`${address} = any(array(select ctid from few))`, isInText)}
     union all select ${address} from ${entries}
-    where ${and(areMany, sql`not ${areFew}`, sql`${address} = any(array(${sql.join(sets, sql` intersect `)}))`, isHeld)})`;
+    where ${and(areMany, sql`not ${areFew}`, sql`${address} = any(array(${inPortions(given, fitting)}))`, isWhole, isHeld)})`;
 }
 
-const literal = (n: number): SQL => sql.raw(String(n));
-
-/** Selects the entries with any of these pieces, of which there may be thousands. */
-const inPortions = (pieces: SQL): SQL => sql`
-  select held.ctid from (
-    select array_agg(piece) as pieces from (
-      select piece, row_number() over () / ${literal(AT_A_TIME)} as portion from (${pieces}) as fitting
-    ) as numbered group by portion
-  ) as portions cross join lateral (
-    select ${address} from ${entries} where ${entries.pieces} && portions.pieces
-  ) as held`;
+/** Selects the entries with a piece for each pattern. There may be thousands of pieces. */
+const inPortions = (given: SQL, fitting: SQL): SQL => sql`
+  select ctid from (
+    select n, held.ctid from (
+      select n, array_agg(piece) as pieces from (
+        select n, piece, row_number() over (partition by n) / ${sql.raw(String(AT_A_TIME))} as portion
+        from ${given} cross join lateral (${fitting}) as fitting
+      ) as numbered group by n, portion
+    ) as portions cross join lateral (
+      select ${address} from ${entries} where ${entries.pieces} && portions.pieces
+    ) as held group by n, held.ctid
+  ) as held group by ctid having count(*) = (select count(*) from asked)`;
 
 /** Finds entries whose pieces are not listed yet, and entries of an older version of the product. */
 const unreadWith = (condition: SQL | undefined): SQL => sql`

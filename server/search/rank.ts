@@ -92,7 +92,7 @@ const best = (searchQuery: SearchWords, weights: Weights, kinds: SearchKind[], l
     select kind, id, updated_at, round((${scoreOf(searchQuery.terms, weights)})::numeric, 4)::float8 as score
     from ${candidates(searchQuery, weights.words, kinds)} as ${entries}
   ) as scored
-  order by score desc, updated_at desc, id desc limit ${limit}`;
+  order by score desc, updated_at desc, id desc limit (select ${limit}::int)`;
 
 function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
   // A pasted message has quotation marks and asterisks of its own, which are no search syntax.
@@ -114,10 +114,8 @@ function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKin
     subqueries.length > 0
       ? sql`${address} = any(array(${sql.join(subqueries, sql` union all `)}))`
       : sql`false`;
-  // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For `words` it costs more
-  // than it saves.
   return sql`(
-    select kind, id, updated_at, length, folded_title, folded || '' as folded, words
+    select kind, id, updated_at, length, folded_title, folded, words
     from ${entries} where ${isCandidate} limit ${sql.raw(`${SCORED}`)})`;
 }
 

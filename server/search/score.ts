@@ -1,11 +1,15 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
-import { prepared } from '../db/prepared.ts';
-import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
+import { ofAnyLength, prepared } from '../db/prepared.ts';
+import {
+  searchCounts as counts,
+  searchEntries as entries,
+  searchVocabulary as vocabulary,
+} from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
 import { countsOf } from './matching.ts';
-import { humpedIn, hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
+import { humpedIn, hyphenedIn, lexemesOf, quoted, wholeWordsIn, writtenWordsOf } from './lexemes.ts';
 
 /**
  * A word with its weight: the fewer entries hold a word, the higher its weight. `query` finds it. The forms of a word in camel
@@ -27,7 +31,8 @@ export type Weights = {
 /** Words of a query that get a weight. */
 const MOST_WORDS = 48;
 /**
- * Entries of a word that are counted exactly. For more, the number is estimated from the part of the table that holds these.
+ * Entries of a word outside of the vocabulary that are counted exactly. For more, the number is estimated from the part of the table that
+ * holds these.
  */
 const COUNTED = 2_000;
 /** Minimum length of a missing word that is searched as a prefix: "postgres" finds PostgreSQL. */
@@ -71,14 +76,16 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
         : `${quoted(beginningOf(writtenBy.get(lexeme) ?? lexeme, lexeme))}:*`,
   }));
   const rows: Counted[] = await countWords(db).execute({
+    lexemes,
     queries: lookups.map(({ query }) => query),
     beginnings: lookups.map(({ beginning }) => beginning),
   });
   const held = lookups.map(({ lexeme, query, beginning }, place) => {
-    const { seen, page, begun, begunPage, pages, total } = { ...NONE, ...rows[place] };
+    const { known, seen, page, begun, begunPage, pages, total } = { ...NONE, ...rows[place] };
     const [isBegun, count, last] = begun > 0 ? [true, begun, begunPage] : [false, seen, page];
-    const holding =
+    const estimated =
       count <= COUNTED ? count : Math.min(total, Math.round((count * pages) / ((last ?? 0) + 1)));
+    const holding = known ?? estimated;
     return {
       lexeme,
       query: isBegun && beginning ? beginning : query,
@@ -128,6 +135,7 @@ function inGroups(words: Weighed[], text: string): Weighed[] {
 }
 
 const weightsOf = (words: Weighed[]) => words.map(({ weight }) => weight);
+const queriesOf = (words: Weighed[]) => words.map(({ query }) => query);
 
 /** Splits words into those without a group, and the groups: each as its whole and its parts. */
 function formsOf<T extends Pick<Weighed, 'lexeme' | 'group'>>(
@@ -168,10 +176,11 @@ function inTotalSql(words: Weighed[], sumOf: (some: Weighed[]) => SQL): SQL {
 }
 
 /**
- * The number of entries that hold a word, and the last table page with one of them; then the same for words with this
- * prefix.
+ * `known`: the number of entries that hold a word, by the vocabulary. For a word that it lacks: the number and the last table page of
+ * those that hold it, then the same for words with this prefix.
  */
 type Counted = {
+  known: number | null;
   seen: number;
   page: number | null;
   begun: number;
@@ -180,29 +189,45 @@ type Counted = {
   total: number;
   usual: number;
 };
-const NONE: Counted = { seen: 0, page: null, begun: 0, begunPage: null, pages: 1, total: 0, usual: 1 };
+const NONE: Counted = {
+  known: null,
+  seen: 0,
+  page: null,
+  begun: 0,
+  begunPage: null,
+  pages: 1,
+  total: 0,
+  usual: 1,
+};
 
 const countHolding = (condition: string): SQL => sql`
-  select count(*)::int as seen, max((ctid::text::point)[0])::int as page
+  select count(*)::int as seen, (max(ctid)::text::point)[0]::int as page
   from (select ctid from search_entries where ${sql.raw(`${condition} limit ${COUNTED + 1}`)}) as holding`;
+
+const given = (name: string, type: string) => ofAnyLength(sql.placeholder(name), type);
 
 const countWords = prepared((db) =>
   db
     .select({
+      known: sql<number | null>`known.entries`,
       seen: sql<number>`held.seen`,
       page: sql<number | null>`held.page`,
       begun: sql<number>`begun.seen`,
       begunPage: sql<number | null>`begun.page`,
       pages: sql<number>`(pg_relation_size('search_entries') / 8192)::int`,
-      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where ${countsOf(SearchKind.options, {})})`,
-      usual: sql<number>`(select coalesce(avg(length), 1)::float8
-        from (select length from ${entries} limit ${sql.raw(`${COUNTED}`)}) as first_ones)`,
+      total: sql<number>`totals.total`,
+      usual: sql<number>`totals.usual`,
     })
     .from(
-      sql`unnest(${sql.placeholder('queries')}::tsquery[], ${sql.placeholder('beginnings')}::tsquery[])
-        with ordinality as given(word, beginning, place)
-        cross join lateral (${countHolding('words @@ word')}) as held
-        cross join lateral (${countHolding('held.seen = 0 and words @@ beginning')}) as begun`,
+      sql`(
+        select coalesce(sum(count), 0)::int as total, coalesce(sum(length)::float8 / nullif(sum(count), 0), 1)::float8 as usual
+        from ${counts} where ${countsOf(SearchKind.options, {})}
+      ) as totals
+        cross join unnest(${given('lexemes', 'text')}, ${given('queries', 'tsquery')}, ${given('beginnings', 'tsquery')})
+          with ordinality as given(lexeme, word, beginning, place)
+        left join ${vocabulary} as known on known.word = lexeme and known.entries > 0
+        cross join lateral (${countHolding('known.entries is null and words @@ given.word')}) as held
+        cross join lateral (${countHolding('known.entries is null and held.seen = 0 and words @@ beginning')}) as begun`,
     )
     .orderBy(sql`place`),
 );
@@ -223,22 +248,35 @@ export const PHRASE = 6;
  */
 export function scoreOf(terms: string[], weights: Weights): SQL {
   const words = weights.words.filter(({ weight }) => weight > weights.most * NOTHING);
-  if (words.length === 0) return sql.join(asTyped(terms), sql` + `);
+  const typed = asTyped(terms, weights.words);
+  if (words.length === 0) return sql.join(typed, sql` + `);
   const { usualLength } = weights;
   const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
   const sumOf = (some: Weighed[]) => sql`(
     select coalesce(sum(weight / (1 + norm * (1 / greatest(ts_rank('{1,1,1,1}', ${entries.words}, query), 1e-9) - 1))), 0)
     from (select ${norm} as norm) as of_text, unnest(
-      ${sql.param(some.map(({ query }) => query))}::tsquery[], ${sql.param(weightsOf(some))}::float8[]
+      ${ofAnyLength(queriesOf(some), 'tsquery')}, ${ofAnyLength(weightsOf(some), 'float8')}
     ) as word(query, weight))`;
-  return sql.join([inTotalSql(words, sumOf), ...asTyped(terms)], sql` + `);
+  return sql.join([inTotalSql(words, sumOf), ...typed], sql` + `);
 }
 
-function asTyped(terms: string[]): SQL[] {
+function asTyped(terms: string[], words: Weighed[]): SQL[] {
   const phrase = terms.join(' ');
-  return terms.length > PHRASE
-    ? inTitle(phrase)
-    : [...inTitle(phrase), points(entries.folded, phrase, [1, 3])];
+  return terms.length > PHRASE ? inTitle(phrase) : [...inTitle(phrase), inText(phrase, words)];
+}
+
+/**
+ * A phrase of several words is compared with the texts that hold all of them. Each text is read once, whatever is compared. A single word
+ * may be a part of another one.
+ */
+function inText(phrase: string, words: Weighed[]): SQL {
+  const parts = new Set(wholeWordsIn(phrase));
+  const held = queriesOf(words.filter(({ lexeme }) => parts.has(lexeme))).join('&');
+  const inFolded = sql`(
+    select ${points(sql`text.folded`, phrase, [1, 3])} from (select ${entries.folded} || '' as folded offset 0) as text)`;
+  return parts.size > 1 && held
+    ? sql`(case when ${entries.words} @@ ${held}::tsquery then ${inFolded} else 0 end)`
+    : inFolded;
 }
 
 const inTitle = (phrase: string): SQL[] => [
