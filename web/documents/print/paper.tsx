@@ -10,13 +10,14 @@ type Props = {
   /** The address as people type it. */
   address: string;
   note?: ReactNode;
+  timeZone?: string;
   contents: 'folded' | 'none';
   links?: Links;
   anchor?: string;
 };
 
 /** A document as it is printed: title, version, date and address, then the whole text. */
-export function Paper({ document, address, note, ...text }: Props) {
+export function Paper({ document, address, note, timeZone, ...text }: Props) {
   const heading = useScreen(document.title);
   useLightPaper();
   return (
@@ -25,7 +26,7 @@ export function Paper({ document, address, note, ...text }: Props) {
       title={document.title}
       content={document.content}
       titleRef={heading}
-      facts={<PaperFacts {...{ document, address, note }} className="mb-5" />}
+      facts={<PaperFacts {...{ document, address, note, timeZone }} className="mb-5" />}
     />
   );
 }
