@@ -144,7 +144,7 @@ test('ED-11 threat 60 highlights code and draws diagrams, and no diagram affects
   ).toBe('null');
   expect(done).toEqual([]);
 
-  await view.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Broken' }).click();
+  await contents.getByRole('link', { name: 'Broken' }).click();
   await expect(page).toHaveURL(/#broken$/);
 });
 

@@ -37,14 +37,18 @@ const painted = () =>
 const isPrerendered = () => document.getElementById('root')?.hasAttribute('data-prerendered');
 const hasServedText = () => document.querySelector('[data-first-text]') !== null;
 
+/** The text of a document in its page: in the fields of its editor, or to read. */
+async function takeServedText() {
+  if (document.querySelector('[data-first-text] [data-early-text]'))
+    (await import('./documents/reading/early-text.ts')).takeServedText();
+  else (await import('./documents/reading/served-article.ts')).openServedArticle();
+}
+
 /** Lets the browser paint what the page contains first, because the application takes long to parse. */
 async function start() {
   if (isPrerendered()) recordInput();
   // The application shows the document too, so an error here must not stop it.
-  if (hasServedText())
-    await import('./documents/reading/early-text.ts')
-      .then((early) => early.takeServedText())
-      .catch(reportError);
+  if (hasServedText()) await takeServedText().catch(reportError);
   if (isPrerendered() || hasServedText()) await painted();
   // Links to the files of the application, which the page holds back (server/http/pages.ts).
   const later = document.querySelector<HTMLTemplateElement>('template[data-later]');

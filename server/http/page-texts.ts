@@ -44,9 +44,9 @@ const inTime = <T>(found: Promise<T>): Promise<T | undefined> => {
 };
 
 /** Characters that are rendered in some milliseconds. Longer texts are rendered in a thread, and others do not wait for them. */
-const SHORT = 4_000;
+const SHORT = 8_000;
 /** A text that takes longer is shown as it was written. */
-const LONGEST_MS = 3_000;
+const LONGEST_MS = 6_000;
 
 /**
  * Renders texts with the built screens. On failure the application shows the text, or the error.

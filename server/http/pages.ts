@@ -80,11 +80,8 @@ export async function pagesOf(
       const text = renderText && kind ? await renderText(request, kind, takeTurn) : undefined;
       if (text === 'missing') return { html: withHead(page, `${screen}${asked}`), isMissing: true };
       if (text && kind) {
-        const styles = kind.name === 'reading' ? (found(stylesOf) ?? '') : '';
-        const html = titled(
-          withHead(page, `${styles}${readerLinks}${asked}`),
-          kind.name === 'reading' ? text.markup : '',
-        );
+        const links = kind.name === 'editing' ? readerLinks : (found(stylesOf) ?? '');
+        const html = titled(withHead(page, `${links}${asked}`), kind.name === 'reading' ? text.markup : '');
         // Requesting forty files takes a slow processor longer than showing the text, so they wait for that (web/main.tsx).
         const later = `<template data-later>${screen}</template>`;
         return { html: html.replace(ROOT_START, (root) => `${text.markup}${later}${root}`), isPrivate: true };

@@ -1,5 +1,3 @@
-import { openServedArticle } from './served-article.ts';
-
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 /** A field, identified by its label and its index among fields with the same label. */
 type EarlyField = { label: string; nth: number; control: Control; first: string };
@@ -33,15 +31,11 @@ export function watchEarlyText(changed: () => void): () => void {
   return () => void watchers.delete(changed);
 }
 
-/**
- * Takes the text that the server rendered into the page, if any: to read, or in the fields of its editor. There, a draft
- * offers itself above it and would push it down.
- */
+/** Takes the text that the server rendered into the page, if any. A draft offers itself above it and would push it down. */
 export function takeServedText(): void {
   const frame = document.querySelector<HTMLElement>('[data-first-text]');
   const box = frame?.querySelector<HTMLElement>('[data-early-text]');
-  if (!frame) return;
-  if (!box) return openServedArticle();
+  if (!frame || !box) return;
   if (hasLeftDraft(box.dataset['earlyText'] ?? '')) frame.remove();
   else takeInput(box, () => frame.remove());
 }
