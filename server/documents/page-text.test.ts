@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
 import { documentEditing } from '../../contract/calls/drafts.ts';
 import { sessions } from '../../contract/calls/sessions.ts';
@@ -169,23 +168,3 @@ test('KB-08 a text that cannot be rendered, or takes too long, is in the page as
   expect((await readTextOf(ann, short.id))?.isAsWritten).toBeUndefined();
   expect(await reading).toMatchObject({ title: 'Slow', isAsWritten: true });
 });
-
-test(
-  'F3 pages with large texts that nobody reads take turns for each person; other people do not wait',
-  { timeout: 120_000 },
-  async () => {
-    const [ann, bob] = [await at.signedIn(), await at.signedIn()];
-    const { id } = await made(ann, 'Large', { content: 'A line that is not read.\n'.repeat(190_000) });
-    await at.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = at.app.server.address() as AddressInfo;
-    for (let n = 0; n < 14; n++) {
-      const socket = connect(port, '127.0.0.1').pause();
-      socket.on('error', () => undefined);
-      onTestFinished(() => void socket.destroy());
-      socket.write(`GET /knowledge-base/${id} HTTP/1.1\r\nHost: x\r\nCookie: ${ann.cookie}\r\n\r\n`);
-    }
-    // The application then loads the text by its call, which waits longer.
-    await expect.poll(() => readTextOf(ann, id), { timeout: 30_000 }).toBeUndefined();
-    await expect.poll(async () => (await readTextOf(bob, id))?.title, { timeout: 30_000 }).toBe('Large');
-  },
-);
