@@ -191,6 +191,9 @@ function reachOf(module: string, graph: Graph): Set<string> {
   return reach;
 }
 
+/** Shows a document: what only screens with it import is in a file of its own, for 100 KB of markdown are for them. */
+const ARTICLE = 'documents/reading/document-article.tsx';
+
 /** A module that so many screens import is in one file with others of the kind. */
 const MANY_SCREENS = 3;
 
@@ -205,10 +208,16 @@ function filesBy(graph: Graph): (id: string) => string | null {
   const [visitorScreens = [], memberScreens = []] = ['web/visitors.tsx', 'web/routes.tsx'].map((file) =>
     Object.values(screensIn(file)).map((module) => reachOf(module, graph)),
   );
+  const article = fileURLToPath(new URL(`web/${ARTICLE}`, import.meta.url));
+  const isOnlyOfTexts = (id: string) => {
+    const screens = [...visitorScreens, ...memberScreens].filter((reach) => reach.has(id));
+    return screens.length > 1 && !members?.has(id) && screens.every((reach) => reach.has(article));
+  };
   return (id) => {
     const isLibrary = id.includes('node_modules') && !id.includes('lucide-react');
     if (entry?.has(id)) return null;
     if (application?.has(id)) return isLibrary ? 'framework' : 'application';
+    if (isOnlyOfTexts(id)) return 'texts';
     const [byVisitors = 0, byMembers = 0] = [visitorScreens, memberScreens].map(
       (screens) => screens.filter((reach) => reach.has(id)).length,
     );

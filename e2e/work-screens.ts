@@ -138,6 +138,18 @@ export const workScreens: Screen[] = [
     },
   },
   {
+    name: 'document to read',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      const [, id = ''] =
+        /doc=(.*)/.exec(
+          (await page.getByRole('link', { name: 'Rotate the signing key' }).getAttribute('href')) ?? '',
+        ) ?? [];
+      await page.goto(`/knowledge-base/${id}`);
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'sharing',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

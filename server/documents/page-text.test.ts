@@ -161,7 +161,7 @@ test('KB-08 a text that cannot be rendered, or takes too long, is in the page as
   const ann = await at.signedIn();
   const broken = await made(ann, 'Broken');
   expect(await readTextOf(ann, broken.id)).toMatchObject({ content: 'Drain it.\nWait.', isAsWritten: true });
-  const slow = await made(ann, 'Slow', { content: 'Drain it. '.repeat(1_000) });
+  const slow = await made(ann, 'Slow', { content: 'Drain it. '.repeat(2_000) });
   const short = await made(ann, 'Short');
   const reading = readTextOf(ann, slow.id);
   // Others do not wait for it.

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import type { FindTexts } from '../http/page-texts.ts';
 import { listServersOfDocument } from '../servers/links.ts';
-import { findBeginning, findDocument } from './queries.ts';
+import { findBeginning, findDocument, findTextBytes } from './queries.ts';
 
 type ActorOf = (request: FastifyRequest) => Promise<Actor | undefined>;
 
@@ -14,10 +14,15 @@ export const textsFor = (db: Db, actorOf: ActorOf): FindTexts => ({
     const actor = isId(id) && (await actorOf(request));
     return actor ? findBeginning(db, actor.userId, id) : undefined;
   },
-  async reading(request, id) {
+  async reading(request, id, takeTurn) {
     const actor = await actorOf(request);
     if (!actor) return undefined;
-    const document = isId(id) ? await findDocument(db, id) : undefined;
+    // The memory of a long text counts for this person.
+    request.actor = actor;
+    const bytes = isId(id) ? await findTextBytes(db, id) : undefined;
+    if (bytes === undefined) return 'missing';
+    await takeTurn(bytes);
+    const document = await findDocument(db, id);
     return document ? { document, servers: await listServersOfDocument(db, id) } : 'missing';
   },
 });

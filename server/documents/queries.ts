@@ -85,6 +85,19 @@ const documentById = prepared((db) =>
   selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
 );
 
+/** The size of a document's text; undefined without one. */
+export async function findTextBytes(db: Db, id: string): Promise<number | undefined> {
+  const [row] = await textBytes(db).execute({ id });
+  return row?.bytes;
+}
+
+const textBytes = prepared((db) =>
+  db
+    .select({ bytes: bytesOf(documents.content) })
+    .from(documents)
+    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
+);
+
 /** Characters of a text that the page of a document contains: more than any screen shows at first. */
 const MOST_IN_PAGE = 20_000;
 /** Rendering a form takes a tenth of a millisecond for each line. A longer one is not cut, but left out. */

@@ -136,6 +136,14 @@ function bytesInMemory(request: FastifyRequest): number {
 export const takeUploadTurn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> =>
   void (await hold(uploads, 1, request, reply));
 
+/** A text, its rendered form, and the page. */
+const COPIES_OF_PAGE = 3;
+
+/** Waits for the memory of a page with a long text. */
+export async function takePageTurn(bytes: number, request: FastifyRequest, reply: FastifyReply) {
+  if (bytes > SHORT_PAGE) request.texts ??= await hold(texts, bytes * COPIES_OF_PAGE, request, reply);
+}
+
 /** Waits for a turn to send a long response; the turn ends with the response. */
 export async function takeLongTurn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   await hold(longAnswers, 1, request, reply);

@@ -10,11 +10,18 @@ type Beginning = { document: object; lineCount: number };
 /** A whole document, with what belongs to its text. */
 type Whole = { document: { content: string }; servers: object[] };
 
+/** Waits for the memory of a text of so many bytes. */
+export type TakeTurn = (bytes: number) => Promise<void>;
+
 /** What the visitor may read. Without an entry in the result, the application shows the text, or the error. */
 export type FindTexts = {
   editing: (request: FastifyRequest, id: string) => Promise<Beginning | undefined>;
   /** `missing`: the visitor is known, and for him there is no such document. */
-  reading: (request: FastifyRequest, id: string) => Promise<Whole | 'missing' | undefined>;
+  reading: (
+    request: FastifyRequest,
+    id: string,
+    takeTurn: TakeTurn,
+  ) => Promise<Whole | 'missing' | undefined>;
 };
 
 /** Its markup. `missing`: there is no such document. */
@@ -37,9 +44,9 @@ const inTime = <T>(found: Promise<T>): Promise<T | undefined> => {
 };
 
 /** Characters that are rendered in some milliseconds. Longer texts are rendered in a thread, and others do not wait for them. */
-const SHORT = 4_000;
+const SHORT = 8_000;
 /** A text that takes longer is shown as it was written. */
-const LONGEST_MS = 3_000;
+const LONGEST_MS = 6_000;
 
 /**
  * Renders texts with the built screens. On failure the application shows the text, or the error.
@@ -53,8 +60,8 @@ export async function rendererOf(program: string, texts: FindTexts) {
     const found = await inTime(texts.editing(request, id));
     return found && { markup: renderReadablePage(found) };
   };
-  const whole = async (request: FastifyRequest, id: string) => {
-    const found = await inTime(texts.reading(request, id));
+  const whole = async (request: FastifyRequest, id: string, takeTurn: TakeTurn) => {
+    const found = await inTime(texts.reading(request, id, takeTurn));
     if (found === undefined || found === 'missing') return found;
     try {
       return { markup: await render('renderReadingPage', found.document.content.length, found) };
@@ -63,9 +70,13 @@ export async function rendererOf(program: string, texts: FindTexts) {
       return { markup: renderReadingPage({ ...found, isAsWritten: true }) };
     }
   };
-  return async (request: FastifyRequest, { name, id }: ShownText): Promise<PageText | undefined> => {
+  return async (
+    request: FastifyRequest,
+    { name, id }: ShownText,
+    takeTurn: TakeTurn,
+  ): Promise<PageText | undefined> => {
     try {
-      return await (name === 'editing' ? beginning : whole)(request, id);
+      return await (name === 'editing' ? beginning(request, id) : whole(request, id, takeTurn));
     } catch (error) {
       request.log.warn({ err: error }, 'a page is sent without the text of its document');
       return undefined;

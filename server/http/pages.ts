@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type FindTexts, rendererOf, type ShownText } from './page-texts.ts';
+import { type FindTexts, rendererOf, type ShownText, type TakeTurn } from './page-texts.ts';
 
 const Files = z.record(z.string(), z.array(z.string()));
 /** Format of the build (vite.config.ts): files and reads by address; `:` matches one path segment. */
@@ -44,7 +44,7 @@ type HtmlPage = { html: string; isPrivate?: true; isMissing?: true } | { elsewhe
 export async function pagesOf(
   folder: string,
   texts?: FindTexts,
-): Promise<(request: FastifyRequest) => Promise<HtmlPage>> {
+): Promise<(request: FastifyRequest, takeTurn: TakeTurn) => Promise<HtmlPage>> {
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const read = (name: string): unknown => {
     const file = join(folder, name);
@@ -61,7 +61,7 @@ export async function pagesOf(
   const renderText = existsSync(program) && texts && (await rendererOf(program, texts));
   const stylesOf = linksIn(screens, NO_SCRIPT);
 
-  return async (request) => {
+  return async (request, takeTurn) => {
     const { url, headers } = request;
     const [address = '', query = ''] = url.split('?');
     const path = address.replace(/(?<=.)\/$/, '');
@@ -77,7 +77,7 @@ export async function pagesOf(
       const whole = (read: string) => read.replace(':', () => which);
       const asked = [WHO, SETTINGS, ...first.map(whole)].map(ASKED).join('');
       const kind = IN_PREVIEW.test(query) ? undefined : shownText(path, opened);
-      const text = renderText && kind ? await renderText(request, kind) : undefined;
+      const text = renderText && kind ? await renderText(request, kind, takeTurn) : undefined;
       if (text === 'missing') return { html: withHead(page, `${screen}${asked}`), isMissing: true };
       if (text && kind) {
         const links = kind.name === 'editing' ? readerLinks : (found(stylesOf) ?? '');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takePageTurn } from './budgets.ts';
 import { routeNotFound } from './guards.ts';
 import type { FindTexts } from './page-texts.ts';
 import { pagesOf } from './pages.ts';
@@ -64,7 +65,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER, texts?: Fi
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
     if (!isPage) return routeNotFound(request, reply);
-    const page = await pageFor(request);
+    const page = await pageFor(request, (bytes) => takePageTurn(bytes, request, reply));
     reply.headers(PAGE_HEADERS);
     // After sign-out, Back must not show it from the browser's store.
     if ('isPrivate' in page) reply.header('cache-control', 'no-store');

@@ -1,21 +1,23 @@
 import { useMedia } from '../lib/use-media.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { paths } from '../paths.ts';
-import { useBase } from './base.ts';
+import type { Base } from './base.ts';
 
 /** Phones: the editor is for wider screens, and who opens a document there wants to read. */
 const NARROW = '(width < 48rem)';
 
 /**
- * Where lists and the search open a document: in the editor, or to read, as the account's setting says. In a list the
- * address keeps its filters.
+ * Where lists and the search open a document: in the editor, or to read, as the account's setting says. `list` is
+ * the address of a list, which keeps its filters.
  */
-export function useDocumentLink({ isInList = false } = {}) {
-  const { path } = useBase();
+export function useDocumentLink(list?: Base['path']) {
   const isNarrow = useMedia(NARROW);
   const isForReading = usePreferences().openDocuments === 'reading' || isNarrow;
   return (id: string) =>
     isForReading
       ? ({ to: paths.document, params: { documentId: id } } as const)
-      : ({ to: path, search: (search: object) => ({ ...(isInList && search), doc: id }) } as const);
+      : ({
+          to: list ?? paths.knowledgeBase,
+          search: (search: object) => ({ ...(list && search), doc: id }),
+        } as const);
 }

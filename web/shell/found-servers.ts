@@ -1,5 +1,9 @@
 import type { Server } from '../../contract/shared/server-fields.ts';
+import type { SearchHit } from '../../contract/calls/search.ts';
 import { paths } from '../paths.ts';
+
+/** What a list of results shows of a document, server or person. */
+export type Hit = Pick<SearchHit, 'kind' | 'id' | 'title' | 'snippet' | 'url'>;
 
 /** Servers for a box in which Enter opens the first one: the one of that name, then those that begin so, then the others. */
 export function nearestFirst(servers: Server[], term: string): Server[] {

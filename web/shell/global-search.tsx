@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject 
 import { search, type SearchHit } from '../../contract/calls/search.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
-import { addressesOf, nearestFirst, pageOfServer } from './found-servers.ts';
+import { addressesOf, type Hit, nearestFirst, pageOfServer } from './found-servers.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
@@ -44,9 +44,6 @@ const asHit = (server: Server): Hit => ({
   snippet: [server.status, addressesOf(server)].filter(Boolean).join(' · '),
   url: pageOfServer(server),
 });
-
-/** What the list shows of a document, server or person. */
-export type Hit = Pick<SearchHit, 'kind' | 'id' | 'title' | 'snippet' | 'url'>;
 
 /**
  * Documents that match the input, then servers and people. `term` is set once the results are there, `message` if there are

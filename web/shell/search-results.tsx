@@ -8,7 +8,7 @@ import { Fragment } from 'react';
 import { fold, unfoldedPlace } from '../../contract/shared/fold.ts';
 import { search, type SearchKind } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
-import type { Hit } from './global-search.tsx';
+import type { Hit } from './found-servers.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
 

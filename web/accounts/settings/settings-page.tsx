@@ -18,7 +18,7 @@ import { sessions } from '../../../contract/calls/sessions.ts';
 import { tokens } from '../../../contract/calls/tokens.ts';
 import { queryClient, query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
-import { BookOpen, Download, Trash2, Monitor, Moon, Pencil, Sun } from 'lucide-react';
+import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/calls/user.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
@@ -178,9 +178,9 @@ const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
   { value: 'system', label: 'System', icon: <Monitor size={14} aria-hidden /> },
 ];
 
-const OPENED_FOR: { value: OpenDocuments; label: string; icon: ReactNode }[] = [
-  { value: 'editing', label: 'Editing', icon: <Pencil size={14} aria-hidden /> },
-  { value: 'reading', label: 'Reading', icon: <BookOpen size={14} aria-hidden /> },
+const OPENED_FOR: { value: OpenDocuments; label: string }[] = [
+  { value: 'editing', label: 'Editing' },
+  { value: 'reading', label: 'Reading' },
 ];
 
 function PreferencesSection({ preferences }: { preferences: Settings['preferences'] }) {
@@ -227,7 +227,7 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2.5">
         <div>
           <p className="text-sm font-medium">Open documents for</p>
-          <p className="text-xs text-muted">From lists and the search. On phones they open for reading.</p>
+          <p className="text-xs text-muted">From lists and search; on phones for reading</p>
         </div>
         <Segmented
           label="Open documents for"

@@ -15,7 +15,7 @@ import { useDocumentDeletion } from './use-document-deletion.ts';
 import { useId, useState } from 'react';
 import { type DocumentItem, type Facet, type Document } from '../../../contract/calls/documents.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
-import { TypeIcon, TypeLabel } from './document-card.tsx';
+import { TypeIcon, TypeLabel } from './type-label.tsx';
 import { formatCount } from '../../lib/format-count.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../ui/feedback/badge.tsx';

@@ -10,7 +10,7 @@ import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../../ui/overlays/bin-dialog
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { DOCUMENT_READS, useBase } from '../base.ts';
-import { TypeIcon } from './document-card.tsx';
+import { TypeIcon } from './type-label.tsx';
 import { useUndelete } from './use-document-deletion.ts';
 
 /** Deleted documents: everybody can restore them, administrators can delete them permanently. */

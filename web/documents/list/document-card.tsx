@@ -1,23 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import {
-  Hourglass,
-  LayoutTemplate,
-  Trash2,
-  BookOpen,
-  ClipboardList,
-  HardDrive,
-  ListOrdered,
-  type LucideIcon,
-} from 'lucide-react';
+import { Hourglass, LayoutTemplate, Trash2 } from 'lucide-react';
 import { type DocumentItem } from '../../../contract/calls/documents.ts';
-import { typeOf, type DocumentType, TYPE_LABELS } from '../../../contract/shared/document-words.ts';
+import { typeOf } from '../../../contract/shared/document-words.ts';
 import './document-card.css';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/list-states.tsx';
+import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
 import type { Selection } from '../selection/use-selection.ts';
+import { TypeLabel } from './type-label.tsx';
 
 const SHOWN_TAGS = 3;
 /** A document not changed for a year may be out of date. */
@@ -27,7 +20,7 @@ type Props = { document: DocumentItem; selection: Selection; onDelete: () => voi
 
 /** One document in the grid; the title link covers the whole card. */
 export function DocumentCard({ document, selection, onDelete }: Props) {
-  const documentLink = useDocumentLink({ isInList: true });
+  const documentLink = useDocumentLink(useBase().path);
   return (
     <li className="card-place">
       <article className="card-frame card" data-selecting={selection.ids.size > 0 || undefined}>
@@ -107,27 +100,6 @@ export const CardPlaceholder = () => (
     <Skeleton className="mt-1.5 h-4 w-2/3" />
     <Skeleton className="mt-auto h-4 w-32" />
   </div>
-);
-
-const SIGNS: Record<DocumentType, { icon: LucideIcon; ink: string }> = {
-  'knowledge-base': { icon: BookOpen, ink: 'text-blue' },
-  'work-instructions': { icon: ClipboardList, ink: 'text-orange' },
-  'how-to-guides': { icon: ListOrdered, ink: 'text-green' },
-  'build-documents': { icon: HardDrive, ink: 'text-purple' },
-};
-
-/** The icon of a type in its colour. */
-export function TypeIcon({ type, size }: { type: DocumentType; size: number }) {
-  const { icon: Icon, ink } = SIGNS[type];
-  return <Icon size={size} className={ink} aria-hidden />;
-}
-
-/** Icon and name of a type, for cards and rows. */
-export const TypeLabel = ({ type }: { type: DocumentType }) => (
-  <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-medium ${SIGNS[type].ink}`}>
-    <TypeIcon type={type} size={14} />
-    <span className="truncate">{TYPE_LABELS[type]}</span>
-  </span>
 );
 
 type SelectBoxProps = { document: DocumentItem; selection: Selection; className: string };

@@ -10,8 +10,10 @@ import { type DocumentItem } from '../../../contract/calls/documents.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
-import { Age, TypeLabel, SelectBox } from './document-card.tsx';
+import { Age, SelectBox } from './document-card.tsx';
+import { TypeLabel } from './type-label.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 import { PAGE_SIZES } from '../../page-sizes.ts';
 
@@ -105,7 +107,7 @@ type COLUMNSProps = {
 
 /** One document in the list; the title link covers the whole row. */
 function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLUMNSProps) {
-  const documentLink = useDocumentLink({ isInList: true });
+  const documentLink = useDocumentLink(useBase().path);
   return (
     <div
       ref={ref}

@@ -13,7 +13,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 import { type Option, Select } from '../../ui/controls/select.tsx';
 import { CategoryFilter, SearchFilter } from './document-filters.tsx';
 import { Menu } from '../../ui/controls/menu.tsx';
-import { TypeIcon } from './document-card.tsx';
+import { TypeIcon } from './type-label.tsx';
 import { openedLater } from '../../ui/feedback/part.tsx';
 
 const DocumentTable = openedLater(() => import('./document-table.tsx'), 'DocumentTable', {

@@ -1,3 +1,4 @@
+import type { TimeStyle } from '../../../contract/shared/dates.ts';
 import type { ReactNode } from 'react';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import type { Links } from '../../ui/markdown/elements.tsx';
@@ -10,13 +11,14 @@ type Props = {
   /** The address as people type it. */
   address: string;
   note?: ReactNode;
+  timeStyle?: TimeStyle | undefined;
   contents: 'folded' | 'none';
   links?: Links;
   anchor?: string;
 };
 
 /** A document as it is printed: title, version, date and address, then the whole text. */
-export function Paper({ document, address, note, ...text }: Props) {
+export function Paper({ document, address, note, timeStyle, ...text }: Props) {
   const heading = useScreen(document.title);
   useLightPaper();
   return (
@@ -25,7 +27,7 @@ export function Paper({ document, address, note, ...text }: Props) {
       title={document.title}
       content={document.content}
       titleRef={heading}
-      facts={<PaperFacts {...{ document, address, note }} className="mb-5" />}
+      facts={<PaperFacts {...{ document, address, note, timeStyle }} className="mb-5" />}
     />
   );
 }

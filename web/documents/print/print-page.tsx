@@ -7,6 +7,7 @@ import { documentPage } from '../../../contract/shared/reading-address.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
@@ -20,6 +21,7 @@ export function PrintPage() {
   const read = useQuery(query(knowledgeBase.find, { params: { id: documentId } }));
   const { data } = read;
   const { data: user } = useCurrentUser();
+  const timeStyle = useTimeStyle();
   useLightTheme();
   useEffect(() => scrollTo(0, 0), []);
   const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim() || user?.email;
@@ -44,6 +46,7 @@ export function PrintPage() {
             <Paper
               document={data}
               address={location.origin + documentPage(data.id)}
+              timeStyle={timeStyle}
               contents="none"
               note={<> · Printed by {name}</>}
             />

@@ -45,10 +45,10 @@ export function scrollToPosition(article: Element, { part, block, top }: Positio
 
 const KEY = 'reading-positions';
 const MOST = 50;
-const Kept = z.array(z.tuple([z.string(), Position]));
+const Kept = z.array(z.object({ entry: z.string(), position: Position }));
 
 /** The entry of the history: going back and reloading come to the same one, following a link to a new one. */
-function entry(): string {
+function entryName(): string {
   const { __TSR_key: key = '' } = (history.state ?? {}) as { __TSR_key?: string };
   return `${location.pathname} ${key}`;
 }
@@ -63,12 +63,13 @@ function readKept(): z.infer<typeof Kept> {
 }
 
 /** The position at the last visit of this entry of the history. */
-export const keptPosition = (): Position | undefined => readKept().find(([name]) => name === entry())?.[1];
+export const keptPosition = (): Position | undefined =>
+  readKept().find((kept) => kept.entry === entryName())?.position;
 
 /** Keeps the position for going back and for reloading. */
 export function keepPosition(position: Position | undefined): void {
-  const others = readKept().filter(([name]) => name !== entry());
-  const kept = position ? [...others, [entry(), position]] : others;
+  const others = readKept().filter((kept) => kept.entry !== entryName());
+  const kept = position ? [...others, { entry: entryName(), position }] : others;
   try {
     sessionStorage.setItem(KEY, JSON.stringify(kept.slice(-MOST)));
   } catch {

@@ -1,6 +1,7 @@
 import { type Ref, useState } from 'react';
 import { type Document, withLineFeeds } from '../../../contract/calls/documents.ts';
-import { DocumentText, VersionLine } from '../editor/shell/document-text.tsx';
+import { DocumentText } from '../editor/shell/document-text.tsx';
+import { VersionLine } from './version-line.tsx';
 import { BAR, COLUMNS, PAGE } from './look.ts';
 import { TextLines } from './text-lines.tsx';
 

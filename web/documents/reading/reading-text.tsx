@@ -3,15 +3,16 @@ import type { Document } from '../../../contract/calls/documents.ts';
 import type { DocumentServers } from '../../../contract/calls/servers.ts';
 import { documentPage, serverPage } from '../../../contract/shared/reading-address.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
+import { useTimeStyle } from '../../lib/preferences.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import type { Links } from '../../ui/markdown/elements.tsx';
 import { type Names, NamesContext } from '../../ui/markdown/names.ts';
 import type { Part } from '../../ui/markdown/safe-tree.ts';
 import { capitalised } from '../base.ts';
-import { VersionLine } from '../editor/shell/document-text.tsx';
-import { TypeLabel } from '../list/document-card.tsx';
+import { TypeLabel } from '../list/type-label.tsx';
 import { PaperFacts } from '../print/paper-facts.tsx';
 import { DocumentArticle } from './document-article.tsx';
+import { VersionLine } from './version-line.tsx';
 import type { ReadDocument } from './readable-document.tsx';
 
 export type DocumentToRead = ReadDocument & Pick<Document, 'tags' | 'isPublished' | 'isTemplate'>;
@@ -35,6 +36,7 @@ type Props = {
 
 /** The text of the reading page, below its bar of actions. The server renders it, and the page renders it again. */
 export function ReadingText({ document, servers, origin, reader, ...text }: Props) {
+  const timeStyle = useTimeStyle();
   const names = useMemo(() => namesOf(servers), [servers]);
   return (
     <div className="px-4 pt-6 pb-12 md:px-6 print:p-0">
@@ -49,6 +51,7 @@ export function ReadingText({ document, servers, origin, reader, ...text }: Prop
               <Facts document={document} />
               <PaperFacts
                 document={document}
+                timeStyle={timeStyle}
                 address={origin + documentPage(document.id)}
                 note={reader && <> · Printed by {reader}</>}
                 className="mb-5 hidden print:block"

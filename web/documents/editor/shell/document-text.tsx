@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react';
-import type { Document } from '../../../../contract/calls/documents.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { Field } from '../../../ui/controls/field.tsx';
 import { Part } from '../../../ui/feedback/part.tsx';
-import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import type { FieldErrors, Fields } from '../session/document-fields.ts';
 import { ContentForm, hasForm } from '../structured/content-form.tsx';
@@ -90,21 +88,4 @@ const TitleField = ({ value, onChange, error, children }: TitleProps) => (
       </div>
     )}
   </Field>
-);
-
-type VersionProps = {
-  document: Pick<Document, 'version' | 'lastUpdatedByName' | 'authorName' | 'updatedAt'>;
-  /** The version that the author started from. */
-  startedFrom?: number | null;
-};
-
-/** The stored version and its author, and a hint when it is newer than the base of this edit. */
-export const VersionLine = ({ document, startedFrom = null }: VersionProps) => (
-  <p className="mt-1.5 text-xs text-muted">
-    Version {document.version} · saved by {document.lastUpdatedByName ?? document.authorName} ·{' '}
-    <RelativeTime value={document.updatedAt} />
-    {startedFrom !== null && startedFrom < document.version && (
-      <strong className="font-medium text-yellow"> · You started from version {startedFrom}</strong>
-    )}
-  </p>
 );
