@@ -3,8 +3,12 @@
  * compared without the joints, except those between digits: 10.1 is not 101.
  */
 const JOINT = /(?<!\p{N})[-_.](?=[\p{L}\p{M}\p{N}])|(?<=\p{N})[-_.](?=\p{L})/gu;
-/** From the beginning of a word, so that a long run of letters is read once. */
-const NAME = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[-_.][\p{L}\p{M}\p{N}]+)+/gu;
+/**
+ * From the beginning of a word, so that a long run of letters is read once. Longer parts and more of them are no name; without a
+ * limit, a regular expression runs out of its own stack.
+ */
+const NAME =
+  /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]{1,100}(?:[-_.][\p{L}\p{M}\p{N}]{1,100}){1,100}(?![\p{L}\p{M}\p{N}])/gu;
 /** More parts are a sentence, a version or a domain, of which only the host is a name. */
 const MOST_PARTS = 4;
 const LONGEST = 40;

@@ -19,7 +19,8 @@ export const isDistinctive = (word: string): boolean => !EMPTY.has(word);
 
 /** Longer runs are data. Nobody searches for them as a whole. */
 const LONGEST = 80;
-const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
+/** Without a limit, a regular expression runs out of its own stack in a text of one word. */
+const RUN = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]{1,1000}(?:[._:/@\\-][\p{L}\p{M}\p{N}]{1,1000}){0,500}/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
 /** "Wi-Fi" is also indexed as wifi. */
 const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
