@@ -32,7 +32,6 @@ import { jobRoutes } from './jobs/routes.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
 import { listOpenAccess } from './live/queries.ts';
 import { liveRoutes } from './live/routes.ts';
-import { publishWaiting } from './live/publish.ts';
 import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
@@ -195,7 +194,6 @@ const streamRoutes = (
     freeSpace,
   }: Pick<Parts, 'database' | 'reads' | 'live' | 'checker' | 'freeSpace'>,
 ) => {
-  app.addHook('onClose', () => publishWaiting(database.db));
   return liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
     listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
   });

@@ -94,9 +94,17 @@ export function openDatabase(
     dropConnections() {
       for (const client of connected) streamOf(client).destroy();
     },
-    close: async () => void (await Promise.all([pool.end(), copies.end()])),
+    async close() {
+      await lastSteps.get(pool)?.();
+      await Promise.all([pool.end(), copies.end()]);
+    },
   };
 }
+
+const lastSteps = new WeakMap<pg.Pool, () => Promise<void>>();
+
+/** Runs `step`, which must not throw, before the connections of a pool end. A pool has one step at most. */
+export const beforeClose = (pool: pg.Pool, step: () => Promise<void>): void => void lastSteps.set(pool, step);
 
 const copyPools = new WeakMap<Db, pg.Pool>();
 

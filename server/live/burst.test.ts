@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LiveEvent } from '../../contract/calls/live.ts';
-import { withDatabase } from '../../test/database.ts';
+import { createTestDatabase, withDatabase } from '../../test/database.ts';
+import { openDatabase } from '../db/open.ts';
 import { startLive } from './engine.ts';
-import { publish, publishWaiting } from './publish.ts';
+import { publish } from './publish.ts';
 
 const database = withDatabase();
 const changed = (): LiveEvent => ({ type: 'changed', topic: 'documents', id: randomUUID() });
@@ -49,7 +50,6 @@ test('KB-11 a write that is rolled back sends no event, alone or in a burst', as
   await publish(database.db, first);
   for (let n = 0; n < 3; n++) await expect(failed()).rejects.toThrow('Failed query');
   await database.db.transaction((tx) => publish(tx, second));
-  await publishWaiting(database.db);
   await expect.poll(() => events).toContainEqual(second);
   expect(events).toEqual([first, second]);
 });
@@ -60,8 +60,28 @@ test('KB-11 events that wait while the database refuses them arrive later', asyn
   const { pool } = database;
   for (const event of sent) await publish(database.db, event);
   const query = pool.query.bind(pool);
-  pool.query = (() => Promise.reject(new Error('away'))) as typeof pool.query;
-  await publishWaiting(database.db);
+  let refused = 0;
+  pool.query = (() => {
+    refused += 1;
+    return Promise.reject(new Error('away'));
+  }) as typeof pool.query;
+  await expect.poll(() => refused).toBeGreaterThan(0);
   pool.query = query;
   await expect.poll(() => events).toEqual(sent);
+});
+
+test('KB-11 the last events of a process that ends its connections arrive', async () => {
+  const there = await createTestDatabase();
+  onTestFinished(() => there.drop());
+  const client = there.newClient();
+  await client.connect();
+  await client.query('listen ops_hub_live');
+  let heard = '';
+  client.on('notification', ({ payload }) => (heard += payload));
+  const ending = openDatabase(there.connection, () => undefined);
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of ids) await publish(ending.db, { type: 'changed', topic: 'documents', id });
+  await ending.close();
+  await expect.poll(() => ids.filter((id) => heard.includes(id))).toEqual(ids);
+  await client.end();
 });

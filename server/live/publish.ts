@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LiveEvent } from '../../contract/calls/live.ts';
 import type pg from 'pg';
-import { afterCommit, poolOf, type Db } from '../db/open.ts';
+import { afterCommit, beforeClose, poolOf, type Db } from '../db/open.ts';
 import { createBurst, type Burst } from './burst.ts';
 
 export const CHANNEL = 'ops_hub_live';
@@ -35,18 +35,17 @@ const bursts = new WeakMap<pg.Pool, Burst<Message>>();
 function burstOf(db: Db): Burst<Message> | undefined {
   const pool = poolOf(db);
   if (!pool) return undefined;
-  const known =
-    bursts.get(pool) ??
-    createBurst<Message>({
-      send: (payload) => pool.query('select pg_notify($1, $2)', [CHANNEL, payload]),
-      isOver: () => pool.ending,
-    });
-  bursts.set(pool, known);
-  return known;
+  const known = bursts.get(pool);
+  if (known) return known;
+  const burst = createBurst<Message>({
+    send: (payload) => pool.query('select pg_notify($1, $2)', [CHANNEL, payload]),
+    isOver: () => pool.ending,
+  });
+  bursts.set(pool, burst);
+  // The thread of a job and a command end right after their last event.
+  beforeClose(pool, burst.send);
+  return burst;
 }
-
-/** Sends the events of a burst that are still waiting. */
-export const publishWaiting = async (db: Db): Promise<void> => burstOf(db)?.send();
 
 export async function nudge(db: Db, what: NonNullable<Message['nudge']>): Promise<void> {
   await send(db, { nudge: what });
