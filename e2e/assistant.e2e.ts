@@ -124,7 +124,7 @@ test('AI-01 AI-03 the screen continues the conversation; code and messages can b
 
 test('AI-09 the heading of a passage opens the document at that heading', async () => {
   await answers().last().getByRole('link', { name: 'Restart', exact: true }).click();
-  await expect(page).toHaveURL(/\/knowledge-base\?doc=.*mode=preview#restart$/);
+  await expect(page).toHaveURL(/\/knowledge-base\/[\da-f-]{36}#restart$/);
   await expect(page.getByRole('heading', { name: 'Restart', exact: true })).toBeInViewport();
   await page.goBack();
   await expect(answers().last().getByRole('link', { name: 'Restart', exact: true })).toBeVisible();

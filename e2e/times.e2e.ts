@@ -39,13 +39,12 @@ test('VER-01 an exact time names its zone, with 12 or 24 hours, and shows UTC on
     return page.getByRole('dialog');
   };
   await change({ profile: { timezone: 'Africa/Nairobi' } });
-  await expect(
-    (await history()).getByText(/^\d\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]m UTC\+3$/).first(),
-  ).toBeVisible();
+  const first = (await history()).getByText(/^\d\d\/\d\d\/\d{4}, \d?\d:\d\d [ap]m$/).first();
+  expect(await first.evaluate((time) => getComputedStyle(time, '::after').content)).toContain('UTC+3');
   await change({ preferences: { hour24: true } });
   const dialog = await history();
   await dialog.getByRole('button', { name: /Version 1/ }).click();
-  const time = dialog.getByRole('article').getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d UTC\+3$/);
+  const time = dialog.getByRole('article').getByText(/^\d\d\/\d\d\/\d{4}, \d\d:\d\d$/);
   await expect(time).toHaveAttribute('tabindex', '0');
   await time.hover();
   await expect(page.locator('[data-tooltip-box]')).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/);

@@ -208,7 +208,7 @@ test('SHELL-09 ED-12 an @ mention notifies the person and is marked in the text;
   await ann.getByRole('button', { name: 'Save' }).click();
   await bea.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await bea.getByRole('button', { name: /named you in "On call"/ }).click();
-  await expect(bea).toHaveURL(/\/knowledge-base\?doc=/);
+  await expect(bea).toHaveURL(/\/knowledge-base\/[\da-f-]{36}$/);
 
   const shown = () => bea.evaluate(() => (window as unknown as { shown: string[] }).shown);
   expect(await shown()).toEqual([]);

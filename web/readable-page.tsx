@@ -41,9 +41,9 @@ export const renderReadingPage = ({ document, servers, isAsWritten = false }: To
   return renderPage(
     <>
       <div className="h-[3.3125rem] border-b border-border max-md:h-[3.8125rem] print:hidden" />
-      <div className="relative z-4 min-h-[calc(100dvh-7rem)] bg-surface">
+      <section aria-label="Document" className="relative z-4 min-h-[calc(100dvh-7rem)] bg-surface">
         <ReadingText document={document} servers={servers} origin="" parsed={parts} />
-      </div>
+      </section>
     </>,
   );
 };

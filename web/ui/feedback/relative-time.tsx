@@ -27,16 +27,22 @@ export function RelativeTime({ value, className }: Props) {
   );
 }
 
-/** The exact time in the account's time zone, which it names. Hover and focus show UTC. */
+/**
+ * The exact time in the account's time zone. Hover and focus show UTC. The zone stands beside it by the style sheet, because the
+ * text of a date is dd/MM/yyyy, h:mm a (VER-01).
+ */
 export function ExactTime({ value, isInControl }: { value: string; isInControl?: boolean }) {
   const { date, time, zone } = timeParts(new Date(value), useTimeStyle());
   return (
-    // Its tooltip must open without a mouse. A control cannot contain another one.
-    <span {...(!isInControl && { tabIndex: 0 })} {...tooltip(utcTime(value))}>
-      <time dateTime={value}>
-        {date}, {time}
-      </time>{' '}
-      <span className="text-muted">{zone}</span>
-    </span>
+    <time
+      dateTime={value}
+      data-zone={zone}
+      className="after:text-muted after:content-['_'_attr(data-zone)]"
+      {...tooltip(utcTime(value))}
+      // The tooltip must open without a mouse. A control cannot contain another one.
+      {...(!isInControl && { tabIndex: 0 })}
+    >
+      {date}, {time}
+    </time>
   );
 }
