@@ -27,6 +27,49 @@ test('DASH-03 DASH-04 DASH-07 shows empty panels as empty, and offers to retry a
   await expect(overview.getByText('No servers found for this environment')).toBeVisible();
 });
 
+test('DASH-01 OPS-03 first steps of an empty dashboard lead on, are done by themselves, and can be closed', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shiftSoFar: () => shift });
+  });
+  await page.goto(hub.url);
+  const steps = page.getByRole('region', { name: 'First steps' });
+  const row = (title: string) => steps.getByRole('listitem').filter({ hasText: title });
+  await expect(steps.getByRole('listitem')).toHaveCount(6);
+  await expect(row('Import servers')).not.toContainText('Done');
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  expect(
+    await page.evaluate(() => (window as unknown as { shiftSoFar(): number }).shiftSoFar()),
+  ).toBeLessThanOrEqual(0.01);
+  await steps.getByRole('link', { name: 'Import documents' }).click();
+  await expect(page.getByRole('dialog', { name: 'Import documents' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goBack();
+  await steps.getByRole('link', { name: 'Import servers' }).click();
+  await page.getByRole('dialog', { name: 'Import servers' }).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const made = await send(hub, cookie, '/api/servers', { name: 'first-01' });
+  await page.goto(hub.url);
+  await expect(row('Import servers')).toContainText('Done');
+  await expect(row('Import documents')).not.toContainText('Done');
+  await steps.getByRole('button', { name: 'Close' }).click();
+  await expect(steps).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Quick Actions' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+  const { id } = (await made.json()) as { id: string };
+  await page.request.delete(`${hub.url}/api/servers/${id}`);
+});
+
 test('DASH-06 a check of all servers with nothing to check says so in amber and leads to setting checks up', async ({
   hub,
   cookie,

@@ -32,7 +32,7 @@ test('KB-11 shows what an import will create, imports it, and undoes it later ex
   await expect(dialog.getByText('Restart the spooler')).toBeVisible();
   await expect(dialog.getByText('It has no text')).toBeVisible();
   await expect(
-    dialog.getByText(/Its front matter has fields that documents do not have; they were left out: owner/),
+    dialog.getByText('Front matter field owner was left out: documents have no such field'),
   ).toBeVisible();
   await expectReadable(page);
   expect(await (await page.request.get(`${hub.url}/api/knowledge-base`)).json()).toEqual([]);
@@ -60,4 +60,35 @@ test('KB-11 shows what an import will create, imports it, and undoes it later ex
   await expect(dialog.getByText(/· undone$/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('link', { name: 'Clear the queue' })).toBeHidden();
+});
+
+test('OPS-04 an import groups what it left out, publishes by a choice, and is undone in its foot', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Import documents' });
+  const pages = ['one', 'two', 'three'].map((name): [string, Uint8Array] => [
+    `grouped/${name}.md`,
+    strToU8(`---\nweight: 3\n---\n\n# Grouped ${name}\n\nText.`),
+  ]);
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'grouped.zip',
+    mimeType: 'application/zip',
+    buffer: Buffer.from(zipSync(Object.fromEntries(pages))),
+  });
+  const group = dialog.getByText('3 files: Front matter field weight was left out', { exact: false });
+  await group.click();
+  await expect(dialog.getByText('grouped/two.md')).toBeVisible();
+  await dialog.getByLabel('Imported documents are').selectOption('All published');
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  const undo = dialog.getByRole('button', { name: 'Undo import' });
+  await expect(undo).toBeInViewport();
+  const stored = await page.request.get(`${hub.url}/api/knowledge-base?q=grouped`);
+  const states = ((await stored.json()) as { isPublished: boolean }[]).map(({ isPublished }) => isPublished);
+  expect(states).toEqual([true, true, true]);
+  await undo.click();
+  await expect(dialog.getByText('Undone: 3 documents are in the bin.')).toBeVisible();
 });

@@ -279,3 +279,32 @@ test('INFRA-13 shows a CSV file before it is imported', async ({ hub, signedIn: 
   await toast(page, '2 added, 0 changed');
   await expect(row(page, 'csv-2')).toBeVisible();
 });
+
+test('INFRA-13 shows what each column of a CSV file is read as, warns before data is left out, and takes a choice', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/infrastructure?q=chosen-`);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click();
+  const text = 'Rechnername;IP-Adresse;Umgebung;Schrank\nchosen-1;10.9.1.1, 10.9.1.2;PRD;R07\n';
+  await page
+    .getByLabel('CSV file')
+    .setInputFiles({ name: 'servers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await expect(page.getByLabel('Field of Rechnername')).toHaveValue('name');
+  await expect(page.getByLabel('Field of Umgebung')).toHaveValue('environment');
+  await expect(page.getByText('10.9.1.2 goes to the notes')).toBeVisible();
+  const warning = page.getByText('A column with data is left out: Schrank.');
+  await expect(warning).toBeVisible();
+  await page.getByLabel('Field of Schrank').selectOption('Location');
+  await expect(warning).toHaveCount(0);
+  await page.getByLabel('Field of Rechnername').selectOption('Left out');
+  await expect(page.getByText('Choose the column that holds the server names')).toBeVisible();
+  await page.getByLabel('Field of Rechnername').selectOption('Server Name');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await toast(page, '1 added, 0 changed');
+  const list = await page.request.get(`${hub.url}/api/servers?q=chosen-`);
+  expect(await list.json()).toMatchObject([
+    { name: 'chosen-1', ipAddress: '10.9.1.1', serverLocation: 'R07', environment: 'production' },
+  ]);
+});

@@ -34,7 +34,7 @@ test.afterAll(async () => {
 const cardOf = (title: string) => page.getByRole('link', { name: title, exact: true });
 const searchBox = () => page.getByRole('main').getByRole('searchbox');
 
-test('AUTH-23 the printed link creates the first administrator', async () => {
+test('AUTH-23 the printed link creates the first administrator and signs in', async () => {
   await page.goto(hub.setupLink ?? '');
   await page.getByLabel('First name').fill('Ann');
   await page.getByLabel('Last name').fill('Smith');
@@ -45,10 +45,13 @@ test('AUTH-23 the printed link creates the first administrator', async () => {
   await expect(page.getByText("Passwords don't match")).toBeVisible();
   await page.getByLabel('Confirm password').fill(PERSON.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Account created successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
 });
 
 test('AUTH-04 AUTH-05 refuses a wrong password and accepts the right one', async () => {
+  await page.context().clearCookies();
+  await page.goto(`${hub.url}/login`);
   await page.getByLabel('Email').fill(PERSON.email);
   await page.getByLabel('Password', { exact: true }).fill('Something-else-1!');
   await page.getByRole('button', { name: 'Sign In' }).click();

@@ -12,7 +12,7 @@ import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Archiver } from './backup/archive/archiver.ts';
 import { backupMetrics } from './backup/metrics.ts';
-import { backupRoutes } from './backup/routes.ts';
+import { areBackupsElsewhere, backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import type { Clock } from './db/clock.ts';
 import type { Config } from './config.ts';
@@ -163,7 +163,7 @@ export async function buildApp({
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
-  analyticsRoutes(mount);
+  analyticsRoutes(mount, config, () => areBackupsElsewhere(config, backupPlace));
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mountIn, { db, storage, config });

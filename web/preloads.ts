@@ -31,7 +31,9 @@ export const READER = 'documents/reading/early-text.ts';
 const read = <E extends Endpoint>({ path }: E, args: Omit<Args<E>, 'params'>): string =>
   addressOf(path.replace(/:\w+/, ':'), {}, 'query' in args ? (args.query as Record<string, unknown>) : {});
 
-const STATS = read(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity, day: 'true' } });
+const STATS = read(analytics.stats, {
+  query: { recent: PAGE_SIZES.recentActivity, day: 'true', steps: 'true' },
+});
 const OVERVIEW = read(servers.list, { query: { limit: PAGE_SIZES.overviewServers, runbooks: 'true' } });
 const CARDS = { query: { limit: PAGE_SIZES.documentCards, fields: 'card' } } as const;
 

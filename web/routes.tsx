@@ -207,5 +207,7 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     createAs?: DocumentType | undefined;
     addServer?: boolean | undefined;
+    /** Whether the screen opens its import. */
+    opensImport?: boolean | undefined;
   }
 }

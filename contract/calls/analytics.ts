@@ -23,6 +23,19 @@ export type DayCell = z.infer<typeof DayCell>;
 export const DayOfEnvironment = z.object({ environment: Environment, cells: z.array(DayCell) });
 export type DayOfEnvironment = z.infer<typeof DayOfEnvironment>;
 
+/** What sets up an installation, and whether it is done. Demo data counts as no document and no server of one's own. */
+export const FirstSteps = z.object({
+  documents: z.boolean(),
+  servers: z.boolean(),
+  mail: z.boolean(),
+  /** Scheduled backups on another disk than the database's. */
+  backups: z.boolean(),
+  /** A second account, or an invitation. */
+  people: z.boolean(),
+  demoData: z.boolean(),
+});
+export type FirstSteps = z.infer<typeof FirstSteps>;
+
 /** Figures of the dashboard, all of them counted (decision 2). */
 export const Stats = z.object({
   servers: z.object({ total: count, thisMonth: count }),
@@ -35,6 +48,8 @@ export const Stats = z.object({
   recent: z.optional(z.array(DocumentItem)),
   /** The last 24 hours of all servers by environment, if requested. */
   day: z.optional(z.array(DayOfEnvironment)),
+  /** For administrators, if requested. */
+  steps: z.optional(FirstSteps),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -46,6 +61,7 @@ export const analytics = {
     query: z.object({
       recent: z.optional(addressNumber(1, 20)),
       day: z.optional(z.literal('true', 'Must be true')),
+      steps: z.optional(z.literal('true', 'Must be true')),
     }),
     result: Stats,
   }),

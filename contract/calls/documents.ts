@@ -132,6 +132,10 @@ export type Facet = z.infer<typeof Facet>;
 export const Facets = z.object({ types: z.array(Facet), categories: z.array(Facet), tags: z.array(Facet) });
 export type Facets = z.infer<typeof Facets>;
 
+/** Whether imported pages are published: as their front matter or wiki says, all of them, or none. Not for a whole Ops Hub. */
+export const ImportPublish = z.enum(['as-written', 'published', 'drafts']);
+export type ImportPublish = z.infer<typeof ImportPublish>;
+
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
 const documentBody = { maxBodyBytes: 16 * 1024 * 1024, isLarge: true } as const;
@@ -190,7 +194,10 @@ const documentsAt = (base: Base) => ({
     scope: 'user',
     summary:
       'Import a zip of markdown, or an export of another wiki; the job’s result is the report. With dryRun=true nothing is stored',
-    query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
+    query: z.object({
+      dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])),
+      publish: z.optional(ImportPublish),
+    }),
     upload: { maxBytes: MAX_IMPORT_BYTES, isStored: true },
     result: z.object({ jobId: z.uuid() }),
     status: 202,

@@ -94,10 +94,12 @@ export const ImportReport = z.object({
   ),
   /** Column that the names were read from, when none is called `name`. */
   nameColumn: z.nullable(z.string()),
-  /** Columns that match no field of a server. */
+  /** Columns that are left out. */
   ignoredColumns: z.array(z.string()),
-  /** Those that probably mean a field without a column; with the new name they would be imported. */
-  renames: z.array(z.object({ column: z.string(), to: z.string() })),
+  /** The first columns of the file in order, with the field that each is read as and its first value. */
+  columns: z.array(
+    z.object({ column: z.string(), field: z.nullable(z.string()), example: z.nullable(z.string()) }),
+  ),
   batchId: z.nullable(z.uuid()),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
@@ -244,7 +246,11 @@ export const servers = {
       'Add or change servers from a CSV file, all or nothing; with dryRun=true only say what it would ' +
       'do. A column left out keeps what is there, a blank cell clears what can be empty. The status of ' +
       'a server with a check changes only into and out of maintenance',
-    query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
+    query: z.object({
+      dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])),
+      /** The field of each of the first columns, such as `name,,ipAddress`; nothing leaves a column out. */
+      columns: z.optional(text(QUERY_LIMITS.columns)),
+    }),
     upload: { maxBytes: MAX_CSV_BYTES },
     result: ImportReport,
   }),

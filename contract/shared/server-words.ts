@@ -21,6 +21,8 @@ export const SERVER_LIMITS = {
 export const QUERY_LIMITS = {
   /** Characters of a filter's text form. */
   filter: 2_000,
+  /** Characters of the fields of all columns of a CSV file. */
+  columns: 4_000,
   /** Characters of a value. */
   value: 300,
   /** Values per condition, conditions joined by OR, and groups: as many as fit into the longest text. */

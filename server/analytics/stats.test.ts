@@ -1,12 +1,18 @@
+import { tmpdir } from 'node:os';
 import { expect, test } from 'vitest';
 import { analytics } from '../../contract/calls/analytics.ts';
+import { demo } from '../../contract/calls/demo.ts';
+import { team } from '../../contract/calls/team.ts';
 import { assistant } from '../../contract/calls/assistant.ts';
 import { knowledgeBase } from '../../contract/calls/documents.ts';
 import { notifications } from '../../contract/calls/notifications.ts';
 import { settingsChange } from '../../contract/calls/settings-change.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { writing } from '../../contract/calls/writing.ts';
-import { withApp } from '../../test/app.ts';
+import { startTestApp, withApp } from '../../test/app.ts';
+import { areBackupsElsewhere } from '../backup/routes.ts';
+import type { Config } from '../config.ts';
+import type { BackupPlace } from '../storage/backup-place.ts';
 import { aDocument } from '../../test/factories.ts';
 import { notify } from '../notifications/queries.ts';
 
@@ -104,4 +110,39 @@ test('SET-02 notifications are also sent by mail until the account disables that
     link: '/infrastructure',
   });
   expect(await at.current.mailsTo(ann.user.email)).toHaveLength(1);
+});
+
+test('DASH-02 tells administrators which first steps are done; demo data is nothing of one’s own', async () => {
+  const app = await startTestApp({
+    settings: { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'hub@example.com' },
+  });
+  try {
+    const ann = await app.signedIn({ role: 'admin' });
+    const steps = async () => (await ann.call(analytics.stats, { query: { steps: 'true' } })).steps;
+    const before = { documents: false, servers: false, mail: true, people: false, demoData: false };
+    expect(await steps()).toMatchObject(before);
+    await ann.call(demo.add, {});
+    expect(await steps()).toMatchObject({ ...before, demoData: true });
+    await ann.call(team.invite, {
+      body: { email: 'new@example.com', firstName: 'New', lastName: 'Person', role: 'Engineer' },
+    });
+    expect(await steps()).toMatchObject({ ...before, demoData: true, people: true });
+    await ann.call(servers.create, { body: { name: 'own-01' } });
+    expect(await steps()).toMatchObject({ documents: false, servers: true });
+    await aDocument(app.database.db, ann.user);
+    expect(await steps()).toMatchObject({ documents: true, servers: true });
+    const bob = await app.signedIn();
+    expect(await bob.call(analytics.stats, { query: { steps: 'true' } })).not.toHaveProperty('steps');
+  } finally {
+    await app.stop();
+  }
+});
+
+test('OPS-03 backups count as done only when they are scheduled and on another disk than the database', async () => {
+  const folder = { where: '', isFolder: true, workFolder: tmpdir() } as BackupPlace;
+  const bucket = { ...folder, isFolder: false } as BackupPlace;
+  const own = { BACKUP_TIME: '02:30', DATA_DIR: tmpdir() } as Config;
+  expect(await areBackupsElsewhere(own, folder)).toBe(false);
+  expect(await areBackupsElsewhere(own, bucket)).toBe(true);
+  expect(await areBackupsElsewhere({ ...own, BACKUP_TIME: 'off' }, bucket)).toBe(false);
 });

@@ -84,6 +84,10 @@ async function listKept(db: Db, place: BackupPlace): Promise<Pick<BackupStatus, 
   }
 }
 
+/** Whether scheduled backups survive the disk of the database. */
+export const areBackupsElsewhere = async (config: Config, place: BackupPlace): Promise<boolean> =>
+  config.BACKUP_TIME !== 'off' && !(await isOnDatabaseDisk(config, place));
+
 async function isOnDatabaseDisk(
   { DATA_DIR, DATABASE_URL }: Config,
   { isFolder, workFolder }: BackupPlace,

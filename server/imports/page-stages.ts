@@ -30,13 +30,19 @@ async function stageOfPages(source: PagesSource, run: ImportRun): Promise<Stage>
     async read(start) {
       const pages: Converted[] = [];
       for (const page of source.pages.slice(start, start + PORTION))
-        pages.push(await convertPage(page, conversion));
+        pages.push(published(await convertPage(page, conversion), job.input['publish']));
       return async (tx, report) => {
         await storePages(tx, pages, report, target);
         return pages.length;
       };
     },
   };
+}
+
+/** The page with the state that the importer chose. Jobs of an earlier version have no choice. */
+function published(page: Converted, publish: unknown): Converted {
+  if ('problem' in page || (publish !== 'published' && publish !== 'drafts')) return page;
+  return { ...page, fields: { ...page.fields, isPublished: publish === 'published' } };
 }
 
 /** Files are stored with the pages that show them, and counted at the end. */

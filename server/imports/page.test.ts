@@ -50,7 +50,9 @@ weight = 1
       content: '# Heading',
     });
     expect(changesOf(source)).toEqual([
-      'Its front matter has fields that documents do not have; they were left out: version, menu, cascade',
+      'Front matter field version was left out: documents have no such field',
+      'Front matter field menu was left out: documents have no such field',
+      'Front matter field cascade was left out: documents have no such field',
     ]);
     expect(fieldsOf(`+++\ntitle = "a # b" # it's new\n+++\nText`).title).toBe('a # b');
     expect(fieldsOf('+++\ntitle = """\nTwo\nlines"""\n+++\nText').title).toBe('Two lines');
@@ -281,7 +283,10 @@ describe('OPS-04 problems', () => {
   test('KB-11 reports fields of the front matter that documents do not have', () => {
     expect(
       changesOf(withFrontMatter('title: A', 'weight: 3', 'owner: Ann', 'empty:', 'date: 2026-01-02')),
-    ).toEqual(['Its front matter has fields that documents do not have; they were left out: weight, owner']);
+    ).toEqual([
+      'Front matter field weight was left out: documents have no such field',
+      'Front matter field owner was left out: documents have no such field',
+    ]);
   });
 
   test('KB-11 shortens and reports values that are too long', () => {

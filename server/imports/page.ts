@@ -25,6 +25,9 @@ const KNOWN = new Set(
   ].flatMap((names) => names.split(' ')),
 );
 
+/** Fields of a front matter that are named in the report. */
+const MOST_FIELDS = 20;
+
 const TEXTS = 'title excerpt description category technology domain templateType'.split(' ');
 
 /** `category: false` means no category. */
@@ -51,10 +54,11 @@ export function documentOf(
   const unknown = Object.keys(data).filter(
     (name) => !KNOWN.has(name) && data[name] !== null && data[name] !== '',
   );
-  if (unknown.length > 0) {
-    const names = unknown.join(', ').slice(0, 500);
-    changes.push(`Its front matter has fields that documents do not have; they were left out: ${names}`);
-  }
+  // A sentence for each field, so that the report can group the pages that lost the same one.
+  for (const name of unknown.slice(0, MOST_FIELDS))
+    changes.push(`Front matter field ${name.slice(0, 100)} was left out: documents have no such field`);
+  if (unknown.length > MOST_FIELDS)
+    changes.push(`${unknown.length - MOST_FIELDS} more fields of its front matter were left out`);
   const unreadable = TEXTS.filter((name) => !isText(data[name], name)).concat(
     isListOfWords(data['tags']) ? [] : 'tags',
   );

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { documents, knowledgeBase, type Document } from '../../contract/calls/documents.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { importFiles, importJobOf, importReport, zipOf } from '../../test/imports.ts';
+import { importFiles, importJobOf, importReport, jobAtEnd, zipOf } from '../../test/imports.ts';
 import { aPicture } from '../../test/stored-image.ts';
 import { tableState } from '../../test/table-state.ts';
 import { jobs } from '../db/schema.ts';
@@ -29,6 +29,21 @@ const titled = (list: Document[], title: string): Document => {
 };
 
 describe('OPS-04 import', () => {
+  test.each([
+    ['as-written', [true, false]],
+    ['published', [true, true]],
+    ['drafts', [false, false]],
+  ] as const)('OPS-04 imported pages are published by a choice: %s', async (publish, states) => {
+    const ann = await at.current.signedIn();
+    const dir = newFolder();
+    const files = { [`${dir}/a.md`]: '---\npublished: true\n---\nText A.', [`${dir}/b.md`]: 'Text B.' };
+    const file = new File([zipOf(files)], 'wiki.zip', { type: 'application/zip' });
+    const { jobId } = await ann.call(knowledgeBase.import, { file, query: { publish } });
+    expect(await jobAtEnd(ann, jobId)).toMatchObject({ state: 'done' });
+    const pages = await inFolder(ann, dir);
+    expect(['a', 'b'].map((title) => titled(pages, title).isPublished)).toEqual(states);
+  });
+
   test('OPS-04 pages become documents whose links lead to each other', async () => {
     const ann = await at.current.signedIn();
     const dir = newFolder();

@@ -48,6 +48,7 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           bytes: upload.bytes,
           name: nameOf(file.filename),
           dryRun: query.dryRun === 'true' || query.dryRun === '1',
+          publish: query.publish ?? 'as-written',
         };
         const created = await write(async (tx) => {
           const jobId = randomUUID();

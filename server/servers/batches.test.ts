@@ -86,7 +86,12 @@ describe('CSV', () => {
     expect(report.rows.filter(({ errors }) => errors.length > 0)).toMatchObject([
       { line: 3, errors: [{ field: 'ipAddress' }, { field: 'environment' }] },
       { line: 4, errors: [{ field: 'name' }] },
-      { line: 5, errors: [{ field: 'name', message: 'The same name stands on line 2' }] },
+      {
+        line: 5,
+        errors: [
+          { field: 'name', message: 'The same name stands on line 2. Rename or remove one of the two rows' },
+        ],
+      },
     ]);
     expect(await namesLike(ann, 'half-')).toEqual([]);
   });

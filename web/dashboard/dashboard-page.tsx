@@ -30,18 +30,17 @@ import { useDocumentLink } from '../documents/use-document-link.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
+import { AfterFirstSteps } from './first-steps.tsx';
 import { LastDay } from './last-day.tsx';
 import { useCheckAll } from '../servers/use-check-all.ts';
 import { query } from '../api/query.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
 
-/** Articles in the panel of recent documents. */
-
 /** The figures and the recent documents, in one call. No event reports new counts, so each visit reloads them. */
 const useOverview = () =>
   useQuery({
-    ...query(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity, day: 'true' } }),
+    ...query(analytics.stats, { query: { recent: PAGE_SIZES.recentActivity, day: 'true', steps: 'true' } }),
     staleTime: VISIT_MS,
   });
 
@@ -59,16 +58,18 @@ export function DashboardPage() {
         <Part name="The figures">
           <StatCards />
         </Part>
-        <div className="mt-4">
-          <Day />
-        </div>
-        <div className="mt-5 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
-          <InfrastructureOverview />
-          <div className="flex min-w-0 flex-col gap-6">
-            <QuickActions />
-            <RecentKnowledge />
+        <AfterFirstSteps stats={useOverview()}>
+          <div className="mt-4">
+            <Day />
           </div>
-        </div>
+          <div className="mt-5 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
+            <InfrastructureOverview />
+            <div className="flex min-w-0 flex-col gap-6">
+              <QuickActions />
+              <RecentKnowledge />
+            </div>
+          </div>
+        </AfterFirstSteps>
       </div>
     </>
   );

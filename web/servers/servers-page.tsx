@@ -47,6 +47,8 @@ const SelectionBar = openedLater(() => import('./selection-bar.tsx'), 'Selection
 });
 const ServerDialog = openedLater(() => import('./form/server-dialog.tsx'), 'ServerDialog');
 
+const CsvDialog = openedLater(() => import('./csv/csv-dialog.tsx'), 'CsvDialog');
+
 const PLACEHOLDERS = 8;
 const route = getRouteApi('/signed-in/infrastructure');
 
@@ -54,6 +56,7 @@ const route = getRouteApi('/signed-in/infrastructure');
 export function ServersPage() {
   const search = route.useSearch();
   const addServer = useLocation({ select: (location) => location.state.addServer });
+  const opensImport = useLocation({ select: (location) => location.state.opensImport });
   const navigate = useNavigate();
   const { applied, views, isUndecided } = useAppliedSearch(search);
   const setSearch = (next: ServersSearch) =>
@@ -96,6 +99,9 @@ export function ServersPage() {
         />
       </div>
       {edited && <ServerDialog server={edited === 'new' ? undefined : edited} onClose={close} />}
+      {opensImport && (
+        <CsvDialog onClose={() => void navigate({ to: paths.infrastructure, search, replace: true })} />
+      )}
     </>
   );
 }

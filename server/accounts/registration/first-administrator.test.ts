@@ -34,7 +34,7 @@ const accountsIn = async ({ database }: TestApp) =>
   (await database.pool.query('select email, role, account_status, is_email_verified from users')).rows;
 
 describe('AUTH-23 the first administrator', () => {
-  test('registers through the printed link, is active at once and can sign in', () =>
+  test('registers through the printed link, is signed in at once and can sign in again', () =>
     onEmpty(
       async (app) => {
         const link = await prepare(app);
@@ -44,6 +44,12 @@ describe('AUTH-23 the first administrator', () => {
           201,
           { message: 'Account created successfully!', status: 'active' },
         ]);
+        const cookie = [answer.headers['set-cookie']].flat().map((each) => each?.split(';')[0]);
+        const user = await app.anonymous.send({
+          url: '/api/auth/user',
+          headers: { cookie: cookie.join('; ') },
+        });
+        expect(user.json()).toMatchObject({ email: 'ann@example.com', role: 'admin' });
         expect(await accountsIn(app)).toEqual([
           { email: 'ann@example.com', role: 'admin', account_status: 'active', is_email_verified: true },
         ]);
@@ -68,6 +74,7 @@ describe('AUTH-23 the first administrator', () => {
       expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
       for (const answer of answers.filter(({ statusCode }) => statusCode !== 201))
         expectRefusal(answer, 400, 'invalid_token');
+      expect(answers.filter(({ headers }) => headers['set-cookie'])).toHaveLength(1);
       expect(await accountsIn(app)).toHaveLength(1);
     }));
 

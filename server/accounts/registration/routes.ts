@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, Refusal, RefusalError } from '../../http/errors.ts';
-import { displayName } from '../../http/session.ts';
+import { displayName, type Visit } from '../../http/session.ts';
 import { sourcesOf } from '../../http/source.ts';
 import { publish } from '../../live/publish.ts';
 import { queueMail, MailedInvitation } from '../../mail-queue/queries.ts';
@@ -36,6 +36,7 @@ import {
   replaceUnverified,
   setEmail,
 } from '../queries.ts';
+import { admit } from '../sign-in/admit.ts';
 import { recordVisit } from '../visitor-events.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
@@ -50,7 +51,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   // Hashes in every case, so that the time reveals nothing, and before the transaction, so that no connection waits.
   mount(
     accounts.register,
-    async ({ db, body, request }) => {
+    async ({ db, body, request, reply }) => {
       const tooMany = await limitedBySource(db, REGISTER_BY_SOURCE, sourcesOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
@@ -58,7 +59,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
       if (weak) return weak;
       const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
       return db.transaction((tx) => {
-        if (setup) return setUp(tx, person, setup);
+        if (setup) return setUp(tx, { config, request, reply }, person, setup);
         return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
     },
@@ -95,13 +96,15 @@ export function registrationRoutes(mount: Mount, config: Config) {
   );
 }
 
-async function setUp(tx: Db, person: Person, setup: string) {
+/** Signs the new administrator in as well: whoever has the printed link runs the server. */
+async function setUp(tx: Db, visit: Visit, person: Person, setup: string) {
   const valid = await spendAccountToken(tx, 'setup', setup);
   const admin = valid && (await createFirstAdministrator(tx, person));
   if (!admin) return refuse(400, 'invalid_token', 'This one-time link is wrong or was used already.');
   const actor = { userId: admin.id, name: displayName(admin) };
   const after = { email: admin.email };
   await record(tx, actor, { action: 'account.setup', kind: 'account', subjectId: admin.id, after });
+  await admit(tx, visit, admin);
   return { message: 'Account created successfully!', status: 'active' as const };
 }
 

@@ -85,8 +85,8 @@ test('INFRA-13 names that look alike mean one server: an existing one, or that o
   expect(double).toMatchObject({ created: 0, failed: 2 });
   expect(double.rows.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
     [],
-    ['The same name stands on line 2'],
-    ['The same name stands on line 2'],
+    ['The same name stands on line 2. Rename or remove one of the two rows'],
+    ['The same name stands on line 2. Rename or remove one of the two rows'],
   ]);
   expect(await find(ann, 'alike')).toMatchObject([{ name: 'alike-1', notes: 'one' }]);
 });

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { ServerInput } from '../../../contract/shared/server-fields.ts';
+import { SERVER_LIMITS } from '../../../contract/shared/server-words.ts';
 import type { ImportReport } from '../../../contract/calls/servers.ts';
 import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
@@ -25,16 +26,29 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
   }
   return rows.map((cells) => {
     const [before, ...others] = stored.get(cells.name.toLowerCase()) ?? [];
-    const row = withCheck(cells, before?.check);
+    const row = withStored(cells, before);
     if (!row.change) return { row, before, action: 'error' };
     if (others.length > 0) {
-      const message = `${others.length + 1} servers have this name already`;
+      const message = `${others.length + 1} servers have this name already. Rename all but one of them`;
       return { row: { ...row, errors: [{ field: 'name', message }] }, before, action: 'error' };
     }
     if (!before) return { row, before, action: 'create' };
     const same = JSON.stringify(imported(before, row.change)) === JSON.stringify(fieldsOfServer(before));
     return { row, before, action: same ? 'unchanged' : 'update' };
   });
+}
+
+/** Completes the row from what is stored: the check, and the notes, to which further addresses are added once. */
+function withStored(cells: CsvRow, before: Pick<ServerRow, 'check' | 'notes'> | undefined): CsvRow {
+  const row = withCheck(cells, before?.check);
+  const notes = row.change?.notes === undefined ? before?.notes : row.change.notes;
+  const known = new Set(notes?.split(/[\s,;]+/));
+  const missing = row.otherAddresses.filter((address) => !known.has(address));
+  if (!row.change || missing.length === 0) return row;
+  const longer = [notes, `Other IP addresses: ${missing.join(', ')}`].filter(Boolean).join('\n');
+  if (longer.length <= SERVER_LIMITS.longText) return { ...row, change: { ...row.change, notes: longer } };
+  const message = `The other addresses ${missing.join(', ')} do not fit into the notes. Shorten the notes`;
+  return { ...row, change: undefined, errors: [...row.errors, { field: 'notes', message }] };
 }
 
 /** Cells are trimmed, which must not change a stored text with outer spaces. */
@@ -73,7 +87,7 @@ export async function runImport(
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
     // The check may have changed since the plan was made.
-    const change = withCheck(row, locked.check).change ?? row.change;
+    const change = withStored(row, locked).change ?? row.change;
     const after = await storeServer(tx, { actor, schedule }, locked, imported(locked, change));
     before.push(changeOf(locked, after));
   }
@@ -82,7 +96,7 @@ export async function runImport(
 
 export function reportOf(
   plan: Plan[],
-  file: Pick<ImportReport, 'dryRun' | 'batchId' | 'nameColumn' | 'ignoredColumns' | 'renames'>,
+  file: Pick<ImportReport, 'dryRun' | 'batchId' | 'nameColumn' | 'ignoredColumns' | 'columns'>,
 ): ImportReport {
   const count = (action: ReportRow['action']) => plan.filter((one) => one.action === action).length;
   const isRefused = !file.dryRun && count('error') > 0;

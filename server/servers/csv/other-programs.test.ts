@@ -100,11 +100,11 @@ const NETBOX = `Name,Status,Tenant,Site,Location,Rack,Role,Manufacturer,Type,IP 
 nb-1,Active,Ops,Vienna,Room 2,R07,Server,Dell,PowerEdge R640,10.20.0.5/24,14
 nb-2,Planned,Ops,Vienna,Room 2,R07,Server,Dell,PowerEdge R640,2001:db8::5/64,15
 `;
-test('INFRA-13 the export of NetBox: each row says which column to rename, and then it is imported', async () => {
+test('INFRA-13 the export of NetBox: each row says which column to leave out, and then it is imported', async () => {
   const ann = await at.current.signedIn();
   const refused = await upload(ann, NETBOX);
   expect(refused).toMatchObject({ created: 0, failed: 2 });
-  const message = expect.stringContaining('Rename the column “Status” to leave it out');
+  const message = expect.stringContaining('Change the value, or leave the column “Status” out');
   expect(refused.rows.map(({ errors }) => errors)).toEqual([
     [{ field: 'status', message }],
     [{ field: 'status', message }],
@@ -112,9 +112,8 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   const report = await upload(ann, NETBOX.replace('Status', 'State in NetBox'));
   expect(report).toMatchObject({
     created: 2,
-    ignoredColumns: ['State in NetBox', 'Tenant', 'Site', 'Rack', 'Role', 'Manufacturer', 'Type', 'ID'],
     // The file has a “Location” column already, so “Site” is ignored.
-    renames: [{ column: 'Role', to: 'Primary Function' }],
+    ignoredColumns: ['State in NetBox', 'Tenant', 'Site', 'Rack', 'Manufacturer', 'Type', 'ID'],
   });
   expect(
     (await find(ann, 'nb-')).map(({ ipAddress, serverLocation }) => [ipAddress, serverLocation]),
@@ -124,7 +123,7 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   ]);
 });
 
-test('INFRA-13 the export of Snipe-IT: says which column holds the names, and which must be renamed', async () => {
+test('INFRA-13 the export of Snipe-IT: says which column holds the names, and reads the model', async () => {
   const ann = await at.current.signedIn();
   const snipe = `"ID","Company","Asset Name","Asset Tag","Model","Location","Notes"
 "1","Ops","snipe-1","A-17","R640","Vienna","old"
@@ -132,8 +131,7 @@ test('INFRA-13 the export of Snipe-IT: says which column holds the names, and wh
   expect(await upload(ann, snipe)).toMatchObject({
     created: 1,
     nameColumn: 'Asset Name',
-    ignoredColumns: ['ID', 'Company', 'Asset Tag', 'Model'],
-    renames: [{ column: 'Model', to: 'Hardware Model' }],
+    ignoredColumns: ['ID', 'Company', 'Asset Tag'],
   });
   expect(await find(ann, 'snipe-1')).toMatchObject([{ serverLocation: 'Vienna', notes: 'old' }]);
 });

@@ -20,14 +20,6 @@ test.each([
 });
 
 test.each([
-  ['10.20.0.5, fe80::1ff:fe23:4567:890a', '10.20.0.5'],
-  ['10.20.0.5;10.20.0.6', '10.20.0.5'],
-  ['10.20.0.5 | 10.20.0.6', '10.20.0.5'],
-  ['10.20.0.5/10.20.0.6', '10.20.0.5'],
-  ['10.20.0.5 / 10.20.0.6', '10.20.0.5'],
-  ['10.20.0.6\r\n10.20.0.7', '10.20.0.6'],
-  ['10.20.0.5 and 10.20.0.6', '10.20.0.5'],
-  ['10.20.0.5-10.20.0.9', '10.20.0.5'],
   ['10.20.0.5-9', '10.20.0.5'],
   ['10.20.0.5/255.255.255.0', '10.20.0.5'],
   ['10.20.0.5 255.255.255.0', '10.20.0.5'],
@@ -40,10 +32,7 @@ test.each([
   ['10.20.0.11:8443', '10.20.0.11'],
   ['https://10.20.0.11:8443/login', '10.20.0.11'],
   ['010.020.000.008', '10.20.0.8'],
-  ['{10.20.0.5,10.20.0.6}', '10.20.0.5'],
-  ['["10.20.0.5", "10.20.0.6"]', '10.20.0.5'],
   ['fe80::1%eth0', 'fe80::1'],
-  ['fe80::1%eth0.100, 10.20.0.5', 'fe80::1'],
   ['[2001:db8::5]', '2001:db8::5'],
   ['[2001:db8::5]:443', '2001:db8::5'],
   ['00:1a:2b:3c:4d:5e 10.20.0.5', '10.20.0.5'],
@@ -51,6 +40,33 @@ test.each([
   const notice = `“${cell.replaceAll(/\s+/g, ' ')}” was read as ${value}`;
   expect(readAddress(cell)).toEqual({ value, notice });
 });
+
+test.each([
+  ['10.20.0.5, fe80::1ff:fe23:4567:890a', '10.20.0.5', 'fe80::1ff:fe23:4567:890a'],
+  ['10.20.0.5;10.20.0.6', '10.20.0.5', '10.20.0.6'],
+  ['10.20.0.5 | 10.20.0.6', '10.20.0.5', '10.20.0.6'],
+  ['10.20.0.5/10.20.0.6', '10.20.0.5', '10.20.0.6'],
+  ['10.20.0.5 / 10.20.0.6', '10.20.0.5', '10.20.0.6'],
+  ['10.20.0.6\r\n10.20.0.7', '10.20.0.6', '10.20.0.7'],
+  ['10.20.0.5 and 10.20.0.6', '10.20.0.5', '10.20.0.6'],
+  ['10.20.0.5-10.20.0.9', '10.20.0.5', '10.20.0.9'],
+  ['{10.20.0.5,10.20.0.6}', '10.20.0.5', '10.20.0.6'],
+  ['["10.20.0.5", "10.20.0.6"]', '10.20.0.5', '10.20.0.6'],
+  ['fe80::1%eth0.100, 10.20.0.5', 'fe80::1', '10.20.0.5'],
+  ['10.20.0.5, 10.20.0.5', '10.20.0.5', undefined],
+  ['10.0.0.1,10.0.0.2,10.0.0.3', '10.0.0.1', '10.0.0.2, 10.0.0.3'],
+])(
+  'N11 of several addresses in the cell %j the first counts, and the others go to the notes',
+  (cell, value, others) => {
+    const read = `“${cell.replaceAll(/\s+/g, ' ')}” was read as ${value}`;
+    const go = others?.includes(',') ? 'go' : 'goes';
+    expect(readAddress(cell)).toEqual(
+      others
+        ? { value, notice: `${read}; ${others} ${go} to the notes`, others: others.split(', ') }
+        : { value, notice: read },
+    );
+  },
+);
 
 test.each([
   'N/A',
@@ -102,7 +118,9 @@ test('N11 a file with several addresses and placeholders is imported, and each r
     ['ipAddress', 'hostname'],
     [],
   ]);
-  expect(report.rows[1]?.notices[0]?.message).toBe('“10.20.0.6 10.20.0.7” was read as 10.20.0.6');
+  expect(report.rows[1]?.notices[0]?.message).toBe(
+    '“10.20.0.6 10.20.0.7” was read as 10.20.0.6; 10.20.0.7 goes to the notes',
+  );
   const made = await ann.call(servers.list, { query: { q: 'cell-' } });
   expect(made).toMatchObject([
     {
@@ -111,7 +129,7 @@ test('N11 a file with several addresses and placeholders is imported, and each r
       status: 'unknown',
       serverType: null,
       check: null,
-      notes: 'N/A',
+      notes: 'N/A\nOther IP addresses: fe80::1',
     },
     { ipAddress: '10.20.0.6', hostname: 'dhcp', environment: 'production', serverType: 'virtual' },
     { ipAddress: null, hostname: null },
@@ -119,6 +137,7 @@ test('N11 a file with several addresses and placeholders is imported, and each r
   ]);
   // Blank in the file, so it keeps the default.
   expect(made[0]?.environment).toBe(made[2]?.environment);
+  expect(made[1]?.notes).toBe('Other IP addresses: 10.20.0.7');
   // The file can be imported again.
   expect(await upload(ann, text)).toMatchObject({ unchanged: 4, failed: 0 });
 });
@@ -127,4 +146,15 @@ test('N11 a cell without an address is refused with what to write', async () => 
   const ann = await at.current.signedIn();
   const { rows } = await upload(ann, 'name,ipAddress\nno-address,"web-01\nweb-02"\n');
   expect(rows).toMatchObject([{ errors: [{ field: 'ipAddress', message: 'Use an IPv4 or IPv6 address' }] }]);
+});
+
+test('N11 further addresses keep the stored notes of a file without notes, and come once', async () => {
+  const ann = await at.current.signedIn();
+  await ann.call(servers.create, { body: { name: 'kept-notes', notes: 'Rack 4' } });
+  const text = 'name,ipAddress\nkept-notes,"10.30.0.1, 10.30.0.2"\n';
+  expect(await upload(ann, text)).toMatchObject({ updated: 1 });
+  expect(await upload(ann, text)).toMatchObject({ unchanged: 1 });
+  expect(await ann.call(servers.list, { query: { q: 'kept-notes' } })).toMatchObject([
+    { ipAddress: '10.30.0.1', notes: 'Rack 4\nOther IP addresses: 10.30.0.2' },
+  ]);
 });

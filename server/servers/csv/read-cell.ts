@@ -11,13 +11,13 @@ const PLACEHOLDERS = new Set(
   ].flatMap((words) => words.split('|')),
 );
 
-/** A cell as it was understood. The notice tells what the file has instead. */
-export type Cell = { value: string; notice?: string };
+/** A cell as it was understood. The notice tells what the file has instead; `others` are its further addresses. */
+export type Cell = { value: string; notice?: string; others?: string[] };
 
 /** No field with closed values is longer; messages quote it. */
 const LONGEST = 200;
 const oneLine = (cell: string): string => cell.trim().replaceAll(/\s+/g, ' ');
-const quoted = (cell: string): string => `“${oneLine(cell).slice(0, LONGEST)}”`;
+export const quoted = (cell: string): string => `“${oneLine(cell).slice(0, LONGEST)}”`;
 
 /** Only for columns that do not accept any text: elsewhere these are words. */
 export const withoutPlaceholder = (cell: string): Cell =>
@@ -27,6 +27,8 @@ export const withoutPlaceholder = (cell: string): Cell =>
 
 const isAddress = (text: string): boolean =>
   z.ipv4().safeParse(text).success || z.ipv6().safeParse(text).success;
+/** `10.0.0.5 255.255.255.0` is one address. */
+const NETMASK = /^255\./;
 const FOUR_NUMBERS = /^\d+(?:\.\d+){3}$/;
 /** Ends a part of a cell: separators, brackets and quotes, paths, ranges, zones of IPv6. */
 const BETWEEN = /[\s,;|&+()<>{}"'`[\]=/\\–—-]|%[\w.]*/;
@@ -48,6 +50,11 @@ export function readAddress(cell: string): Cell {
   const parts = text.split(BETWEEN, MOST_PARTS).map(bare);
   const first = parts.find((part) => FOUR_NUMBERS.test(part) || isAddress(part));
   if (first === undefined || !isAddress(first)) return withoutPlaceholder(text);
+  const others = new Set(parts.filter((part) => isAddress(part) && part !== first && !NETMASK.test(part)));
+  if (others.size > 0) {
+    const moved = `${[...others].join(', ')} ${others.size === 1 ? 'goes' : 'go'} to the notes`;
+    return { value: first, notice: `${quoted(cell)} was read as ${first}; ${moved}`, others: [...others] };
+  }
   // Address lists append the length of the prefix.
   const isUsual = text === first || text.replace(/\/\d{1,3}$/, '') === first;
   return { value: first, ...(isUsual ? {} : { notice: `${quoted(cell)} was read as ${first}` }) };

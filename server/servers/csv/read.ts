@@ -1,26 +1,21 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
 import type { Check } from '../../../contract/shared/check.ts';
-import {
-  fieldOf,
-  SERVER_FIELDS,
-  serverFields,
-  ServerChange,
-  shortLabel,
-  type ServerField,
-} from '../../../contract/shared/server-fields.ts';
+import { ServerChange } from '../../../contract/shared/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/shared/server-words.ts';
 import type { ImportReport } from '../../../contract/calls/servers.ts';
 import { faultyFields } from '../../http/errors.ts';
-import { original } from '../../text/csv-cells.ts';
-import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from './export.ts';
-import { readAddress, withoutPlaceholder, type Cell } from './read-cell.ts';
+import { byHeader, columnsOf, folded, MOST_COLUMNS, problemOfHeader, type CsvColumn } from './columns.ts';
+import { CHECK_COLUMNS } from './export.ts';
+import { cellOf, CLOSED } from './cell-by-column.ts';
 
 export type CsvRow = {
   line: number;
   name: string;
   /** Cells of the check by field, as in the file; undefined without such columns. */
   check: Record<string, string> | undefined;
+  /** Addresses of the cell beside the first one. They go to the notes. */
+  otherAddresses: string[];
   change: z.output<typeof ServerChange> | undefined;
   errors: Message[];
   /** Cells that were understood in another way than they are written. */
@@ -28,40 +23,26 @@ export type CsvRow = {
 };
 type Message = { field: string; message: string };
 type CsvFile =
-  | ({ rows: CsvRow[] } & Pick<ImportReport, 'nameColumn' | 'ignoredColumns' | 'renames'>)
+  | ({ rows: CsvRow[] } & Pick<ImportReport, 'nameColumn' | 'ignoredColumns' | 'columns'>)
   | { problem: string };
 
-const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-const labelOf = (column: string): string =>
-  column in SERVER_FIELDS ? SERVER_FIELDS[column as ServerField].label : column;
-/** Matches the field's name or label in any notation: `ipAddress`, `IP Address`, `ip_address`. */
-const byHeader = new Map(
-  SERVER_CSV_COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
-);
-/** Other names of a field. People confirm these, because they may mean something else in another product. */
-const bySynonym = new Map(
-  serverFields
-    .filter((field) => ['name', 'text', 'long', 'address'].includes(fieldOf(field).kind))
-    .flatMap((field) =>
-      [shortLabel(field), ...(fieldOf(field).synonyms ?? [])].map((word) => [folded(word), field]),
-    ),
-);
 /** Lines of a title above the names of the columns. */
 const MAX_TITLE = 10;
-/** Headers listed in a message. */
-const MAX_LISTED = 12;
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
-const ofKind = (kind: string) => serverFields.filter((field) => fieldOf(field).kind === kind);
-const CLOSED = new Set<string>(ofKind('choice'));
-/** Multi-line fields, in which whitespace matters. */
-const LONG = new Set<string>(ofKind('long'));
-/** Columns of a check that do not accept any text. */
-const CLOSED_CHECK = new Set(Object.keys(CHECK_COLUMNS).filter((column) => column !== 'checkExpectText'));
 /** A blank cell clears a field. These fields cannot be empty and keep their value. */
 const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 
-/** Parses a CSV file and validates each row, with its line number. */
-export function readCsv(text: string): CsvFile {
+/** The same with one argument, for the separate thread. */
+export const readUpload = (upload: {
+  text: string;
+  chosen: (CsvColumn | undefined)[] | undefined;
+}): CsvFile => readCsv(upload.text, upload.chosen);
+
+/**
+ * Parses a CSV file and validates each row, with its line number. `chosen` has the field of each of the first columns, undefined
+ * for one that is left out; without it the headers say what the columns mean.
+ */
+export function readCsv(text: string, chosen?: (CsvColumn | undefined)[]): CsvFile {
   let records: { record: string[]; info: { lines: number } }[];
   try {
     records = parse(text, {
@@ -75,20 +56,17 @@ export function readCsv(text: string): CsvFile {
       max_record_size: 200_000,
     }) as unknown as typeof records;
   } catch (error) {
-    if (error instanceof CsvError)
-      return { problem: `This is not a CSV file: ${error.message.slice(0, 200)}` };
+    if (error instanceof CsvError) return { problem: problemOfParser(error) };
     throw error;
   }
   const head = headIn(records.map(({ record }) => record));
   const [header, ...rows] = withoutLastCells(records.slice(head));
   const lines = linesOf(records).slice(head + 1);
   const names = (header?.record ?? []).map((name) => name.trim().replace(/\s+/g, ' '));
-  const columns = names.map((name) => byHeader.get(folded(name)));
   const cells = rows.map(({ record }) => record);
-  const open = names.map((name, index) => (['hostname', undefined].includes(columns[index]) ? name : ''));
-  const nameAt = columns.includes('name') ? undefined : nameColumn(open, cells.slice(0, SERVER_LIMITS.batch));
-  if (nameAt !== undefined) columns[nameAt] ??= 'name';
-  const problem = problemOfHeader(names, columns, nameAt);
+  const examples = examplesIn(cells);
+  const columns = columnsOf(names, cells.slice(0, SERVER_LIMITS.batch), chosen);
+  const problem = problemOfHeader(names, columns, chosen !== undefined);
   if (problem) return { problem };
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
@@ -96,22 +74,52 @@ export function readCsv(text: string): CsvFile {
   // Details of a check count only together with its kind.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
-  const filled = new Set<number>();
-  for (const record of cells)
-    for (const [index, cell] of record.entries()) if (cell.trim() !== '') filled.add(index);
-  const ignoredColumns = columns.flatMap((column, index) => {
-    if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
-    return [names[index] || `column ${index + 1}, which has no name`];
-  });
+  const labels = names.map((name, index) => name || `column ${index + 1}, which has no name`);
+  const ignoredColumns = labels.filter(
+    (_, index) => !isTaken(columns[index]) && (names[index] !== '' || examples.has(index)),
+  );
+  const nameAt = columns.includes('name') ? columns.indexOf('name') : columns.indexOf('hostname');
   return {
-    nameColumn: nameAt === undefined ? null : (names[nameAt] ?? null),
+    nameColumn: byHeader.get(folded(names[nameAt] ?? '')) === 'name' ? null : (names[nameAt] ?? null),
     ignoredColumns,
-    renames: ignoredColumns.flatMap((column) => {
-      const field = bySynonym.get(folded(column));
-      return field && !columns.includes(field) ? [{ column, to: labelOf(field) }] : [];
-    }),
+    columns: labels.slice(0, MOST_COLUMNS).map((column, index) => ({
+      column,
+      field: columns[index] ?? null,
+      example: examples.get(index) ?? null,
+    })),
     rows: withoutDoubles(cells.map((record, at) => readRow(record, columns, names, lines[at] ?? 0))),
   };
+}
+
+const REMEDIES: Record<string, string> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is not closed. Put one behind the value that begins with it',
+  INVALID_OPENING_QUOTE:
+    'a quotation mark stands amid a value. Put quotes around the whole value, and write each one in it twice',
+  CSV_INVALID_CLOSING_QUOTE:
+    'a quotation mark is followed by more of the value. Write each quotation mark within the value twice',
+  CSV_MAX_RECORD_SIZE: 'the row is longer than 200 000 characters. Shorten it, or close its quotation mark',
+};
+
+function problemOfParser(error: CsvError): string {
+  const { code, lines, column } = error as CsvError & { lines?: number; column?: number | string };
+  const remedy = REMEDIES[code];
+  if (!remedy) return `This is not a CSV file: ${error.message.slice(0, 200)}`;
+  const cell = typeof column === 'number' ? `, column ${column + 1}` : '';
+  return `This is not a CSV file: on line ${lines ?? 1}${cell}, ${remedy}`;
+}
+
+/** Characters of an example. */
+const LONGEST_EXAMPLE = 80;
+
+/** The first cell of each column that is not blank. */
+function examplesIn(rows: string[][]): Map<number, string> {
+  const examples = new Map<number, string>();
+  for (const record of rows)
+    for (const [index, cell] of record.entries()) {
+      const text = examples.has(index) ? '' : cell.trim();
+      if (text !== '') examples.set(index, text.replaceAll(/\s+/g, ' ').slice(0, LONGEST_EXAMPLE));
+    }
+  return examples;
 }
 
 /**
@@ -152,26 +160,6 @@ function withoutLastCells<Row extends { record: string[] }>([head, ...rows]: Row
   return [head, ...rows.map((row) => ({ ...row, record: row.record.slice(0, -1) }))];
 }
 
-function problemOfHeader(
-  names: string[],
-  columns: (string | undefined)[],
-  nameAt: number | undefined,
-): string | undefined {
-  const again = columns.findIndex((column, index) => column && columns.indexOf(column) < index);
-  const column = columns[again];
-  if (column) {
-    const [one = '', other = ''] = [names[columns.indexOf(column)], names[again]];
-    return one.toLowerCase() === other.toLowerCase()
-      ? `The column “${column}” stands twice in the first line`
-      : `The columns “${one}” and “${other}” both mean “${column}”. Rename the one that is to be left out`;
-  }
-  if (columns.includes('name') || nameAt !== undefined) return undefined;
-  const listed = names.filter((name) => name !== '').slice(0, MAX_LISTED);
-  const found = listed.map((name) => `“${name.slice(0, 50)}”`).join(', ');
-  const what = 'The first line must name the columns; “name” is missing';
-  return found ? `${what}. Rename the column that holds the server names to “name”. Found: ${found}` : what;
-}
-
 const SEPARATORS = [',', ';', '\t', '|'];
 
 /**
@@ -203,9 +191,11 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
   const given: Record<string, unknown> = {};
   const check: Record<string, string> = {};
   const notices: Message[] = [];
+  const otherAddresses: string[] = [];
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
-    const { value, notice } = cellOf(record[index], column);
+    const { value, notice, others = [] } = cellOf(record[index], column);
+    otherAddresses.push(...others);
     if (notice !== undefined) notices.push({ field: column, message: notice });
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
@@ -223,18 +213,11 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
     // In its stored form, since look-alike names mean the same server.
     name: parsed.data?.name ?? name,
     check: columns.includes('checkKind') ? check : undefined,
+    otherAddresses,
     change: errors.length > 0 ? undefined : parsed.data,
     errors,
     notices,
   };
-}
-
-/** The option, or the only one that begins with the value: `Prod` for production. */
-function optionOf(column: ServerField, value: string): string | undefined {
-  const word = value.toLowerCase();
-  const options = fieldOf(column).options ?? [];
-  const [option, ...others] = word.length < 3 ? [] : options.filter((one) => one.startsWith(word));
-  return options.find((one) => one === word) ?? (others.length > 0 ? undefined : option);
 }
 
 const tooMany = (record: string[], columns: unknown[]): string =>
@@ -244,21 +227,7 @@ const tooMany = (record: string[], columns: unknown[]): string =>
 function withWayOut(error: CsvRow['errors'][number], headerOf: (field: string) => string) {
   const header = headerOf(error.field);
   if (!CLOSED.has(error.field) || header === error.field) return error;
-  return { ...error, message: `${error.message}. Rename the column “${header}” to leave it out` };
-}
-
-/** Trims invisible outer spaces, except in long texts and in cells that we exported. */
-function cellOf(written: string, column: string): Cell {
-  const before = original(written);
-  if (before !== written) return { value: before };
-  if (column === 'ipAddress') return readAddress(written);
-  const option = CLOSED.has(column) && optionOf(column as ServerField, written.trim());
-  if (option) return { value: option };
-  if (CLOSED.has(column) || CLOSED_CHECK.has(column)) return withoutPlaceholder(written.trim());
-  // Servers are called "dhcp" or "unknown", but not "n/a".
-  if (column === 'hostname' && !/^[\p{L}\p{N}.-]*[\p{L}\p{N}][\p{L}\p{N}.-]*$/u.test(written.trim()))
-    return withoutPlaceholder(written.trim());
-  return { value: LONG.has(column) && written.trim() !== '' ? written : written.trim() };
+  return { ...error, message: `${error.message}. Change the value, or leave the column “${header}” out` };
 }
 
 const errorsOf = (error: z.core.$ZodError) =>
@@ -287,38 +256,7 @@ function withoutDoubles(rows: CsvRow[]): CsvRow[] {
     const earlier = first.get(key);
     if (key !== '' && earlier === undefined) first.set(key, row.line);
     if (key === '' || earlier === undefined) return row;
-    const message = `The same name stands on line ${earlier}`;
+    const message = `The same name stands on line ${earlier}. Rename or remove one of the two rows`;
     return { ...row, change: undefined, errors: [...row.errors, { field: 'name', message }] };
   });
-}
-
-/** Words of a column that may hold names: `VM`, `Hostname`, `Asset Name`, `Rechnername`. */
-const NAME_WORD = /^(?:.*name|.*host|server|vm|computer|machine|device|node|fqdn|nom|serveur|nombre)$/;
-/** Numbers, dates, addresses and ids, which other columns of names hold as well. */
-const NOT_A_NAME = /^[\d\s.:/-]*$|:.*:|^[\da-f]{8}-[\da-f-]{27}$/i;
-
-/** Columns that are compared; a file may have tens of thousands. */
-const MOST_COLUMNS = 100;
-
-const mayHoldNames = (header: string): boolean =>
-  header
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u)
-    .some((word) => NAME_WORD.test(word));
-
-/**
- * The column that identifies the rows of a file without a column of this product's: of those that may hold names, the
- * one with the most different ones. Undefined when even that identifies less than half of the rows.
- */
-function nameColumn(headers: string[], rows: string[][]): number | undefined {
-  const indexes = headers.flatMap((header, index) => (mayHoldNames(header) ? index : []));
-  const candidates = indexes.slice(0, MOST_COLUMNS).map((index) => {
-    const names = rows
-      .map((cells) => (cells[index] ?? '').trim().toLowerCase())
-      .filter((cell) => cell.length <= SERVER_LIMITS.name && !NOT_A_NAME.test(cell));
-    return { index, count: new Set(names).size };
-  });
-  const [best] = candidates.toSorted((a, b) => b.count - a.count);
-  return best && best.count * 2 > rows.length ? best.index : undefined;
 }

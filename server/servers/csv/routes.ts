@@ -11,10 +11,11 @@ import { wideEncodingOf } from '../../text/wide-encoding.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../schedule.ts';
-import { csvOf } from './export.ts';
+import type { CsvColumn } from './columns.ts';
+import { csvOf, SERVER_CSV_COLUMNS } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { threadForLongTexts } from '../../work/separate-thread.ts';
-import { readCsv } from './read.ts';
+import { readUpload } from './read.ts';
 
 /** How files of Excel and LibreOffice begin, new and old. */
 const WORKBOOKS = [
@@ -66,7 +67,7 @@ function isCut(bytes: Uint8Array): boolean {
 /** 20 MB take seconds. */
 const read = threadForLongTexts(
   new URL('read.ts', import.meta.url),
-  { readCsv },
+  { readUpload },
   {
     short: 200_000,
     longestMs: 20_000,
@@ -79,8 +80,14 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
     async ({ write, actor, query, request }) => {
       const file = await uploadedFile(request, { fileSize: MAX_CSV_BYTES });
       if (!file) return wrongFile('Choose a CSV file');
+      const chosen = query.columns?.split(',').map((field) => field.trim());
+      const unknown = chosen?.find((field) => field !== '' && !isColumn(field));
+      if (unknown !== undefined) return wrongColumns(unknown);
       const decoded = decodeCsv(await file.toBuffer());
-      const csv = typeof decoded === 'string' ? await read('readCsv', decoded.length, decoded) : decoded;
+      const csv =
+        typeof decoded === 'string'
+          ? await read('readUpload', decoded.length, { text: decoded, chosen: chosenColumns(chosen) })
+          : decoded;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
       return write(async (tx) => {
@@ -109,3 +116,13 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
 
 const wrongFile = (text: string) =>
   refuse(400, 'validation_failed', `file: ${text}`, { fields: { file: text } });
+
+const chosenColumns = (fields: string[] | undefined) =>
+  fields?.map((field) => (isColumn(field) ? field : undefined));
+
+const isColumn = (field: string): field is CsvColumn => SERVER_CSV_COLUMNS.some((column) => column === field);
+
+function wrongColumns(field: string) {
+  const text = `“${field.slice(0, 50)}” is no field of a server. Use ${SERVER_CSV_COLUMNS.join(', ')}, or nothing to leave a column out`;
+  return refuse(400, 'validation_failed', `columns: ${text}`, { fields: { columns: text } });
+}

@@ -41,10 +41,11 @@ function InvitedRegistration({ invitation }: { invitation: Invited }) {
   );
 }
 
+/** The server signs the first administrator in: whoever has the printed link runs the server. */
 function FirstAdministrator({ setup }: { setup: string }) {
   return (
     <AccountFrame title="Create the first administrator">
-      <RegisterForm setup={setup} onRegistered={() => location.assign(SIGN_IN)} />
+      <RegisterForm setup={setup} onRegistered={() => location.assign(paths.home)} />
     </AccountFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { useState, type DragEvent, useRef } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
@@ -16,7 +17,7 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';
-import { MAX_IMPORT_BYTES } from '../../../contract/calls/documents.ts';
+import { ImportPublish, MAX_IMPORT_BYTES } from '../../../contract/calls/documents.ts';
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -24,6 +25,7 @@ type Props = { open: boolean; onClose: () => void };
 export function ImportDialog({ open, onClose }: Props) {
   const run = useImport();
   const [refusal, setRefusal] = useState<string>();
+  const [publish, setPublish] = useState<ImportPublish>('as-written');
   const isRunning = run.state === 'uploading' || run.state === 'working';
   const isImporting = isRunning && run.phase === 'import';
 
@@ -50,21 +52,7 @@ export function ImportDialog({ open, onClose }: Props) {
       title="Import documents"
       {...((run.state === 'planned' || run.state === 'done') && { width: 'form' })}
       {...(run.state === 'choosing' && { text: EXPLANATION })}
-      footer={
-        <>
-          {(run.state === 'failed' || run.state === 'planned') && (
-            <Button onClick={run.reset}>Choose another file</Button>
-          )}
-          <Button look={run.state === 'done' ? 'primary' : 'default'} onClick={close}>
-            {run.state === 'choosing' || run.state === 'planned' ? 'Cancel' : 'Close'}
-          </Button>
-          {run.state === 'planned' && (
-            <Button look="primary" disabled={!bringsSomething(run.report)} onClick={run.run}>
-              Import
-            </Button>
-          )}
-        </>
-      }
+      footer={<Footer run={run} publish={publish} onClose={close} />}
     >
       {run.state === 'choosing' && (
         <>
@@ -87,12 +75,16 @@ export function ImportDialog({ open, onClose }: Props) {
           You can close this window; the import goes on in the background.
         </p>
       )}
-      {(run.state === 'planned' || run.state === 'done') && <ImportReportView report={run.report} />}
-      {run.state === 'done' && bringsSomething(run.report) && (
-        <div className="mt-4">
-          <UndoImport importId={run.importId} />
-        </div>
+      {run.state === 'planned' && run.report.versions === 0 && (
+        <Select
+          className="mt-2"
+          label="Imported documents are"
+          options={PUBLISH}
+          value={publish}
+          onChange={(event) => setPublish(ImportPublish.parse(event.target.value))}
+        />
       )}
+      {(run.state === 'planned' || run.state === 'done') && <ImportReportView report={run.report} />}
       <Refusal text={run.state === 'failed' ? run.reason : refusal} />
       {/* Screen readers ignore the page behind a dialog, so the dialog contains its own status. */}
       <p role="status" className="sr-only">
@@ -101,6 +93,38 @@ export function ImportDialog({ open, onClose }: Props) {
     </Dialog>
   );
 }
+
+type FooterProps = { run: ReturnType<typeof useImport>; publish: ImportPublish; onClose: () => void };
+
+/** The next step of the dialog: undo what was imported, choose another file, import. */
+function Footer({ run, publish, onClose }: FooterProps) {
+  return (
+    <>
+      {run.state === 'done' && bringsSomething(run.report) && (
+        <div className="mr-auto min-w-0 text-left">
+          <UndoImport importId={run.importId} />
+        </div>
+      )}
+      {(run.state === 'failed' || run.state === 'planned') && (
+        <Button onClick={run.reset}>Choose another file</Button>
+      )}
+      <Button look={run.state === 'done' ? 'primary' : 'default'} onClick={onClose}>
+        {run.state === 'choosing' || run.state === 'planned' ? 'Cancel' : 'Close'}
+      </Button>
+      {run.state === 'planned' && (
+        <Button look="primary" disabled={!bringsSomething(run.report)} onClick={() => run.run(publish)}>
+          Import
+        </Button>
+      )}
+    </>
+  );
+}
+
+const PUBLISH: { value: ImportPublish; label: string }[] = [
+  { value: 'as-written', label: 'Published where the zip says so' },
+  { value: 'published', label: 'All published' },
+  { value: 'drafts', label: 'All drafts' },
+];
 
 const EXPLANATION =
   'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, ' +

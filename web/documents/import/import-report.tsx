@@ -153,13 +153,48 @@ const Problems = ({ title, problems }: { title: string; problems: ImportReport['
       </h3>
       <ScrollBox label={title} className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm">
         <ul>
-          {problems.map(({ path, reason }) => (
-            <li key={`${path} ${reason}`} className="border-b border-border py-1.5 last:border-b-0">
-              <span className="tech [overflow-wrap:anywhere]">{path}</span>
-              <span className="block text-xs text-muted [overflow-wrap:anywhere]">{reason}</span>
+          {groupsOf(problems).map(({ reason, paths }) => (
+            <li key={reason} className="border-b border-border py-1.5 last:border-b-0">
+              <Group reason={reason} paths={paths} />
             </li>
           ))}
         </ul>
       </ScrollBox>
     </section>
   );
+
+type Group = { reason: string; paths: string[] };
+
+/** Files with the same reason, the most frequent one first. */
+function groupsOf(problems: ImportReport['problems']): Group[] {
+  return [...Map.groupBy(problems, ({ reason }) => reason)]
+    .map(([reason, group]) => ({ reason, paths: group.map(({ path }) => path) }))
+    .toSorted((a, b) => b.paths.length - a.paths.length);
+}
+
+function Group({ reason, paths }: Group) {
+  if (paths.length === 1)
+    return (
+      <>
+        <span className="tech [overflow-wrap:anywhere]">{paths[0]}</span>
+        <span className="block text-xs text-muted [overflow-wrap:anywhere]">{reason}</span>
+      </>
+    );
+  return (
+    <details>
+      <summary className="[overflow-wrap:anywhere]">
+        {formatCount(paths.length)} files: {reason}
+      </summary>
+      <ul className="mt-1 pl-4 text-xs text-muted">
+        {paths.slice(0, MAX_LISTED).map((path, at) => (
+          // A page may lose the same thing twice.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={at} className="tech [overflow-wrap:anywhere]">
+            {path}
+          </li>
+        ))}
+        {paths.length > MAX_LISTED && <li>and {formatCount(paths.length - MAX_LISTED)} more</li>}
+      </ul>
+    </details>
+  );
+}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ImportReport, knowledgeBaseImports } from '../../../contract/calls/imports.ts';
-import { knowledgeBase } from '../../../contract/calls/documents.ts';
+import { type ImportPublish, knowledgeBase } from '../../../contract/calls/documents.ts';
 import { messageOf } from '../../../contract/shared/error.ts';
 import type { Job } from '../../../contract/calls/jobs.ts';
 import { search } from '../../../contract/calls/search.ts';
@@ -47,13 +47,13 @@ export function useImport() {
   });
   useRefetchAfter(phase === 'import' && (stage.state === 'done' || job.data?.state === 'failed'));
 
-  const send = (chosen: File, next: Phase) => {
+  const send = (chosen: File, next: Phase, publish?: ImportPublish) => {
     setFile(chosen);
     setPhase(next);
     setRefusal(undefined);
     upload.reset();
     upload.mutate(
-      { file: chosen, query: next === 'check' ? { dryRun: 'true' } : {} },
+      { file: chosen, query: next === 'check' ? { dryRun: 'true' } : { publish } },
       { onError: (error) => setRefusal(fieldErrors(error)?.['file'] ?? messageOf(error, NO_ANSWER)) },
     );
   };
@@ -69,7 +69,7 @@ export function useImport() {
     ...stage,
     spoken: announcementOf(stage),
     check: (chosen: File) => send(chosen, 'check'),
-    run: () => file && send(file, 'import'),
+    run: (publish: ImportPublish) => file && send(file, 'import', publish),
     reset,
     leave,
   };

@@ -99,6 +99,12 @@ type Props = { search: KnowledgeBaseSearch; onChange: (search: KnowledgeBaseSear
 
 function KnowledgeBaseToolbar({ search, onChange }: Props) {
   const [isImporting, setImporting] = useState(false);
+  const opensImport = useLocation({ select: (location) => location.state.opensImport });
+  const closeImport = () => {
+    setImporting(false);
+    // The request to import stays in the history state until the dialog is closed.
+    if (opensImport) onChange(search);
+  };
   const change = (part: KnowledgeBaseSearch) => onChange({ ...search, ...part });
   return (
     <div className="mb-3 flex flex-wrap gap-2">
@@ -133,7 +139,7 @@ function KnowledgeBaseToolbar({ search, onChange }: Props) {
         Import
       </Button>
       <CreateMenu />
-      {isImporting && <ImportDialog open onClose={() => setImporting(false)} />}
+      {(isImporting || opensImport) && <ImportDialog open onClose={closeImport} />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type ImportReport, MAX_CSV_BYTES, servers } from '../../../contract/cal
 import { reasonOr, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { CsvColumns } from './csv-columns.tsx';
 import { SERVER_READS } from '../server-actions.ts';
 import { useUndoBatch } from '../use-bulk.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
@@ -15,9 +16,11 @@ import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 /** Selects a CSV file, previews its changes row by row, then applies all of them or none. */
 export function CsvDialog({ onClose }: { onClose: () => void }) {
   const [file, setFile] = useState<File>();
+  const [columns, setColumns] = useState<string>();
   const undo = useUndoBatch();
   const preview = useMutation({
-    mutationFn: (chosen: File) => call(servers.import, { query: { dryRun: 'true' }, file: chosen }),
+    mutationFn: ({ chosen, columns }: { chosen: File; columns: string | undefined }) =>
+      call(servers.import, { query: { dryRun: 'true', columns }, file: chosen }),
   });
   const run = useSave(servers.import, {
     invalidates: SERVER_READS,
@@ -35,12 +38,19 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
     },
     failed: reasonOr('Nothing was stored.', 'Import Failed'),
   });
-  const choose = (chosen: File | undefined) => {
+  const read = (chosen: File | undefined, next?: string) => {
     setFile(chosen);
+    setColumns(next);
+    if (next === undefined) setKnown(undefined);
     run.reset();
-    if (chosen && chosen.size <= MAX_CSV_BYTES) preview.mutate(chosen);
+    if (chosen && chosen.size <= MAX_CSV_BYTES) preview.mutate({ chosen, columns: next });
   };
   const report = run.data ?? preview.data;
+  // The columns stay in view while the file is read again, and when the choice is refused.
+  const [known, setKnown] = useState<ImportReport['columns']>();
+  if (report && report.columns !== known) setKnown(report.columns);
+  const fields = columns?.split(',');
+  const shown = known?.map((one, at) => (fields ? { ...one, field: fields[at] || null } : one));
   const canRun = report && report.failed === 0 && report.created + report.updated > 0;
   const tooLarge =
     file && file.size > MAX_CSV_BYTES ? 'The file is too large: at most 20 MB are taken' : undefined;
@@ -53,7 +63,7 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
       width="form"
       title="Import servers"
       text={
-        'A CSV file whose first line names the fields. A name that is there already changes that server; ' +
+        'A CSV file whose first line names the columns. A name that is there already changes that server; ' +
         'its status, where a check finds it, only into or out of maintenance.'
       }
       footer={
@@ -61,21 +71,22 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
           <Button onClick={onClose}>Cancel</Button>
           <Button
             look="primary"
-            disabled={!canRun}
+            disabled={!canRun || preview.isPending}
             busy={run.isPending}
-            onClick={() => file && run.mutate({ file, query: {} })}
+            onClick={() => file && run.mutate({ file, query: { columns } })}
           >
             Import
           </Button>
         </>
       }
     >
-      <FileChoice name={file?.name} isBusy={preview.isPending} onChoose={choose} />
+      <FileChoice name={file?.name} isBusy={preview.isPending} onChoose={read} />
       {problem && (
         <p role="alert" className="mt-3 text-sm text-red">
           {problem}
         </p>
       )}
+      {file && shown && <CsvColumns columns={shown} onChoose={(next) => read(file, next)} />}
       {report && !problem && <CsvPreview report={report} />}
     </Dialog>
   );
@@ -88,7 +99,8 @@ const LOOKS = { create: 'green', update: 'yellow', unchanged: 'soft', error: 'so
 
 /** The changes of an import: counts, then the rows, those with errors and notices first. */
 function CsvPreview({ report }: { report: ImportReport }) {
-  const { rows, created, updated, unchanged, failed, nameColumn, ignoredColumns, renames } = report;
+  const { rows, created, updated, unchanged, failed, nameColumn, columns } = report;
+  const headerOf = (field: string) => columns.find((one) => one.field === field)?.column ?? field;
   const weightOf = ({ action, notices }: ImportReport['rows'][number]) =>
     action === 'error' ? 2 : Math.min(notices.length, 1);
   const sorted = rows.toSorted((a, b) => weightOf(b) - weightOf(a));
@@ -99,19 +111,8 @@ function CsvPreview({ report }: { report: ImportReport }) {
         {failed > 0 && ' Nothing is imported until every row is right.'}
       </p>
       {nameColumn !== null && (
-        <p className="mt-1">
-          The server names are those of the column “{nameColumn}”. If others are, rename their column to
-          “name”.
-        </p>
+        <p className="mt-1">The server names are those of the column “{nameColumn}”.</p>
       )}
-      {ignoredColumns.length > 0 && (
-        <p className="mt-1 text-muted">Columns that are left out: {ignoredColumns.join(', ')}</p>
-      )}
-      {renames.map(({ column, to }) => (
-        <p key={column} className="mt-1 text-muted">
-          To import “{column}”, rename it to “{to}” in the file.
-        </p>
-      ))}
       <ScrollBox label="Rows of the file" className="mt-3 max-h-80">
         <table className="w-full text-left">
           <thead className="text-xs text-muted">
@@ -136,12 +137,12 @@ function CsvPreview({ report }: { report: ImportReport }) {
                   <Badge look={LOOKS[row.action]}>{WORDS[row.action]}</Badge>
                   {row.errors.map(({ field, message }) => (
                     <p key={field} className="mt-1 text-xs text-red">
-                      {field}: {message}
+                      {headerOf(field)}: {message}
                     </p>
                   ))}
                   {row.notices.map(({ field, message }) => (
                     <p key={field} className="mt-1 text-xs text-muted">
-                      {field}: {message}
+                      {headerOf(field)}: {message}
                     </p>
                   ))}
                 </td>
