@@ -9,9 +9,17 @@ const show = () => {
 /** The title without the count. */
 export const screenName = () => screen;
 
-export function nameTab(title: string): void {
-  screen = title;
-  show();
+/** Returns a function that brings back the title before, for a screen over another one. */
+export function nameTab(title: string): () => void {
+  const before = screen;
+  const name = (next: string) => {
+    screen = next;
+    show();
+  };
+  name(title);
+  return () => {
+    if (screen === title) name(before);
+  };
 }
 
 /** Shows in the title of the tab how much waits for the account. */
