@@ -171,7 +171,8 @@ test('SHELL-02 AUTH-19 an administrator approves an account after a confirmation
   hub,
 }) => {
   await admin.goto('/knowledge-base');
-  await admin.getByRole('link', { name: 'User Approvals' }).click();
+  await expect(admin).toHaveTitle('(1) Knowledge Base · Ops Hub');
+  await admin.getByRole('link', { name: 'User Approvals 1 waiting' }).click();
   await expect(heading(admin, 'User Approval Dashboard')).toBeVisible();
   await expect(admin.getByText('1 user pending approval')).toBeVisible();
   const row = admin.getByRole('row').filter({ hasText: 'Grace Hopper' });
@@ -183,6 +184,9 @@ test('SHELL-02 AUTH-19 an administrator approves an account after a confirmation
   await expect(admin.getByText('User Approved')).toBeVisible();
   await expect(admin.getByText('All caught up!')).toBeVisible();
   await expect(admin.getByText('No users pending approval')).toBeVisible();
+  await expect(admin.getByRole('link', { name: 'User Approvals', exact: true })).toBeVisible();
+  await expect(admin.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await expect(admin).toHaveTitle('User Approval Dashboard · Ops Hub');
   await receive(hub, { to: GRACE.email, subject: /account was approved/ });
   await signIn(GRACE.email, GRACE.password);
   await expect(heading(visitor, 'Dashboard')).toBeVisible();
@@ -202,6 +206,9 @@ test('AUTH-19 an administrator rejects an account after a confirmation, and it c
   await register(EVE);
   await follow((await receive(hub, { to: EVE.email, subject: CONFIRM })).link);
   await expect(heading(visitor, 'Email Verified')).toBeVisible();
+  // Without a reload.
+  await expect(admin).toHaveTitle(/^\(1\) /);
+  await expect(admin.getByRole('link', { name: 'User Approvals 1 waiting' })).toBeVisible();
   await admin.goto('/admin/approval');
   await admin.getByRole('button', { name: 'Reject Eve Moss' }).click();
   const question = admin.getByRole('alertdialog');

@@ -58,7 +58,7 @@ test('API-05 a change of role applies at once; the last administrator cannot los
   await expect(bob).toHaveValue('admin');
 });
 
-test('API-05 the audit log shows actions and filters them by area and day', async ({
+test('API-05 the audit log shows actions and filters them by area, person and day', async ({
   signedIn: page,
   hub,
 }) => {
@@ -75,6 +75,10 @@ test('API-05 the audit log shows actions and filters them by area and day', asyn
   await role.getByText('Changed fields').click();
   await expect(role.getByRole('row', { name: 'role user admin' })).toBeVisible();
 
+  await page.getByRole('combobox', { name: 'Person' }).selectOption('Bob Jones');
+  await expect(role).toBeHidden();
+  await page.getByRole('combobox', { name: 'Person' }).selectOption('Everybody');
+  await expect(role).toBeVisible();
   await page.getByLabel('To', { exact: true }).fill('2020-01-31');
   await expect(page.getByText('No entries found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();

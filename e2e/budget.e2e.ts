@@ -154,7 +154,7 @@ test('KB-08 an opened document needs little script until it is readable, and a l
 });
 
 /** Every visit fetches these files once, whichever screen is first. */
-const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
+const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live|admin\/pending-users)$/;
 const MOST_CALLS = 2;
 
 /** Runs in the page. Adds up layout shifts and records fetches. */

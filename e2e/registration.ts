@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import type { Hub } from './hub.ts';
 import { receive } from './outbox.ts';
 import { send } from './signed-in.ts';
-import { approvals } from '../contract/calls/administration.ts';
+import { approvals } from '../contract/calls/approvals.ts';
 
 type Person = { email: string; password: string; firstName: string; lastName: string };
 

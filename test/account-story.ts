@@ -4,7 +4,7 @@ import { aUser, PASSWORD, type TestUser } from './factories.ts';
 import { cookieIn, goBack, startAt } from './google-journey.ts';
 import { CLIENT, signInAt, startIdentityProvider, type Person } from './identity-provider.ts';
 import { newSoftwarePasskey } from './software-passkey.ts';
-import { approvals } from '../contract/calls/administration.ts';
+import { approvals } from '../contract/calls/approvals.ts';
 
 const REDIRECT = 'http://localhost:3000/auth/google/callback';
 

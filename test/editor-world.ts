@@ -108,12 +108,12 @@ export class EditorWorld {
     switch (request.type) {
       case 'save': {
         const { key } = request.sent;
-        if (outcome === 'barred') return { type: 'save-barred', key };
+        if (outcome === 'barred') return { type: 'save-barred', key, isSignedOut: false };
         // Stored words are never refused later.
         const isRefused = outcome === 'refused' && !this.server.answers.has(key);
         return isRefused
           ? { type: 'save-refused', key, errors: { tags: 'Wrong' } }
-          : { type: 'save-lost', key };
+          : { type: 'save-lost', key, isAway: this.count.presses % 2 === 0 };
       }
       case 'read-origin':
         return { type: 'origin-read', origin: undefined };
@@ -177,7 +177,7 @@ export class EditorWorld {
     const theirs = this.server.latest(this.address);
     if (theirs) this.dispatch({ type: 'save-conflicted', key, theirs });
     if (theirs) this.dispatch({ type: 'saved', key, stored: theirs });
-    this.dispatch({ type: 'save-lost', key });
+    this.dispatch({ type: 'save-lost', key, isAway: false });
   }
 
   read(): void {

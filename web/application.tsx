@@ -3,7 +3,7 @@ import { StrictMode, Suspense, useEffect, useRef, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { PrerenderedPath, usePath } from './api/address.ts';
 import { queryClient } from './api/query.ts';
-import { currentUser, useCurrentUser } from './api/session.ts';
+import { currentUser, useCurrentUser, useSessionEnded } from './api/session.ts';
 import { LoadingPage, ScreenFailed } from './shell/fallback-pages.tsx';
 import { Announcer } from './ui/feedback/announcer.tsx';
 import { fetchedPart, openedLater } from './ui/feedback/part.tsx';
@@ -18,6 +18,9 @@ const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
   () => import('./shell/waiting-page.tsx'),
   'WaitingPage',
 );
+const SignInAgain = openedLater(() => import('./accounts/sign-in/sign-in-again.tsx'), 'SignInAgain', {
+  shownAs: 'The dialog to sign in again',
+});
 export const Members = fetchedPart(() => import('./members.tsx'), 'Members');
 
 /** The root component, in the browser and when the page of a path is prerendered. */
@@ -36,7 +39,9 @@ function EitherSide() {
   const session = useCurrentUser();
   const path = usePath();
   const user = session.data;
+  const hasEnded = useSessionEnded();
   useSessionChange(user?.id);
+  useFreshReads(hasEnded);
 
   if (session.isPending) return <LoadingPage />;
   return (
@@ -45,7 +50,10 @@ function EitherSide() {
         {user === undefined ? (
           <WaitingPage error={session.error} onReady={() => void session.refetch()} />
         ) : user && !isForEverybody(path) ? (
-          <Members />
+          <>
+            <Members key={user.id} />
+            {hasEnded && <SignInAgain user={user} />}
+          </>
         ) : (
           <Visitors isSignedIn={user !== null} />
         )}
@@ -66,6 +74,15 @@ function useSessionChange(id: string | undefined): void {
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] });
     before.current = id;
   }, [id]);
+}
+
+/** Reads failed while the session had ended. */
+function useFreshReads(hasEnded: boolean): void {
+  const before = useRef(hasEnded);
+  useEffect(() => {
+    if (before.current && !hasEnded) void queryClient.invalidateQueries();
+    before.current = hasEnded;
+  }, [hasEnded]);
 }
 
 const ToastArea = openedLater(() => import('./ui/overlays/toast-area.tsx'), 'ToastArea', {

@@ -1,7 +1,7 @@
 import './trusted-types.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query.ts';
-import { currentUser } from './api/session.ts';
+import { currentUser, heedSignOuts, isSessionOver } from './api/session.ts';
 import { Application, Members } from './application.tsx';
 import { paths } from './paths.ts';
 import { fetchAhead } from './ui/layout/fetch-ahead.ts';
@@ -17,7 +17,7 @@ if (opened?.type === 'navigate' && history.state !== null) history.replaceState(
 async function reloadIfUserChanged(): Promise<void> {
   const before = queryClient.getQueryData(currentUser.queryKey);
   const now = await queryClient.fetchQuery({ ...currentUser, staleTime: 0 });
-  if (before === undefined || before?.id !== now?.id) location.reload();
+  if (before === undefined || before?.id !== now?.id || isSessionOver()) location.reload();
 }
 
 /** Hydrates a prerendered page, or renders into an empty one. */
@@ -34,6 +34,7 @@ export async function mountApplication(): Promise<void> {
     if (!isVisitor) await Members.preload();
     createRoot(element).render(<Application />);
   }
+  heedSignOuts();
   addEventListener('pageshow', ({ persisted }) => void (persisted && reloadIfUserChanged()));
   // Preload the next screen after sign-in.
   fetchAhead(location.pathname === paths.login ? [Members.preload] : []);

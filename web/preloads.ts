@@ -1,4 +1,5 @@
-import { administration, approvals } from '../contract/calls/administration.ts';
+import { administration } from '../contract/calls/administration.ts';
+import { approvals } from '../contract/calls/approvals.ts';
 import { analytics } from '../contract/calls/analytics.ts';
 import { brokenLinks } from '../contract/calls/broken-links.ts';
 import { addressOf } from '../contract/calls/call.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Role, User } from './user.ts';
-import { del, get, put, post } from './endpoint.ts';
+import { del, get, put } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from '../shared/fields.ts';
 
 /** An account as administrators see it. */
@@ -65,26 +65,5 @@ export const administration = {
     query: AuditQuery,
     result: z.array(AuditEntry),
     headers: pagingHeaders,
-  }),
-};
-
-/** Approval of accounts: those with a verified e-mail wait for an administrator. */
-export const approvals = {
-  listPending: get('/api/admin/pending-users', {
-    scope: 'admin',
-    summary: 'Accounts that wait for approval, oldest first',
-    result: z.array(User),
-  }),
-  approve: post('/api/admin/approve-user/:id', {
-    scope: 'admin',
-    summary: 'Approve a waiting account and notify it by mail',
-    params: Id,
-    result: User,
-  }),
-  reject: post('/api/admin/reject-user/:id', {
-    scope: 'admin',
-    summary: 'Reject a waiting account and notify it by mail',
-    params: Id,
-    result: User,
   }),
 };

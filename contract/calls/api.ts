@@ -1,5 +1,6 @@
 import { accounts, google } from './accounts.ts';
-import { administration, approvals } from './administration.ts';
+import { administration } from './administration.ts';
+import { approvals } from './approvals.ts';
 import { analytics } from './analytics.ts';
 import { assistant } from './assistant.ts';
 import { backups } from './backups.ts';

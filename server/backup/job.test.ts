@@ -122,8 +122,12 @@ test('OPS-04 without space no backup is written, old ones stay, and administrato
   expect(await again.ann.call(notifications.list, {})).toEqual([]);
   expect((await ann.send({ url: '/metrics' })).body).toMatch(/\nops_hub_backup_failures_total [1-9]\d*\n/);
 
+  const unread = async () =>
+    (await ann.call(notifications.list, {})).filter(({ readAt }) => readAt === null).length;
+  expect(await unread()).toBe(1);
   const after = await backUp({ config: keepOne });
   expect(after.state).toBe('done');
+  expect(await unread()).toBe(0);
   // A backup of another installation in the same folder must stay.
   expect(await files()).toEqual([(after.result as { name: string }).name, foreign].toSorted());
   expect((await ann.call(backups.status, {})).failure).toBeNull();

@@ -6,7 +6,7 @@ import { record } from '../audit/record.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries, installationParts, jobs, objects, users } from '../db/schema.ts';
-import { notify } from '../notifications/queries.ts';
+import { closeNotifications, notify } from '../notifications/queries.ts';
 import type { JobRow } from '../jobs/queries.ts';
 import type { Backup } from './make.ts';
 import type { History } from './schedule.ts';
@@ -39,13 +39,14 @@ export async function noteBackup(db: Db, { manifest, bytes }: Backup): Promise<v
 
 export async function noteKept(db: Db, note: KeptNote): Promise<void> {
   await record(db, BY, { action: MADE, kind: 'system', after: note });
+  await closeNotifications(db, 'backup', 'backup');
 }
 
 /** Records a failure and notifies administrators of the first one after a success. */
 export async function noteFailure(tx: Db, reason: string): Promise<void> {
   const [last] = await lastEvents(tx, sql`true`);
   await record(tx, BY, { action: FAILED, kind: 'system', after: { reason } });
-  if (last?.action !== FAILED) await notifyAdministrators(tx, `The backup failed: ${reason}`);
+  if (last?.action !== FAILED) await notifyAdministrators(tx, 'backup', `The backup failed: ${reason}`);
 }
 
 /** Notifies administrators that the last backup is too old; repeats every two days. */
@@ -58,7 +59,7 @@ export async function warnOfOverdueBackup(tx: Db, lastSuccess: Date | undefined)
   if ((await tx.$count(auditEntries, wasNotified)) > 0) return;
   await record(tx, BY, { action: OVERDUE, kind: 'system', after: { lastSuccess: lastSuccess ?? null } });
   const since = lastSuccess ? `since ${lastSuccess.toISOString().slice(0, 10)}` : 'yet';
-  await notifyAdministrators(tx, `No backup of Ops Hub succeeded ${since}`);
+  await notifyAdministrators(tx, 'backup', `No backup of Ops Hub succeeded ${since}`);
 }
 
 const [ARCHIVE_FAILS, ARCHIVE_WORKS] = ['system.archive-fails', 'system.archive-works'];
@@ -74,14 +75,14 @@ export async function noteArchive(tx: Db, problem: string | null): Promise<void>
   if ((last?.action === ARCHIVE_FAILS) === (problem !== null)) return;
   const action = problem === null ? ARCHIVE_WORKS : ARCHIVE_FAILS;
   await record(tx, BY, { action, kind: 'system', after: { problem } });
-  if (problem !== null)
-    await notifyAdministrators(tx, `The archive for point-in-time recovery fails: ${problem}`);
+  if (problem === null) await closeNotifications(tx, 'backup', 'archive');
+  else await notifyAdministrators(tx, 'archive', `The archive for point-in-time recovery fails: ${problem}`);
 }
 
-async function notifyAdministrators(tx: Db, text: string) {
+async function notifyAdministrators(tx: Db, subject: 'backup' | 'archive', text: string) {
   const title = text.length > 255 ? `${text.slice(0, 254)}…` : text;
   for (const { id } of await listAdministrators(tx))
-    await notify(tx, id, { kind: 'backup', title, link: '/admin/system' });
+    await notify(tx, id, { kind: 'backup', title, link: '/admin/system', subject });
 }
 
 /** The matching entries, newest first. Ignores entries from the future, which a wrong clock wrote. */

@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { notify } from '../notifications/queries.ts';
+import { closeNotifications, notify } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { searchEntryOf, type ServerRow } from '../servers/fields.ts';
@@ -146,8 +146,9 @@ async function changedStatus(
   await notifyAbout(tx, server, `${server.name} is ${status}: ${message}`);
 }
 
-/** Publishes a new status to the search index and to open screens. */
+/** Publishes a new status to the search index and to open screens. Notifications of the status before are over. */
 export async function publishStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
+  await closeNotifications(tx, 'server.status', server.id);
   await indexEntries(tx, [searchEntryOf({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
 }
@@ -156,5 +157,5 @@ export async function publishStatus(tx: Db, server: ServerRow, status: ServerSta
 export async function notifyAbout(tx: Db, server: ServerRow, title: string): Promise<void> {
   const link = serverAddress(server.id);
   for (const userId of await listRecipients(tx, server))
-    await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link });
+    await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link, subject: server.id });
 }

@@ -31,14 +31,14 @@ describe('effects of results', () => {
     await run(ann, id);
     const [incident] = await ann.call(checks.incidents, { params: { id } });
     expect(incident?.endedAt).not.toBeNull();
-    const { rows } = await at.current.database.pool.query<{ user_id: string; title: string }>(
-      'select user_id, title from notifications where link = $1 order by created_at',
+    const { rows } = await at.current.database.pool.query<{ user_id: string; title: string; read: boolean }>(
+      'select user_id, title, read_at is not null as read from notifications where link = $1 order by created_at',
       [`/infrastructure/${id}`],
     );
     for (const user of [ann.user, bob.user])
-      expect(rows.filter((row) => row.user_id === user.id).map(({ title }) => title)).toEqual([
-        'web-01 is offline: It answered 503',
-        'web-01 is online: It answered 200',
+      expect(rows.filter((row) => row.user_id === user.id).map(({ title, read }) => [title, read])).toEqual([
+        ['web-01 is offline: It answered 503', true],
+        ['web-01 is online: It answered 200', false],
       ]);
   });
 

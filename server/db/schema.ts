@@ -899,10 +899,17 @@ export const notifications = pgTable(
     kind: varchar('kind', { length: 50 }).notNull(),
     title: varchar('title', { length: 255 }).notNull(),
     link: varchar('link', { length: 500 }).notNull(),
+    /** What the notification is about, such as the id of an account or server: closes it (decision 055). */
+    subject: varchar('subject', { length: 255 }),
     readAt: instant('read_at'),
     createdAt: createdAt(),
   },
-  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc().nullsFirst())],
+  (t) => [
+    index('notifications_user').on(t.userId, t.createdAt.desc().nullsFirst()),
+    index('notifications_open')
+      .on(t.kind, t.subject)
+      .where(sql`${t.readAt} is null`),
+  ],
 );
 
 export const auditEntries = pgTable(

@@ -1,5 +1,6 @@
 import { accounts } from '../../contract/calls/accounts.ts';
-import { administration, approvals } from '../../contract/calls/administration.ts';
+import { administration } from '../../contract/calls/administration.ts';
+import { approvals } from '../../contract/calls/approvals.ts';
 import { assistant } from '../../contract/calls/assistant.ts';
 import { checks } from '../../contract/calls/checks.ts';
 import { documentImports, knowledgeBaseImports } from '../../contract/calls/imports.ts';

@@ -14,10 +14,13 @@ export async function listNotifications(db: Db, userId: string): Promise<Notific
     .where(eq(notifications.userId, userId))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS);
-  return rows.map((row) => ({
-    ...row,
-    readAt: row.readAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
+  return rows.map(({ id, kind, title, link, readAt, createdAt }) => ({
+    id,
+    kind,
+    title,
+    link,
+    readAt: readAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
   }));
 }
 
@@ -30,22 +33,50 @@ export async function markRead(db: Db, userId: string, ids: string[] | 'all'): P
     .where(and(own, ids === 'all' ? undefined : inArray(notifications.id, ids)));
 }
 
+/**
+ * Closes the notifications of all accounts about something that is done: decided, up again or gone. Skips rows that somebody
+ * marks as read at this moment, so that neither waits for the other.
+ */
+export async function closeNotifications(db: Db, kind: NotificationKind, subject: string): Promise<void> {
+  const open = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(
+      and(
+        eq(notifications.kind, kind),
+        eq(notifications.subject, within(subject)),
+        isNull(notifications.readAt),
+      ),
+    )
+    .for('update', { skipLocked: true });
+  const closed = await db
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(inArray(notifications.id, open))
+    .returning({ userId: notifications.userId });
+  for (const userId of new Set(closed.map((row) => row.userId)))
+    await publish(db, { type: 'notification' }, userId);
+}
+
+/** The start of a text that fits into a title or subject. */
+const within = (text: string) => text.slice(0, 255);
+
 export async function removeOldNotifications(db: Db): Promise<void> {
   await db.delete(notifications).where(lt(notifications.createdAt, sql`now() - interval '90 days'`));
 }
 
 /**
  * Notifies an account in the product and by mail, as far as it wants notifications of this kind. Runs in the
- * transaction of the change.
+ * transaction of the change. With a `subject`, `closeNotifications` closes it.
  */
 export async function notify(
   db: Db,
   userId: string,
-  { kind, title, link }: { kind: NotificationKind; title: string; link: string },
+  { kind, title, link, subject }: { kind: NotificationKind; title: string; link: string; subject?: string },
 ): Promise<void> {
   const { inProduct, byMail } = await channelsFor(db, userId, kind);
   if (byMail) await queueNotification(db, userId, { title, link });
   if (!inProduct) return;
-  await db.insert(notifications).values({ userId, kind, title, link });
+  await db.insert(notifications).values({ userId, kind, title, link, subject: subject && within(subject) });
   await publish(db, { type: 'notification' }, userId);
 }

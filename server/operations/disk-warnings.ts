@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
 import { isDatabaseUnavailable, isDatabaseFull } from '../http/errors.ts';
-import { notify } from '../notifications/queries.ts';
+import { closeNotifications, notify } from '../notifications/queries.ts';
 
 type DiskLevel = Disk['level'];
 const LEVELS: DiskLevel[] = ['enough', 'low', 'full'];
@@ -48,11 +48,13 @@ async function warn(tx: Db, node: string, disk: Disk, log: (text: string) => voi
   log(`the disk of ${folder}: ${space} (${level})`);
   const after = { node, folder, level };
   await record(tx, { userId: null, name: 'Ops Hub' }, { ...CHANGED, before: { level: before }, after });
+  const subject = `${node} ${folder}`;
+  await closeNotifications(tx, 'disk', subject);
   if (!isWorse) return;
   const title =
     level === 'full'
       ? `The disk of Ops Hub is full, and changes are refused: ${space} in ${folder} on ${node}`
       : `The disk of Ops Hub is nearly full: ${space} in ${folder} on ${node}`;
   for (const { id } of await listAdministrators(tx))
-    await notify(tx, id, { kind: 'disk', title: title.slice(0, 255), link: '/admin/system' });
+    await notify(tx, id, { kind: 'disk', title: title.slice(0, 255), link: '/admin/system', subject });
 }

@@ -8,6 +8,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
+import { closeNotifications } from '../notifications/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
 import {
   changed,
@@ -103,6 +104,7 @@ export async function storeServer(
   // The server is no longer checked or was set to another status, so the next outage is a new incident.
   if (before.status === 'offline' && (fields.status !== 'offline' || !fields.check))
     await endIncident(tx, before.id, sql`now()`);
+  if (fields.status !== before.status) await closeNotifications(tx, 'server.status', before.id);
   await indexEntries(tx, [searchEntryOf(after)]);
   const differences = changedFields<Record<string, unknown>>(fieldsOfServer(before), fieldsOfServer(after));
   if (Object.keys(differences.after).length > 0)
@@ -132,6 +134,7 @@ export async function wrongManager(
 export async function removeServer(tx: Db, actor: Actor, id: string): Promise<void> {
   found((await moveToBin(tx, servers, id, actor)) || undefined, 'Server');
   await removeEntries(tx, 'server', [id]);
+  await closeNotifications(tx, 'server.status', id);
   await wrote(tx, actor, 'server.delete', id);
 }
 

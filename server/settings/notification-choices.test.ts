@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
@@ -31,7 +32,8 @@ let nodes = 0;
 
 /** Causes an event of the kind that notifies this person. Another person causes it. */
 const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<unknown>> = {
-  approval: () => at.current.database.db.transaction((tx) => askForApproval(tx, { name: 'Carl' })),
+  approval: () =>
+    at.current.database.db.transaction((tx) => askForApproval(tx, { userId: randomUUID(), name: 'Carl' })),
   disk: () =>
     diskWarnings(
       at.current.database.db,

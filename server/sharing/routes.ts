@@ -16,7 +16,7 @@ import { changeLinks } from '../text/markdown/addresses.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../http/errors.ts';
-import { notify } from '../notifications/queries.ts';
+import { closeNotifications, notify } from '../notifications/queries.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { bodyOf } from '../objects/stored-bytes.ts';
 import { addressOf } from '../http/source.ts';
@@ -89,6 +89,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
         kind: 'share',
         title: `${actor.name} shared "${title}" with you`,
         link: inside,
+        subject: shareSubject(params.id, actor.userId, sharedWithUserId),
       });
     const after = { title, with: name ?? 'everybody with the link', expiresAt, maxViews };
     await record(db, actor, { action: 'document.share', kind: 'document', subjectId: params.id, after });
@@ -99,6 +100,9 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
 
 const wrong = (field: string, text: string) =>
   refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
+
+/** Sharing again keeps the notification of the first time. */
+const shareSubject = (documentId: string, from: string, to: string) => `${documentId} ${from} ${to}`;
 
 const isTheirs = (giver: string, actor: Actor) => giver === actor.userId || actor.role === 'admin';
 
@@ -113,6 +117,8 @@ async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undef
     subjectId: removed.documentId,
     before: { views: removed.views, sharedWithUserId: removed.sharedWithUserId },
   });
+  if (removed.sharedWithUserId)
+    await closeNotifications(db, 'share', shareSubject(removed.documentId, giver, removed.sharedWithUserId));
   return undefined;
 }
 

@@ -270,8 +270,12 @@ describe('API-04 a person', () => {
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
     await pool.query('update document_shares set expires_at = null where id = $1', [share.id]);
     expect(await kim.call(sharing.withMe, {})).toHaveLength(1);
+    const unread = async () =>
+      (await kim.call(notifications.list, {})).filter(({ readAt }) => readAt === null).length;
+    expect(await unread()).toBe(1);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
+    expect(await unread()).toBe(0);
   });
 
   test('has a document once and hears of it once, however often it is shared with them', async () => {

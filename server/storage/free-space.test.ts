@@ -142,7 +142,12 @@ describe('OPS-03 a disk that is nearly full', () => {
     // Slightly above the limit does not count as recovered.
     for (const bytes of [2.1 * GB, LOW]) await look(bytes);
     expect(await titles()).toHaveLength(2);
-    for (const bytes of [PLENTY, LOW]) await look(bytes);
+    const unread = async () =>
+      (await ann.call(notifications.list, {})).filter(({ readAt }) => readAt === null).length;
+    expect(await unread()).toBe(1);
+    await look(PLENTY);
+    expect(await unread()).toBe(0);
+    await look(LOW);
     expect(await titles()).toHaveLength(3);
     expect(await titles(bob)).toEqual([]);
     expect((await at.current.mailsTo(ann.user.email)).map(({ subject }) => subject).join()).toContain(

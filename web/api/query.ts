@@ -16,7 +16,7 @@ export const noteTrouble = () => dispatchEvent(new Event(TROUBLE));
 
 /**
  * Inspects every failed call. No response, or a status above 501, points to the server, its database or a proxy. If the
- * session ended, the current user is reloaded, and the routes redirect to sign-in and back.
+ * session ended, the current user is reloaded, and a dialog asks to sign in again.
  */
 export function noteFailure(error: unknown): void {
   if (isOutage(error)) noteTrouble();
@@ -56,7 +56,8 @@ export function repeatFailedReads(): void {
   );
 }
 
-const isOutage = (error: unknown) => error !== null && (!(error instanceof ApiError) || error.status > 501);
+export const isOutage = (error: unknown): boolean =>
+  error !== null && (!(error instanceof ApiError) || error.status > 501);
 
 /** One read as options for useQuery, cached under [path, args]. */
 export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>

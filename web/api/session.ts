@@ -1,20 +1,44 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
 import { type User, signedIn } from '../../contract/calls/user.ts';
 import { call } from '../../contract/calls/call.ts';
 import { ApiError } from '../../contract/shared/error.ts';
+import { newListeners } from '../lib/listeners.ts';
 import { queryClient } from './query.ts';
 
-/** The signed-in account; null when signed out. */
+const ending = newListeners();
+let hasEnded = false;
+
+function setEnded(value: boolean): void {
+  if (hasEnded === value) return;
+  hasEnded = value;
+  ending.notify();
+}
+
+export const isSessionOver = (): boolean => hasEnded;
+
+/** Whether the session of the account on the screen ended: it signs in again, and everything stays where it is. */
+export const useSessionEnded = (): boolean =>
+  useSyncExternalStore(
+    ending.subscribe,
+    () => hasEnded,
+    () => false,
+  );
+
+/** The signed-in account, also after its session ended; null when signed out. */
 export const currentUser = queryOptions({
   queryKey: [signedIn.currentUser.path],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
       const user = await call(signedIn.currentUser, { signal });
       keepTabTo(user.id);
+      setEnded(false);
       return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
+      if (!(error instanceof ApiError && error.status === 401)) throw error;
+      const before = queryClient.getQueryData<User | null>([signedIn.currentUser.path]);
+      setEnded(Boolean(before) && !isSignedOut);
+      return hasEnded && before ? before : null;
     }
   },
   // Nothing can be shown without it, and after sign-in no other call would retry it.
@@ -23,6 +47,16 @@ export const currentUser = queryOptions({
 });
 
 export const useCurrentUser = () => useQuery(currentUser);
+
+/** Signing out in one tab signs out the others too: they must not keep what they show. */
+const signOuts = () => new BroadcastChannel('sign-out');
+let isSignedOut = false;
+
+export function heedSignOuts(): void {
+  signOuts().addEventListener('message', () => {
+    isSignedOut = true;
+  });
+}
 
 const TAB_OF = 'tab-of';
 
@@ -39,6 +73,7 @@ function keepTabTo(userId: string): void {
 /** Clears everything cached, then signs out at the server, even if clearing fails. */
 export function signOut(): void {
   try {
+    signOuts().postMessage('');
     queryClient.clear();
     // The data in the tab belongs to the user who signs out.
     sessionStorage.clear();

@@ -43,6 +43,7 @@ type Props = { search: AuditSearch; onChange: (search: AuditSearch) => void };
 function AuditFilters({ search, onChange }: Props) {
   const change = (part: Partial<Record<keyof AuditSearch, string>>) =>
     onChange(readAuditSearch({ ...search, ...part }));
+  const people = usePeople().map(({ id, ...user }) => ({ value: id, label: displayName(user) }));
   return (
     <div className="flex flex-wrap items-end gap-3 p-4 md:px-6">
       <Select
@@ -51,6 +52,13 @@ function AuditFilters({ search, onChange }: Props) {
         options={AREA_OPTIONS}
         value={search.area ?? ''}
         onChange={(event) => change({ area: event.target.value })}
+      />
+      <Select
+        className="max-md:w-full"
+        label="Person"
+        options={[{ value: '', label: 'Everybody' }, ...people]}
+        value={search.person ?? ''}
+        onChange={(event) => change({ person: event.target.value })}
       />
       <TextField
         className="max-md:flex-[1_1_8rem]"
@@ -104,10 +112,11 @@ function AuditList({ search, onClear }: AuditListProps) {
   );
 }
 
+const usePeople = () => useQuery(query(administration.listUsers, { query: {} })).data ?? [];
+
 /** Entries about accounts contain only the account id. */
 function useAccountNames(): (id: string | null) => string | undefined {
-  const users = useQuery(query(administration.listUsers, { query: {} }));
-  const names = new Map(users.data?.map((user) => [user.id, displayName(user)]));
+  const names = new Map(usePeople().map((user) => [user.id, displayName(user)]));
   return (id) => (id ? names.get(id) : undefined);
 }
 

@@ -10,6 +10,7 @@ import { Commands } from './commands/commands.tsx';
 import { widthOf } from './sidebar-choice.ts';
 import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useCountInTab } from './waiting.ts';
 
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
@@ -20,6 +21,7 @@ export function Shell() {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
   const [isTroubled, setTroubled] = useState(false);
+  useCountInTab();
   useEffect(() => {
     const note = () => setTroubled(true);
     const stop = new AbortController();

@@ -10,6 +10,8 @@ import { isCurrent, NAVIGATION } from './navigation.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 import { useState } from 'react';
 import { keepCollapsed, startsCollapsed } from './sidebar-choice.ts';
+import { useWaitingApprovals } from './waiting.ts';
+import { memberPaths as paths } from '../paths.ts';
 
 type Props = { user: User; isCollapsed: boolean };
 
@@ -48,22 +50,38 @@ type NavigationEntry = (typeof NAVIGATION)[number]['entries'][number];
 
 function NavigationLink({ to, label, icon: Icon, isCollapsed }: NavigationEntry & { isCollapsed: boolean }) {
   const here = useLocation({ select: (location) => isCurrent(to, location.pathname) });
+  const approvals = useWaitingApprovals();
+  const waiting = to === paths.approval ? approvals : 0;
+  const name = waiting > 0 ? `${label}, ${waiting} waiting` : label;
   return (
     <Link
       to={to}
       aria-current={here ? 'page' : undefined}
-      {...(isCollapsed && { 'aria-label': label, ...tooltip(label, { side: 'right' }) })}
+      {...(isCollapsed && { 'aria-label': name, ...tooltip(name, { side: 'right' }) })}
       className={classNames(
-        'flex h-8 items-center gap-2.5 rounded-md text-base font-medium max-md:h-10',
+        'relative flex h-8 items-center gap-2.5 rounded-md text-base font-medium max-md:h-10',
         isCollapsed ? 'justify-center' : 'px-2',
         here ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-text',
       )}
     >
       <Icon size={16} aria-hidden />
       {!isCollapsed && label}
+      {waiting > 0 && <Waiting count={waiting} isCollapsed={isCollapsed} />}
     </Link>
   );
 }
+
+const Waiting = ({ count, isCollapsed }: { count: number; isCollapsed: boolean }) => (
+  <span
+    className={classNames(
+      'min-w-5 rounded-full bg-accent px-1 text-center text-2xs font-semibold text-on-accent',
+      isCollapsed ? 'absolute top-0 right-0' : 'ml-auto',
+    )}
+  >
+    {count > 99 ? '99+' : count}
+    <span className="sr-only"> waiting</span>
+  </span>
+);
 
 const SignedInAs = ({ user, isCollapsed }: Props) => (
   <div

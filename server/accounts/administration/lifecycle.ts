@@ -7,7 +7,7 @@ import { users } from '../../db/schema.ts';
 import { found, refuse, type Refusal } from '../../http/errors.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import { publish } from '../../live/publish.ts';
-import { notify } from '../../notifications/queries.ts';
+import { closeNotifications, notify } from '../../notifications/queries.ts';
 import { listAdministrators, type UserRow } from '../queries.ts';
 
 /**
@@ -34,6 +34,7 @@ export async function moveAccount(
     .where(eq(users.id, userId))
     .returning();
   if (to !== 'active') await endSessionsOf(tx, userId);
+  if (to !== 'pending_approval') await closeNotifications(tx, 'approval', userId);
   await record(tx, actor, {
     action: `account.${event}`,
     kind: 'account',
@@ -46,8 +47,11 @@ export async function moveAccount(
 }
 
 /** Notifies every administrator that somebody verified their address and waits. */
-export async function askForApproval(tx: Db, { name }: Pick<Actor, 'name'>): Promise<void> {
-  for (const { id } of await listAdministrators(tx)) {
-    await notify(tx, id, { kind: 'approval', title: `${name} waits for approval`, link: '/admin/approval' });
-  }
+export async function askForApproval(
+  tx: Db,
+  { userId, name }: Pick<Actor, 'userId' | 'name'>,
+): Promise<void> {
+  const title = `${name} waits for approval`;
+  for (const { id } of await listAdministrators(tx))
+    await notify(tx, id, { kind: 'approval', title, link: '/admin/approval', subject: userId });
 }

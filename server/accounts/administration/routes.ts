@@ -1,4 +1,5 @@
-import { administration, approvals, type UserChange } from '../../../contract/calls/administration.ts';
+import { administration, type UserChange } from '../../../contract/calls/administration.ts';
+import { approvals } from '../../../contract/calls/approvals.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { administration, approvals } from '../../../contract/calls/administration.ts';
+import { administration } from '../../../contract/calls/administration.ts';
+import { approvals } from '../../../contract/calls/approvals.ts';
 import { startTestApp, withApp, type TestApp } from '../../../test/app.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';
 import {

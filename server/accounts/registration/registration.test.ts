@@ -3,7 +3,7 @@ import { accounts } from '../../../contract/calls/accounts.ts';
 import { withApp } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
 import { PASSWORD } from '../../../test/factories.ts';
-import { approvals } from '../../../contract/calls/administration.ts';
+import { approvals } from '../../../contract/calls/approvals.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 

@@ -21,6 +21,7 @@ test('OPS-04 notifies administrators once of a failing archive, and again after 
     'The archive for point-in-time recovery fails: no such folder',
     'The archive for point-in-time recovery fails: the disk is full',
   ]);
+  expect(items.map(({ readAt }) => readAt === null)).toEqual([true, false]);
   const works = await ann.call(administration.audit, { query: { action: 'system.archive-works' } });
   expect(works).toHaveLength(1);
 });

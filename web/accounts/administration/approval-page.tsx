@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, BadgeCheck, Check, Globe, Hourglass, Mail, X } from 'lucide-react';
-import { approvals } from '../../../contract/calls/administration.ts';
+import { approvals } from '../../../contract/calls/approvals.ts';
 import { ApiError, messageOf } from '../../../contract/shared/error.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';

@@ -62,9 +62,29 @@ const isUnverified = (error: unknown): boolean =>
 
 export function LoginPage() {
   const search = useSearch();
-  const notice = signInNotice(search);
-  const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
-  const form = useSchemaForm(Login, {});
+  return (
+    <SignIn
+      text="Use your work account."
+      next={search.next}
+      notice={signInNotice(search)}
+      isAtSecondStep={search.step === 'two-factor'}
+    />
+  );
+}
+
+type Props = {
+  text: string;
+  /** Where Google leads after sign-in. */
+  next: string | undefined;
+  notice?: SignInNotice | undefined;
+  isAtSecondStep?: boolean;
+  /** The account whose session ended. */
+  email?: string | null;
+};
+
+export function SignIn({ text, next, notice, isAtSecondStep = false, email }: Props) {
+  const [isSecondStep, setSecondStep] = useState(isAtSecondStep);
+  const form = useSchemaForm(Login, email ? { email } : {});
   // The route redirects as soon as the current user is known.
   const login = useSave(accounts.login, {
     invalidates: [signedIn.currentUser],
@@ -85,13 +105,13 @@ export function LoginPage() {
   if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
 
   return (
-    <AccountFrame title="Sign in" text="Use your work account.">
+    <AccountFrame title="Sign in" text={text}>
       {isUnverified(login.error) && login.variables ? (
         <UnverifiedNotice email={login.variables.body.email} />
       ) : (
         notice && <NoticeBox {...notice} />
       )}
-      <GoogleButton next={search.next} />
+      <GoogleButton next={next} />
       <Form onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"

@@ -1,6 +1,7 @@
 import { createContext, type RefObject, use, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { announce } from '../feedback/announcer.tsx';
+import { nameTab, screenName } from './tab-title.ts';
 
 /** The element of the top bar in which the current page renders its header. */
 export const PageHeaderSlot = createContext<HTMLElement | null>(null);
@@ -13,13 +14,11 @@ let isFirstScreen = true;
  */
 export function useScreen(title: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · Ops Hub`;
-  }, [title]);
+  useEffect(() => nameTab(`${title} · Ops Hub`), [title]);
   useEffect(() => {
     if (!isFirstScreen) {
       heading.current?.focus({ preventScroll: true });
-      announce(document.title);
+      announce(screenName());
     }
     isFirstScreen = false;
   }, []);

@@ -7,20 +7,25 @@ import {
   type EditingCalls,
   knowledgeBaseEditing,
 } from '../../../../contract/calls/drafts.ts';
+import { type TimeStyle, timeParts } from '../../../../contract/shared/dates.ts';
 import { ApiError, messageOf } from '../../../../contract/shared/error.ts';
-import { query } from '../../../api/query.ts';
+import { isOutage, query } from '../../../api/query.ts';
+import { useTimeStyle } from '../../../lib/preferences.ts';
 import { fieldErrors, useSave } from '../../../api/save.ts';
 import { useCurrentUser } from '../../../api/session.ts';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { useVersionCalls } from '../../versions/version-calls.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../../base.ts';
 import { useUndelete } from '../../list/use-document-deletion.ts';
-import { isSignedOut, SIGNED_OUT } from '../../signed-out.ts';
+import { isSignedOut } from '../../signed-out.ts';
 import { byField } from './document-fields.ts';
 import { dropDraft, keepDraft, pushDraft, removeServerDraft, type ServerKey } from './drafts.ts';
 import type { Sent, SessionEvent, Task } from './state.ts';
 
 const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
+/** The text of the specification, then the cause. */
+const awayText = (at: string) =>
+  `${SAVE_FAILED.text} Ops Hub is not reachable since ${at}. Your text is kept and saved when it is back.`;
 const INVALID = { title: 'Validation Error', text: 'Please check your input and try again.' };
 
 /** Calls that only an open editor needs; lists do not load them. */
@@ -49,6 +54,7 @@ export function useEffects({ inBrowser, onServer, setCopyAside, onStoredAs }: Su
   const { item } = useBase();
   const userId = useCurrentUser().data?.id;
   const { presence } = useEditingCalls();
+  const timeStyle = useTimeStyle();
 
   return (task, dispatch) => {
     switch (task.type) {
@@ -100,7 +106,7 @@ export function useEffects({ inBrowser, onServer, setCopyAside, onStoredAs }: Su
       case 'publish':
         return publishPresence(addressOf(presence.path, { id: task.id }), task.isEditing);
       case 'tell':
-        toast(toastOf(task.what, item, userId));
+        toast(toastOf(task.what, item, { userId, timeStyle }));
         return;
     }
   };
@@ -163,8 +169,10 @@ function publishPresence(address: string, isEditing: boolean): void {
 function toastOf(
   what: Extract<Task, { type: 'tell' }>['what'],
   item: string,
-  userId: string | undefined,
+  { userId, timeStyle }: { userId: string | undefined; timeStyle: TimeStyle },
 ): Parameters<typeof toast>[0] {
+  if (what === 'away')
+    return { kind: 'error', title: SAVE_FAILED.title, text: awayText(timeParts(new Date(), timeStyle).time) };
   if (what === 'invalid') return { kind: 'error', ...INVALID };
   if (what === 'merge-failed') return { kind: 'error', ...SAVE_FAILED };
   if (what === 'updated') return { kind: 'success', ...outcomes(item, 'updated').saved() };
@@ -175,8 +183,9 @@ const outcomes = (item: string, word: 'created' | 'updated') => ({
   invalidates: DOCUMENT_READS,
   saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
   failed: (error: Error) => {
-    if (isSignedOut(error)) return SIGNED_OUT;
-    return conflictIn(error) || isGone(error) ? undefined : SAVE_FAILED;
+    // The dialog to sign in again, the session and its dialogs report these.
+    const isReported = isSignedOut(error) || isAway(error) || conflictIn(error) || isGone(error);
+    return isReported ? undefined : SAVE_FAILED;
   },
 });
 
@@ -185,8 +194,8 @@ const BARRED = [401, 403, 429];
 
 function failureOf(error: unknown, key: string): SessionEvent {
   if (!(error instanceof ApiError) || error.status >= 500 || error.body?.code === 'in_progress')
-    return { type: 'save-lost', key };
-  if (BARRED.includes(error.status)) return { type: 'save-barred', key };
+    return { type: 'save-lost', key, isAway: isAway(error) };
+  if (BARRED.includes(error.status)) return { type: 'save-barred', key, isSignedOut: isSignedOut(error) };
   if (isGone(error)) return { type: 'save-gone', key, reason: messageOf(error, 'Document not found') };
   const theirs = conflictIn(error);
   if (theirs) return { type: 'save-conflicted', key, theirs };
@@ -199,6 +208,10 @@ const conflictIn = (error: unknown): Document | undefined =>
   error instanceof ApiError && error.body?.code === 'version_conflict'
     ? Document.safeParse(error.body.current).data
     : undefined;
+
+/** On a full disk repeating does not help. */
+const isAway = (error: unknown): boolean =>
+  isOutage(error) && !(error instanceof ApiError && error.status === 507);
 
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 

@@ -35,6 +35,29 @@ export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Sessi
   }
 }
 
+const FIRST_REPEAT_MS = 2_000;
+const LONGEST_REPEAT_MS = 15_000;
+
+/** Ops Hub is not reachable. The author hears of it once, and the save is repeated until it arrives. */
+function repeatLater(session: Session, ask: Ask): Session {
+  const { repeat, isOpen } = session;
+  const before = typeof repeat === 'object' ? repeat.pause : undefined;
+  if (before === undefined) ask({ type: 'tell', what: 'away' });
+  // A closed editor has stored its draft, which is offered later.
+  if (!isOpen) return session;
+  const pause = before === undefined ? FIRST_REPEAT_MS : Math.min(before * 2, LONGEST_REPEAT_MS);
+  ask({ type: 'wait', timer: 'repeat', ms: pause });
+  return { ...session, repeat: { pause } };
+}
+
+export function repeatSave(session: Session, ask: Ask): Session {
+  if (!session.repeat || session.save.state !== 'idle') return session;
+  // The change may have been reverted meanwhile.
+  return isUnsaved(session) || session.unanswered
+    ? startSave(session, ask)
+    : { ...session, repeat: undefined };
+}
+
 const idle = (session: Session): Session => ({ ...session, save: { state: 'idle' } });
 
 /** Saves the content after validating it by the server's rules. */
@@ -50,8 +73,9 @@ function startSave(session: Session, ask: Ask): Session {
 
 function refuse(session: Session, errors: FieldErrors, ask: Ask): Session {
   ask({ type: 'tell', what: 'invalid' });
+  ask({ type: 'stop', timer: 'repeat' });
   const areSettingsOpen = Object.keys(errors).some((name) => name !== 'title' && name !== 'content');
-  return { ...idle(session), errors, areSettingsOpen };
+  return { ...idle(session), repeat: undefined, errors, areSettingsOpen };
 }
 
 /** Sends the content: as the next version of a document, or without `id` as a new document. */
@@ -75,11 +99,18 @@ const isSame = (a: Omit<Sent, 'key'>, b: Omit<Sent, 'key'>): boolean =>
 type Sending = Extract<Session['save'], { state: 'sending' }>;
 
 function onAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: Ask): Session {
+  const { before } = sending;
+  if (answer.type === 'save-lost' && answer.isAway) return repeatLater(idle(session), ask);
+  // This save was not stored; an earlier one may be.
+  if (answer.type === 'save-barred')
+    return { ...idle(session), unanswered: before, repeat: answer.isSignedOut ? 'after-sign-in' : undefined };
+  return onFinalAnswer({ ...session, repeat: undefined }, sending, answer, ask);
+}
+
+function onFinalAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: Ask): Session {
   const { sent, before } = sending;
   if (answer.type === 'saved') return take(session, sending, answer.stored, ask);
   if (answer.type === 'save-lost') return idle(session);
-  // This save was not stored; an earlier one may be.
-  if (answer.type === 'save-barred') return { ...idle(session), unanswered: before };
   if (answer.type === 'save-refused') {
     const refused = { ...idle(session), unanswered: before?.key === sent.key ? undefined : before };
     return answer.errors ? refuse(refused, answer.errors, ask) : refused;

@@ -116,7 +116,7 @@ test('ED-10 stores typed text in the browser twice a second, and renders it afte
 
 test('API-07 ED-10 repeated requests with one content have one key, and changed content another', () => {
   const { store, write, save } = opened();
-  const lose = ({ key }: Sent) => store.dispatch({ type: 'save-lost', key });
+  const lose = ({ key }: Sent) => store.dispatch({ type: 'save-lost', key, isAway: false });
   write('b');
   store.dispatch({ type: 'noted', changeLog: 'Why' });
   const first = save();
@@ -178,9 +178,9 @@ test('ED-10 a new document whose response was lost is not created again after a 
   store.dispatch({ type: 'changed', part: { title: 'New' } });
   write('first');
   const first = save();
-  store.dispatch({ type: 'save-lost', key: first.key });
+  store.dispatch({ type: 'save-lost', key: first.key, isAway: false });
   write('first, second');
-  store.dispatch({ type: 'save-barred', key: save().key });
+  store.dispatch({ type: 'save-barred', key: save().key, isSignedOut: false });
   expect(save()).toBe(first);
   store.dispatch({ type: 'saved', key: first.key, stored: { ...stored, title: 'New', content: 'first' } });
   expect(sent().at(-1)).toMatchObject({ id: 'd1', version: 1, fields: { content: 'first, second' } });
@@ -209,4 +209,35 @@ test('ED-10 announces an editor repeatedly until it closes, and when somebody jo
   store.dispatch({ type: 'editing-ended' });
   await vi.advanceTimersByTimeAsync(25_000);
   expect(announcements()).toEqual([true, true, true, true, false]);
+});
+
+test('ED-10 a save that does not reach the server is repeated by itself, and its author hears of it once', async () => {
+  const { store, write, save, sent, tasks } = opened();
+  const lose = (key: string) => store.dispatch({ type: 'save-lost', key, isAway: true });
+  write('b');
+  lose(save().key);
+  for (let round = 2; round <= 4; round += 1) {
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(sent()).toHaveLength(round);
+    lose(sent().at(-1)?.key ?? '');
+  }
+  expect(new Set(sent().map(({ key }) => key)).size).toBe(1);
+  expect(tasks.filter((task) => task.type === 'tell')).toEqual([{ type: 'tell', what: 'away' }]);
+  await vi.advanceTimersByTimeAsync(15_000);
+  const saved = { ...stored, content: 'b', version: 2 };
+  store.dispatch({ type: 'saved', key: sent().at(-1)?.key ?? '', stored: saved });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(sent()).toHaveLength(5);
+  expect(isUnsaved(store.now())).toBe(false);
+});
+
+test('ED-10 a save that the end of the session refused is sent again after sign-in, and no other one', () => {
+  const { store, write, save, sent } = opened();
+  store.dispatch({ type: 'signed-in-again' });
+  write('b');
+  store.dispatch({ type: 'signed-in-again' });
+  expect(sent()).toHaveLength(0);
+  store.dispatch({ type: 'save-barred', key: save().key, isSignedOut: true });
+  store.dispatch({ type: 'signed-in-again' });
+  expect(sent()).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import type { Document } from '../../../../contract/calls/documents.ts';
 import { areEqual, type FieldErrors, type Fields } from './document-fields.ts';
 import { discardDraft, keepNow, onCopyAnswer, pushDraft, scheduleDraft } from './draft-steps.ts';
 import type { Draft } from './drafts.ts';
-import { onSaveEvent } from './save-steps.ts';
+import { onSaveEvent, repeatSave } from './save-steps.ts';
 import { type Ask, baseOf, type Effect, type Session, type SessionEvent, type Timer } from './state.ts';
 
 /** Pause in typing after which the rest of the screen updates, so that no key press waits for it. */
@@ -36,6 +36,7 @@ export function newSession({ document, saved, restored, autoSave, seed }: Openin
     latest: document,
     save: { state: 'idle' },
     unanswered: undefined,
+    repeat: undefined,
     mergedWith: undefined,
     isOpen: false,
     seed,
@@ -117,6 +118,8 @@ function onEvent(session: Session, event: Exclude<SessionEvent, { type: 'typed' 
       // A new reader does not know about us yet.
       if (event.count > session.presence.others) publish(session, true, ask);
       return { ...session, presence: { ...session.presence, others: event.count } };
+    case 'signed-in-again':
+      return session.repeat === 'after-sign-in' ? repeatSave(session, ask) : session;
     case 'save-pressed':
     case 'save-as-new-pressed':
     case 'restore-pressed':
@@ -154,6 +157,8 @@ function onDue(session: Session, timer: Timer, ask: Ask): Session {
       return keepNow(session, ask);
     case 'push':
       return pushDraft(session, ask);
+    case 'repeat':
+      return repeatSave(session, ask);
     case 'presence':
       return setEditing(session, session.presence.isEditing, ask);
   }
@@ -161,7 +166,7 @@ function onDue(session: Session, timer: Timer, ask: Ask): Session {
 
 /** The editor closes, or sign-in replaces it because the session ended. */
 function close(session: Session, ask: Ask): Session {
-  for (const timer of ['pause', 'push'] as const) ask({ type: 'stop', timer });
+  for (const timer of ['pause', 'push', 'repeat'] as const) ask({ type: 'stop', timer });
   const closed = session.draft.state === 'waiting' ? keepNow(session, ask) : session;
   const { copy } = closed;
   return { ...closed, isOpen: false, copy: copy.state === 'waiting' ? { ...copy, state: 'resting' } : copy };

@@ -63,6 +63,8 @@ export type Session = {
   save: Save;
   /** The last save, while its result is unknown. */
   unanswered: Sent | undefined;
+  /** A failed save that is repeated: after a pause while Ops Hub is not reachable, else after the next sign-in. */
+  repeat: { pause: number } | 'after-sign-in' | undefined;
   /** The version by somebody else that the next save includes. */
   mergedWith: Document | undefined;
   /** False once the editor is closed: late responses are still processed, but timers no longer run. */
@@ -77,7 +79,7 @@ export type Session = {
   presence: { isEditing: boolean; others: number };
 };
 
-export type Timer = 'pause' | 'keep' | 'push' | 'presence';
+export type Timer = 'pause' | 'keep' | 'push' | 'presence' | 'repeat';
 
 type TextEvent =
   | { type: 'opened' | 'closed' }
@@ -106,9 +108,10 @@ export type SaveEvent =
   | { type: 'save-pressed' | 'save-as-new-pressed' | 'restore-pressed' | 'dialog-closed' }
   | { type: 'saved'; key: string; stored: Document }
   /** No response, or one that leaves open whether it was stored. */
-  | { type: 'save-lost'; key: string }
+  | { type: 'save-lost'; key: string; isAway: boolean }
   /** The server did not process the content, for example without a session. */
-  | { type: 'save-barred'; key: string }
+  | { type: 'save-barred'; key: string; isSignedOut: boolean }
+  | { type: 'signed-in-again' }
   | { type: 'save-refused'; key: string; errors: FieldErrors | undefined }
   | { type: 'save-conflicted'; key: string; theirs: Document }
   | { type: 'save-gone'; key: string; reason: string }
@@ -134,7 +137,7 @@ export type Task =
   | { type: 'push'; id: string | undefined; typed: Typed }
   | { type: 'remove-copy'; id: string | undefined; at: string }
   | { type: 'publish'; id: string; isEditing: boolean }
-  | { type: 'tell'; what: 'invalid' | 'updated' | 'merge-failed' | { mergedWith: Document } };
+  | { type: 'tell'; what: 'invalid' | 'updated' | 'merge-failed' | 'away' | { mergedWith: Document } };
 
 export type Effect = TimerEffect | Task;
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import type { Document } from '../../../../contract/calls/documents.ts';
 import { type Editor, useEditors } from '../../../api/presence.ts';
-import { useCurrentUser } from '../../../api/session.ts';
+import { useCurrentUser, useSessionEnded } from '../../../api/session.ts';
 import { usePreferences } from '../../../lib/preferences.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import type { Fields } from './document-fields.ts';
@@ -55,6 +55,10 @@ export function useSession({ document, saved, restored, isEditing, ...surroundin
   // Before painting: a version that nobody has seen yet must not look like a missed one.
   useLayoutEffect(() => document && store.dispatch({ type: 'read', document }), [store, document]);
   useEffect(() => store.dispatch({ type: 'auto-save-set', isOn: autoSave }), [store, autoSave]);
+  const hasEnded = useSessionEnded();
+  useEffect(() => {
+    if (!hasEnded) store.dispatch({ type: 'signed-in-again' });
+  }, [store, hasEnded]);
   useEffect(() => store.dispatch({ type: 'others-counted', count: others.length }), [store, others.length]);
   useEffect(() => {
     if (!isEditing) return undefined;
