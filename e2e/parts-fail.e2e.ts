@@ -9,7 +9,8 @@ const failed = (page: Page, name: string) =>
 
 /** Blocks a file of the application until the returned function is called. */
 async function without(page: Page, file: string) {
-  const address = new RegExp(`/assets/${file}-[\\w-]+\\.js$`);
+  // A load that failed is tried again at an address of its own.
+  const address = new RegExp(`/assets/${file}-[\\w-]+\\.js(?:\\?again=\\d+)?$`);
   await page.route(address, (route) => route.abort());
   return () => page.unroute(address);
 }
