@@ -49,12 +49,15 @@ const STEPS: Step[] = [
 /** What this browser knows of the checklist: shown until all is done, or over. */
 const KEPT = 'first-steps';
 
+/** The figures are late if the database is away. */
+const LONGEST_WAIT_MS = 1_000;
+
 type Props = { stats: UseQueryResult<Stats>; children: ReactNode };
 
 /**
  * The checklist of an empty installation, for administrators, above the rest of the dashboard. It starts on an empty
  * dashboard, and ends when all is done or when it is closed. Until it is known whether it is shown, the rest waits for
- * the figures: otherwise the checklist would push it down.
+ * the figures: otherwise the checklist would push it down. While they do not come, the rest is there without the checklist.
  */
 export function AfterFirstSteps({ stats: { data, isPending }, children }: Props) {
   const { data: user } = useCurrentUser();
@@ -71,10 +74,15 @@ export function AfterFirstSteps({ stats: { data, isPending }, children }: Props)
   useEffect(() => {
     if (isOpen && steps) keepText(KEPT, next);
   }, [isOpen, steps, next]);
-  if (isOpen && isPending) return null;
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = isPending ? setTimeout(() => setLate(true), LONGEST_WAIT_MS) : undefined;
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  if (isOpen && isPending && !isLate) return null;
   return (
     <>
-      {isOpen && isShown && <Checklist steps={steps} onClose={() => keep('over')} />}
+      {isOpen && isShown && !isLate && <Checklist steps={steps} onClose={() => keep('over')} />}
       {children}
     </>
   );
