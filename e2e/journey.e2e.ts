@@ -146,11 +146,8 @@ test('ED-11 the preview shows every image, its links open the imported pages, an
 });
 
 test('ED-08 API-01 an edit is previewed and saved as version 2 with its author', async () => {
-  await page
-    .getByRole('button', { name: 'Edit', exact: true })
-    .or(page.getByRole('radio', { name: 'Edit' }))
-    .first()
-    .click();
+  // Links in a text lead to the page to read.
+  await page.getByRole('main').getByRole('link', { name: 'Edit', exact: true }).click();
   const content = page.locator('.cm-content');
   await content.click();
   await page.keyboard.press('Control+End');

@@ -61,12 +61,14 @@ test('KB-08 the position is kept when going back, editing and reloading, also in
     await page.goto(`${hub.url}/knowledge-base/${id}`);
     await isOpen(page);
     const at = article(page).getByRole('link', { name: 'Another', exact: true });
+    const kept = () => page.evaluate(() => sessionStorage.getItem('reading-positions') ?? '');
+    const earlier = await kept();
     await at.scrollIntoViewIfNeeded();
     const place = async () => Math.round((await at.boundingBox())?.y ?? -1);
     const before = await place();
-    await expect
-      .poll(() => page.evaluate(() => sessionStorage.getItem('reading-positions') ?? ''))
-      .toContain(id);
+    // The place at the top is kept as well, so this waits for the one after the scrolling.
+    await expect.poll(kept).not.toBe(earlier);
+    expect(await kept()).toContain(id);
     await page.reload();
     await isOpen(page);
     await expect.poll(place).toBe(before);

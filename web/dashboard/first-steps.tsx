@@ -59,7 +59,7 @@ type Props = { stats: UseQueryResult<Stats>; children: ReactNode };
  * dashboard, and ends when all is done or when it is closed. Until it is known whether it is shown, the rest waits for
  * the figures: otherwise the checklist would push it down. While they do not come, the rest is there without the checklist.
  */
-export function AfterFirstSteps({ stats: { data, isPending }, children }: Props) {
+export function AfterFirstSteps({ stats: { data }, children }: Props) {
   const { data: user } = useCurrentUser();
   const [kept, setKept] = useState(() => readKeptText(KEPT));
   const keep = (next: 'shown' | 'over') => {
@@ -75,11 +75,13 @@ export function AfterFirstSteps({ stats: { data, isPending }, children }: Props)
     if (isOpen && steps) keepText(KEPT, next);
   }, [isOpen, steps, next]);
   const [isLate, setLate] = useState(false);
+  // Not whether the read is pending: that changes with each try while the database is away.
+  const isThere = data !== undefined;
   useEffect(() => {
-    const timer = isPending ? setTimeout(() => setLate(true), LONGEST_WAIT_MS) : undefined;
+    const timer = isThere ? undefined : setTimeout(() => setLate(true), LONGEST_WAIT_MS);
     return () => clearTimeout(timer);
-  }, [isPending]);
-  if (isOpen && isPending && !isLate) return null;
+  }, [isThere]);
+  if (isOpen && !isThere && !isLate) return null;
   return (
     <>
       {isOpen && isShown && !isLate && <Checklist steps={steps} onClose={() => keep('over')} />}
