@@ -1,4 +1,5 @@
 import { expect, type Page, type Response } from '@playwright/test';
+import { hold } from './hold.ts';
 import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
@@ -102,12 +103,7 @@ test('KB-08 the page to read a document is readable before any script, and no mo
   const made = await send(hub, cookie, '/api/documents', { title: 'Opened', content: 'To be **read**.' });
   const { id } = (await made.json()) as { id: string };
   const sizes = scriptsOf(page);
-  let letGo = () => undefined as void;
-  const going = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await going;
-    await route.continue();
-  });
+  const letGo = await hold(page, /\/assets\/.*\.js$/);
   await page.goto(`${hub.url}/knowledge-base/${id}`, { waitUntil: 'commit' });
   await expect(page.getByText('To be read.')).toBeVisible();
   expect(await sizes()).toBeLessThanOrEqual(UNTIL_READABLE);
@@ -127,16 +123,11 @@ test('KB-08 an opened document needs little script until it is readable, and a l
   const made = await send(hub, cookie, '/api/documents', { title: 'Opened', content: 'To be read.' });
   const { id } = (await made.json()) as { id: string };
   const sizes = scriptsOf(page);
-  let letGo = () => undefined as void;
-  const going = new Promise<void>((resolve) => (letGo = resolve));
   // A module runs after the page has been read, so the text does not wait for it. A classic script is waited for.
   const address = `${hub.url}/knowledge-base?doc=${id}`;
   const html = await (await page.request.get(address)).text();
   const classic = new Set([...html.matchAll(/<script src="([^"]+)"/g)].map(([, link]) => hub.url + link));
-  await page.route(/\.js$/, async (route) => {
-    if (!classic.has(route.request().url())) await going;
-    await route.continue();
-  });
+  const letGo = await hold(page, /\.js$/, (script) => !classic.has(script));
   await page.goto(address, { waitUntil: 'commit' });
   await expect(page.getByRole('region', { name: 'Document' }).getByLabel('Content')).toHaveValue(
     'To be read.',

@@ -70,7 +70,7 @@ test('DASH-01 OPS-03 first steps of an empty dashboard lead on, are done by them
   await page.request.delete(`${hub.url}/api/servers/${id}`);
 });
 
-test('DASH-06 a check of all servers with nothing to check says so in amber and leads to setting checks up', async ({
+test('DASH-06 a check of all servers with nothing to check warns in amber and leads to setting checks up', async ({
   hub,
   cookie,
   signedIn: page,

@@ -1,4 +1,5 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { expectReadable } from './accessible.ts';
 import { type Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
@@ -49,17 +50,6 @@ async function stored(hub: Hub, cookie: string, document: object): Promise<strin
   const made = await send(hub, cookie, '/api/documents', document);
   expect(made.status).toBe(201);
   return ((await made.json()) as { id: string }).id;
-}
-
-/** Holds files back until the returned function is called. */
-async function hold(page: Page, files: RegExp) {
-  let letGo = () => undefined as void;
-  const going = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(files, async (route: Route) => {
-    await going;
-    await route.continue();
-  });
-  return letGo;
 }
 
 const EDITOR = /\/assets\/document-editor-[^/]*\.js/;

@@ -1,4 +1,5 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { expectReadable } from './accessible.ts';
 import type { Hub } from './hub.ts';
 import { article, isOpen, RUNBOOK, runbook, stored } from './reading.ts';
@@ -8,17 +9,6 @@ test.describe.configure({ timeout: 120_000 });
 
 /** All files of the application except those that show a text. */
 const APPLICATION = /\/assets\/(?!index-|early-text|served-article|rolldown-runtime)[^/]*\.js/;
-
-/** Holds files back until the returned function is called. */
-async function hold(page: Page, files: RegExp) {
-  let letGo = () => undefined as void;
-  const going = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route(files, async (route: Route) => {
-    await going;
-    await route.continue();
-  });
-  return letGo;
-}
 
 /** The place of each block of the text by its words. */
 const placesOf = (page: Page): Promise<Record<string, number[]>> =>

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { THEMES, violationsOn } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
@@ -201,12 +202,7 @@ test('INFRA-04 reports values and views that do not load', async ({ hub, signedI
 });
 
 test('INFRA-04 input before the filter bar loads continues in it', async ({ hub, signedIn: page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/filter-bar-/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, /\/filter-bar-/);
   await page.goto(`${hub.url}/infrastructure`);
   await page.getByRole('textbox', { name: 'Search servers' }).click();
   await page.keyboard.type('env:st');

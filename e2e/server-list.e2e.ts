@@ -86,7 +86,7 @@ test('INFRA-02 a long name is cut in its middle; columns fill a wide screen', as
   expect((actions?.x ?? 0) + (actions?.width ?? 0)).toBeGreaterThan(1_880);
 });
 
-test('INFRA-04 an unknown field is told with the one that is meant', async ({ hub, signedIn: page }) => {
+test('INFRA-04 names an unknown field and the one that is meant', async ({ hub, signedIn: page }) => {
   await page.goto(`${hub.url}/infrastructure`);
   const box = page.getByRole('combobox', { name: 'Search servers' });
   await box.fill('oss:linux');

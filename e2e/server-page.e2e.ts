@@ -16,17 +16,18 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 type Made = { id: string };
 const made = async (answer: Promise<Response>) => ((await (await answer).json()) as Made).id;
 
-/** A server whose check finds a full memory several times, and then nothing that answers. */
-async function failingServer(hub: Hub, cookie: string, name: string) {
+/** An exporter with a full memory, and a check of it. With this interval only the test runs the check. */
+async function openExporter() {
   const target = createServer((_, response) => response.end(EXPORTER)).listen(0, '127.0.0.1');
   await new Promise((resolve) => target.once('listening', resolve));
   const { port } = target.address() as AddressInfo;
-  // With this interval only the test runs the check.
-  const check = {
-    kind: 'node_exporter',
-    target: `http://127.0.0.1:${port}/metrics`,
-    intervalSeconds: 86_400,
-  };
+  const address = `http://127.0.0.1:${port}/metrics`;
+  return { target, check: { kind: 'node_exporter', target: address, intervalSeconds: 86_400 } };
+}
+
+/** A server whose check finds a full memory several times, and then nothing that answers. */
+async function failingServer(hub: Hub, cookie: string, name: string) {
+  const { target, check } = await openExporter();
   const body = {
     name,
     ipAddress: '10.7.0.9',
@@ -105,14 +106,7 @@ test('INFRA-12 a warning is not green in the bars of availability', async ({
   cookie,
   signedIn: page,
 }) => {
-  const target = createServer((_, response) => response.end(EXPORTER)).listen(0, '127.0.0.1');
-  await new Promise((resolve) => target.once('listening', resolve));
-  const { port } = target.address() as AddressInfo;
-  const check = {
-    kind: 'node_exporter',
-    target: `http://127.0.0.1:${port}/metrics`,
-    intervalSeconds: 86_400,
-  };
+  const { target, check } = await openExporter();
   const warning = await made(send(hub, cookie, '/api/servers', { name: 'warned-01', check }));
   await send(hub, cookie, `/api/servers/${warning}/check`, {});
   target.close();

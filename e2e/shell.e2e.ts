@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'own' });
@@ -344,12 +345,7 @@ test('SHELL-11 the palette takes what is typed before it is drawn, in order, and
   signedIn: page,
   hub,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/palette-/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, /\/palette-/);
   await page.goto(hub.url);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await page.keyboard.press('Control+k');

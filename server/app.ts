@@ -193,11 +193,10 @@ const streamRoutes = (
     checker,
     freeSpace,
   }: Pick<Parts, 'database' | 'reads' | 'live' | 'checker' | 'freeSpace'>,
-) => {
-  return liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
+) =>
+  liveRoutes(app, whenReadable(live, reads), [checker.line, databaseState(live, freeSpace)], {
     listOpen: (accessIds) => listOpenAccess(database.db, accessIds),
   });
-};
 
 function administrationRoutes(
   mount: ReturnType<typeof mounting>,

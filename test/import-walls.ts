@@ -136,7 +136,7 @@ const alikeOnBothSides = new Set([
   'contract/shared/html-tags.ts',
   'contract/shared/mentions.ts',
   'contract/shared/outline.ts',
-  'contract/shared/reading-address.ts',
+  'contract/shared/item-address.ts',
 ]);
 
 function faultInWeb({ from, to }: Import): string | null {

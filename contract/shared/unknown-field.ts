@@ -1,4 +1,5 @@
 import { operatorNamed, operatorNames } from './filter-text.ts';
+import { slipsBetween } from './slips.ts';
 
 /** Something like `oss:linux`, at the start of a word. Excludes addresses such as https://…, host:443 and fe80::1. */
 const FIELD = /(?<!\S)-?(?<name>[a-z][a-z0-9]+)(?::(?!\/\/|:|\d+(?!\S)|[\da-f]{1,4}:)|[<>]=?)/gi;
@@ -23,24 +24,4 @@ function nearestTo(name: string): string | undefined {
     .filter(({ known, slips }) => slips <= Math.min(SLIPS, Math.ceil(known.length / 2) - 1 || 1))
     .toSorted((a, b) => a.slips - b.slips);
   return best && operatorNamed(best.known);
-}
-
-/** Letters to add, remove, replace or swap with the next one (optimal string alignment). */
-function slipsBetween(one: string, other: string): number {
-  let [twoBefore, before]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row];
-    for (let at = 1; at <= other.length; at += 1) {
-      const isSame = one[row - 1] === other[at - 1];
-      const swapped = row > 1 && at > 1 && one[row - 1] === other[at - 2] && one[row - 2] === other[at - 1];
-      current[at] = Math.min(
-        (before?.[at] ?? 0) + 1,
-        (current[at - 1] ?? 0) + 1,
-        (before?.[at - 1] ?? 0) + (isSame ? 0 : 1),
-        swapped ? (twoBefore?.[at - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-    [twoBefore, before] = [before ?? [], current];
-  }
-  return before?.[other.length] ?? 0;
 }

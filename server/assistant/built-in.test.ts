@@ -138,7 +138,8 @@ describe('AI-10 one server', () => {
   test('AI-10 names a value that is not recorded, and shows no figure', async () => {
     const { text, end } = await ask('how many cores does web-1 have?');
     expect(text).toBe(
-      'I did not understand “cores”. No server mentions “cores”. Ask in other words, or filter in [Infrastructure](/infrastructure).',
+      'I did not understand “cores”. No server mentions “cores”. ' +
+        'Ask in other words, or filter in [Infrastructure](/infrastructure).',
     );
     expect(end.outcome).toBe('nothing');
   });

@@ -19,7 +19,8 @@ import { closestPassages, pageNamed } from './passages.ts';
 import { queryLabel } from './answer/result.ts';
 import { readVocabulary, type Vocabulary } from './understand/entities.ts';
 import { isFiller, LEXICON, LEXICON_WORDS } from './understand/lexicon.ts';
-import { distance, nearWords } from './understand/near-words.ts';
+import { slipsBetween } from '../../contract/shared/slips.ts';
+import { nearWords } from './understand/near-words.ts';
 import { understand, type Reading } from './understand/parse.ts';
 
 const CAN =
@@ -209,7 +210,7 @@ async function withoutServer(
   const missing = await Promise.all(
     noServers.map(async (name) => {
       const near = (await findNearNames(db, name)).filter(
-        (one) => distance(one.name.toLowerCase(), name.toLowerCase()) <= NEAR,
+        (one) => slipsBetween(one.name.toLowerCase(), name.toLowerCase(), NEAR) <= NEAR,
       );
       const links = near
         .slice(0, MOST)

@@ -13,7 +13,7 @@ import { searchEntryOf, type ServerRow } from '../servers/fields.ts';
 import { endIncident } from '../servers/incidents.ts';
 import { confirmsOutage, nextStatus } from './next-status.ts';
 import { listRecipients } from './queries.ts';
-import { serverAddress } from '../text/written-markdown.ts';
+import { serverPage } from '../../contract/shared/item-address.ts';
 
 const DEFAULT_RETRIES = 3;
 const MAX_MESSAGE = 300;
@@ -60,6 +60,7 @@ export async function recordResult(
     .returning({ id: checkResults.id, at: checkResults.at });
   const { id: resultId, at: checkedAt } = found(row, 'Result');
   const isKept = !simulated && (outcome === 'bad' || outcome === 'unknown');
+  const isMeasured = !simulated && !isKept && Object.keys(figures).length > 0;
   await tx
     .update(servers)
     .set({
@@ -71,15 +72,12 @@ export async function recordResult(
       simulated,
       lastMessage: message,
       lastHealthCheck: checkedAt,
-      ...measuredAt(),
+      ...(simulated && { measuredAt: null }),
+      ...(isMeasured && { measuredAt: checkedAt }),
       ...(observation.certificateExpiresAt ? { certificateExpiresAt: observation.certificateExpiresAt } : {}),
       ...(observation.scrape ? { scrape: observation.scrape } : {}),
     })
     .where(eq(servers.id, server.id));
-  function measuredAt() {
-    if (simulated) return { measuredAt: null };
-    return isKept || Object.keys(figures).length === 0 ? {} : { measuredAt: checkedAt };
-  }
   const beganIncident =
     !simulated && confirmsOutage(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
   if (after.status !== server.status || beganIncident)
@@ -155,7 +153,7 @@ export async function publishStatus(tx: Db, server: ServerRow, status: ServerSta
 
 /** Notifies those who manage or watch a server, through the channels that they chose. */
 export async function notifyAbout(tx: Db, server: ServerRow, title: string): Promise<void> {
-  const link = serverAddress(server.id);
+  const link = serverPage(server.id);
   for (const userId of await listRecipients(tx, server))
-    await notify(tx, userId, { kind: 'server.status', title: title.slice(0, 255), link, subject: server.id });
+    await notify(tx, userId, { kind: 'server.status', title, link, subject: server.id });
 }

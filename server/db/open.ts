@@ -56,27 +56,24 @@ export function openDatabase(
     // Sends independent queries together, in one round trip.
     pipeline: true,
   });
-  pool.on('error', (error) => {
-    if (!pool.ending) log(`a database connection was lost: ${error.message}`);
-  });
   const connected = new Set<pg.ClientBase>();
   const keep = (client: pg.ClientBase) => {
     connected.add(client);
     client.once('end', () => connected.delete(client));
   };
-  pool.on('connect', (client) => {
-    keep(client);
-    beginWith(client, POOLED);
-  });
-  prepareQueries(pool);
-  const db = Object.assign(readRowsFast(drizzle(pool, { schema })), { transaction: transactionsOf(pool) });
   // A copy takes over its connection, so it cannot use one that sends several queries together.
   const copies = new pg.Pool({ ...configOf(connection), max: 2, idleTimeoutMillis: 30_000 });
-  copies.on('error', () => undefined);
-  copies.on('connect', (client) => {
-    keep(client);
-    beginWith(client, POOLED);
-  });
+  for (const each of [pool, copies])
+    each
+      .on('error', (error) => {
+        if (!each.ending) log(`a database connection was lost: ${error.message}`);
+      })
+      .on('connect', (client) => {
+        keep(client);
+        beginWith(client, POOLED);
+      });
+  prepareQueries(pool);
+  const db = Object.assign(readRowsFast(drizzle(pool, { schema })), { transaction: transactionsOf(pool) });
   copyPools.set(db, copies);
   pools.set(db, pool);
   return {
@@ -108,8 +105,12 @@ export const beforeClose = (pool: pg.Pool, step: () => Promise<void>): void => v
 
 const copyPools = new WeakMap<Db, pg.Pool>();
 
-/** Connections for COPY to the same database; undefined for an open transaction. */
-export const copiesOf = (db: Db): pg.Pool | undefined => copyPools.get(db);
+/** Connections for COPY to the same database. Throws for an open transaction, whose connection is not free. */
+export function copiesOf(db: Db): pg.Pool {
+  const copies = copyPools.get(db);
+  if (!copies) throw new Error('An open transaction cannot copy');
+  return copies;
+}
 
 const streamOf = (client: pg.ClientBase) =>
   (client as pg.ClientBase & { connection: { stream: Duplex } }).connection.stream;

@@ -899,7 +899,7 @@ export const notifications = pgTable(
     kind: varchar('kind', { length: 50 }).notNull(),
     title: varchar('title', { length: 255 }).notNull(),
     link: varchar('link', { length: 500 }).notNull(),
-    /** What the notification is about, such as the id of an account or server: closes it (decision 055). */
+    /** What the notification is about, such as the id of an account or server: closes it (decision 054). */
     subject: varchar('subject', { length: 255 }),
     readAt: instant('read_at'),
     createdAt: createdAt(),

@@ -6,7 +6,7 @@ import { users } from '../db/schema.ts';
 import { linksIn } from '../text/markdown/addresses.ts';
 import { parse } from '../text/markdown/parse.ts';
 import { notify } from '../notifications/queries.ts';
-import { documentPage } from '../../contract/shared/reading-address.ts';
+import { documentPage } from '../../contract/shared/item-address.ts';
 
 /** A text with more mentions is a staff list; nobody is notified. */
 const MOST = 50;
@@ -32,7 +32,7 @@ export async function notifyMentioned(
     .select({ id: users.id })
     .from(users)
     .where(and(inArray(users.id, named), eq(users.accountStatus, 'active'), ne(users.id, actor.userId)));
-  const text = `${actor.name} named you in "${title}"`.slice(0, 255);
+  const text = `${actor.name} named you in "${title}"`;
   const notice = { kind: 'mention' as const, title: text, link: documentPage(id) };
   for (const row of rows) await notify(tx, row.id, notice);
 }

@@ -142,7 +142,7 @@ test('KB-08 F1 the page to read a document contains all of its text, for signed-
   const headersOfStranger = { cookie: 'sid=made-up' };
   const stranger = await at.anonymous.send({ url: `/knowledge-base/${id}`, headers: headersOfStranger });
   expect([stranger.statusCode, stranger.body.includes('<body><div id="root">')]).toEqual([200, true]);
-  // Whoever has a draft reads what is stored.
+  // A person who has a draft reads what is stored.
   await ann.call(documentEditing.keep, { params: { id }, body: { fields: { title: 'Mine' }, version: 1 } });
   expect(await readTextOf(ann, id)).toMatchObject({ id });
 });

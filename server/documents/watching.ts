@@ -8,7 +8,7 @@ import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { notify } from '../notifications/queries.ts';
 import { hasDocument } from './queries.ts';
-import { documentPage } from '../../contract/shared/reading-address.ts';
+import { documentPage } from '../../contract/shared/item-address.ts';
 
 const KIND = 'document';
 
@@ -70,7 +70,7 @@ export async function notifyOfRemoval(tx: Db, actor: Actor, removed: Watched[]):
 type Watched = { id: string; title: string };
 
 const tell = (tx: Db, userId: string, id: string, title: string) =>
-  notify(tx, userId, { kind: 'document.changed', title: title.slice(0, 255), link: documentPage(id) });
+  notify(tx, userId, { kind: 'document.changed', title, link: documentPage(id) });
 
 /** The other watchers without an unread notification of this kind. */
 const listUnawareWatchers = prepared((db) => {

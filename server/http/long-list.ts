@@ -17,7 +17,7 @@ type Read<T> = (ids: string[]) => Promise<(T & { id: string })[]>;
  */
 type LongTexts<T> = {
   read: Read<T>;
-  json(ids: string[]): Promise<Map<string, TextAsJson> | undefined>;
+  json(ids: string[]): Promise<Map<string, TextAsJson>>;
 };
 
 /**
@@ -58,10 +58,10 @@ export class LongList<T> {
   /** The items of each portion as JSON. `check` returns an item as the contract defines it. */
   async *portionsAsJson(check: (item: T) => unknown): AsyncGenerator<Json[]> {
     for (const ids of portionsOf(this.rows)) {
-      const texts = await this.texts?.json(ids);
-      if (texts && this.texts)
+      if (this.texts) {
+        const texts = await this.texts.json(ids);
         yield await this.joined(inOrder(ids, await this.texts.read(ids)), texts, check);
-      else yield inOrder(ids, await this.read(ids)).map((item) => [JSON.stringify(check(item))]);
+      } else yield inOrder(ids, await this.read(ids)).map((item) => [JSON.stringify(check(item))]);
     }
   }
 
@@ -77,7 +77,7 @@ export class LongList<T> {
         return (await this.read([item.id])).map((whole) => [JSON.stringify(check(whole))]);
       // No value can contain this: within a string, JSON escapes quotation marks.
       const [before = '', after = ''] = JSON.stringify(check(item)).split(`"content":"${item.id}"`);
-      return [[`${before}"content":`, ...(text?.json ?? []), after]];
+      return [[`${before}"content":`, text?.json ?? 'null', after]];
     });
     return Promise.all(joinedItems).then((rows) => rows.flat());
   }

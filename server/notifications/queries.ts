@@ -72,8 +72,14 @@ export async function removeOldNotifications(db: Db): Promise<void> {
 export async function notify(
   db: Db,
   userId: string,
-  { kind, title, link, subject }: { kind: NotificationKind; title: string; link: string; subject?: string },
+  {
+    kind,
+    link,
+    subject,
+    ...words
+  }: { kind: NotificationKind; title: string; link: string; subject?: string },
 ): Promise<void> {
+  const title = within(words.title);
   const { inProduct, byMail } = await channelsFor(db, userId, kind);
   if (byMail) await queueNotification(db, userId, { title, link });
   if (!inProduct) return;

@@ -56,5 +56,5 @@ async function warn(tx: Db, node: string, disk: Disk, log: (text: string) => voi
       ? `The disk of Ops Hub is full, and changes are refused: ${space} in ${folder} on ${node}`
       : `The disk of Ops Hub is nearly full: ${space} in ${folder} on ${node}`;
   for (const { id } of await listAdministrators(tx))
-    await notify(tx, id, { kind: 'disk', title: title.slice(0, 255), link: '/admin/system', subject });
+    await notify(tx, id, { kind: 'disk', title, link: '/admin/system', subject });
 }

@@ -7,14 +7,7 @@ import { isOneOf, rank, type FoundItem, type FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
 import { readSearchWords } from '../../contract/shared/search-words.ts';
-import { documentAddress, memberAddress, serverAddress } from '../text/written-markdown.ts';
-
-/** Addresses of items inside the product. */
-const URLS: Record<SearchKind, (id: string) => string> = {
-  document: documentAddress,
-  server: serverAddress,
-  member: memberAddress,
-};
+import { ADDRESSES } from '../text/written-markdown.ts';
 
 /** `timeZone`: the zone in which days begin (`readerZone`). */
 type Searching = { q: string; kinds: SearchKind[]; limit: number; timeZone?: string };
@@ -51,6 +44,6 @@ function shown(found: FoundText[], q: string): SearchHit[] {
     score,
     title,
     snippet: snippetFor(body, terms),
-    url: URLS[kind](id),
+    url: ADDRESSES[kind](id),
   }));
 }

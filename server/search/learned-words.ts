@@ -7,27 +7,8 @@ import {
   searchVocabulary as vocabulary,
 } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
+import { slipsBetween } from '../../contract/shared/slips.ts';
 import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
-
-/** Counts the missing, extra, wrong and swapped letters between two words. */
-function slipsBetween(one: string, other: string): number {
-  let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, place) => place)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isTurned = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      row[j] = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
-        isTurned ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
-      );
-    }
-    [beforeLast, last] = [last, row];
-  }
-  return last[other.length] ?? 0;
-}
 
 /** Entries that one call reads. */
 const PORTION = 200;

@@ -9,7 +9,8 @@ import {
   shortLabel,
   type ServerField,
 } from '../../contract/shared/server-fields.ts';
-import { code, literal, serverAddress } from '../text/written-markdown.ts';
+import { serverPage } from '../../contract/shared/item-address.ts';
+import { code, literal } from '../text/written-markdown.ts';
 import type { NamedServer } from './statistics.ts';
 
 const TIMES = {
@@ -67,7 +68,7 @@ export const plainRow = (
   timeZone: string,
 ): Record<string, unknown> => ({
   name: row.name,
-  link: serverAddress(row.id),
+  link: serverPage(row.id),
   ...Object.fromEntries(
     fields.flatMap((field) => {
       const value = fieldValue(row, field, timeZone);

@@ -19,7 +19,7 @@ const run = (client: Client, id: string) => client.call(checks.run, { params: { 
 const exporter = () => ({ kind: 'node_exporter' as const, target: web.current.url, retries: 1 });
 
 describe('since when a server is as it is', () => {
-  test('INFRA-12 statusSince is the start of the status, whoever sets it', async () => {
+  test('INFRA-12 statusSince is the start of the status, set by a check, a person or an import', async () => {
     const ann = await at.current.signedIn();
     const { id, statusSince: first } = await ann.call(servers.create, { body: { name: 'since-01' } });
     expect(first).not.toBeNull();

@@ -32,7 +32,7 @@ import {
   removeShare,
   removeShareWith,
 } from './queries.ts';
-import { documentPage } from '../../contract/shared/reading-address.ts';
+import { documentPage } from '../../contract/shared/item-address.ts';
 
 export function sharingRoutes(
   app: FastifyInstance,

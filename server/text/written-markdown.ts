@@ -1,3 +1,6 @@
+import type { SearchKind } from '../../contract/calls/search.ts';
+import { serverPage } from '../../contract/shared/item-address.ts';
+
 /** Escapes text of servers, people and documents, so that markdown shows it literally. */
 export const literal = (text: string): string =>
   text
@@ -22,12 +25,17 @@ export const documentAddress = (id: string): string => `/knowledge-base?doc=${id
 export const documentLink = ({ id, title }: { id: string; title: string }): string =>
   linkTo(title, documentAddress(id));
 
-export const serverAddress = (id: string): string => `/infrastructure/${id}`;
-
 export const serverLink = ({ id, name }: { id: string; name: string }): string =>
-  linkTo(name, serverAddress(id));
+  linkTo(name, serverPage(id));
 
 export const memberAddress = (id: string): string => `/team?member=${id}`;
+
+/** Addresses of what the search finds, as texts and replies contain them. */
+export const ADDRESSES: Record<SearchKind, (id: string) => string> = {
+  document: documentAddress,
+  server: serverPage,
+  member: memberAddress,
+};
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `**${count}** ${count === 1 ? one : many}`;

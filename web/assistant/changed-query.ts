@@ -1,4 +1,4 @@
-import { type TimeStyle } from '../../contract/shared/dates.ts';
+import type { TimeStyle } from '../../contract/shared/dates.ts';
 import { labelOf } from '../../contract/shared/filter-labels.ts';
 import { readFilter, writeFilter } from '../../contract/shared/filter-text.ts';
 import type {

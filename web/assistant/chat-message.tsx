@@ -1,8 +1,9 @@
 import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX, Link as LinkIcon } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
 import type { Feedback, Source } from '../../contract/calls/assistant.ts';
-import { readingAddress } from '../../contract/shared/reading-address.ts';
+import { readingAddress } from '../../contract/shared/item-address.ts';
 import { classNames } from '../lib/class-names.ts';
+import { isPlainClick } from '../lib/plain-click.ts';
 import { copyAndReport } from '../ui/feedback/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button, IconButton } from '../ui/controls/button.tsx';
@@ -197,7 +198,7 @@ function SourceText({ source, onOpen }: { source: Source } & Pick<SourceListProp
   const { title, quote, verified } = source;
   const url = readingAddress(source.url);
   const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen(url);
   };

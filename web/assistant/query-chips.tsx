@@ -2,6 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/calls/assistant.ts';
 import { labelOf } from '../../contract/shared/filter-labels.ts';
+import { isPlainClick } from '../lib/plain-click.ts';
 import { useTimeStyle } from '../lib/preferences.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
@@ -35,7 +36,7 @@ export function QueryChips({ understood: { query, filter, unread }, isBusy, onAs
   const timeStyle = useTimeStyle();
   const address = filterAddress(filter);
   const open = (event: MouseEvent) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     onOpen(address);
   };

@@ -210,8 +210,8 @@ const ToRead = ({ server: { id, runbook } }: { server: Server }) => (
     <BookOpen size={12} aria-hidden className="flex-none text-muted" />
     {runbook ? (
       <Link
-        to={paths.knowledgeBase}
-        search={{ doc: runbook.id }}
+        to={paths.document}
+        params={{ documentId: runbook.id }}
         title={runbook.title}
         className="truncate text-accent-ink hover:underline"
       >

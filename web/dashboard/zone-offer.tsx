@@ -1,11 +1,8 @@
 import { useState } from 'react';
-import { settingsChange } from '../../contract/calls/settings-change.ts';
-import { ownSettings } from '../api/own-settings.ts';
-import { reasonOr, useSave } from '../api/save.ts';
+import { useSaveSettings } from '../accounts/settings/use-save-settings.ts';
 import { keepText, readKeptText } from '../lib/kept.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { Button } from '../ui/controls/button.tsx';
-import { useQueryClient } from '@tanstack/react-query';
 
 const ANSWERED = 'time-zone-answered';
 
@@ -16,21 +13,12 @@ const ANSWERED = 'time-zone-answered';
 export function ZoneOffer() {
   const { timeZone } = usePreferences();
   const [isAnswered, setAnswered] = useState(() => readKeptText(ANSWERED) === 'yes');
-  const client = useQueryClient();
   const { timeZone: here } = Intl.DateTimeFormat().resolvedOptions();
   const answer = () => {
     keepText(ANSWERED, 'yes');
     setAnswered(true);
   };
-  const save = useSave(settingsChange.update, {
-    invalidates: [],
-    saved: (result) => {
-      client.setQueryData(ownSettings.queryKey, result);
-      answer();
-      return { title: `Times are in ${here}` };
-    },
-    failed: reasonOr('The time zone could not be saved. Please try again.'),
-  });
+  const save = useSaveSettings(`Times are in ${here}`);
   if (isAnswered || !here || here === timeZone) return null;
   return (
     <section
@@ -43,7 +31,7 @@ export function ZoneOffer() {
       <Button
         size="small"
         busy={save.isPending}
-        onClick={() => save.mutate({ body: { profile: { timezone: here } } })}
+        onClick={() => save.mutate({ body: { profile: { timezone: here } } }, { onSuccess: answer })}
       >
         Use {here}
       </Button>

@@ -1,22 +1,28 @@
-import type { Server } from '../../contract/shared/server-fields.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { SearchHit } from '../../contract/calls/search.ts';
-import { paths } from '../paths.ts';
+import { servers } from '../../contract/calls/servers.ts';
+import type { Server } from '../../contract/shared/server-fields.ts';
+import { query } from '../api/query.ts';
 
 /** What a list of results shows of a document, server or person. */
 export type Hit = Pick<SearchHit, 'kind' | 'id' | 'title' | 'snippet' | 'url'>;
 
 /** Servers for a box in which Enter opens the first one: the one of that name, then those that begin so, then the others. */
-export function nearestFirst(servers: Server[], term: string): Server[] {
-  const typed = term.toLowerCase();
+export const useFoundServers = (term: string, { enabled, limit }: { enabled: boolean; limit: number }) =>
+  useQuery({
+    ...query(servers.list, { query: { q: term, limit } }),
+    enabled,
+    select: (found) => nearestFirst(found, term.toLowerCase()),
+  });
+
+function nearestFirst(found: Server[], term: string): Server[] {
   const distanceOf = ({ name }: Server) => {
     const lower = name.toLowerCase();
-    if (lower === typed) return 0;
-    return lower.startsWith(typed) ? 1 : 2;
+    if (lower === term) return 0;
+    return lower.startsWith(term) ? 1 : 2;
   };
-  return servers.toSorted((one, other) => distanceOf(one) - distanceOf(other));
+  return found.toSorted((one, other) => distanceOf(one) - distanceOf(other));
 }
-
-export const pageOfServer = ({ id }: Pick<Server, 'id'>): string => `${paths.infrastructure}/${id}`;
 
 /** Addresses of a server in one line. */
 export const addressesOf = ({ ipAddress, hostname }: Server): string =>

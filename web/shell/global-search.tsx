@@ -3,9 +3,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, type RefObject } from 'react';
 import { search, type SearchHit } from '../../contract/calls/search.ts';
-import { servers } from '../../contract/calls/servers.ts';
 import type { Server } from '../../contract/shared/server-fields.ts';
-import { addressesOf, type Hit, nearestFirst, pageOfServer } from './found-servers.ts';
+import { serverPage } from '../../contract/shared/item-address.ts';
+import { addressesOf, type Hit, useFoundServers } from './found-servers.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/debounced.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
@@ -42,7 +42,7 @@ const asHit = (server: Server): Hit => ({
   id: server.id,
   title: server.name,
   snippet: [server.status, addressesOf(server)].filter(Boolean).join(' · '),
-  url: pageOfServer(server),
+  url: serverPage(server.id),
 });
 
 /**
@@ -60,15 +60,12 @@ function useHits(typed: string) {
     ...query(search.find, { query: { q: term, kinds: 'member', limit: MAX_OTHERS } }),
     enabled: isApplied,
   });
-  const machines = useQuery({
-    ...query(servers.list, { query: { q: term, limit: MAX_OTHERS } }),
-    enabled: isApplied,
-  });
+  const machines = useFoundServers(term, { enabled: isApplied, limit: MAX_OTHERS });
   // Documents do not wait for what stands below them. Without a document, Enter opens the first server.
   const isAlone = found.data?.length === 0;
   const isWaiting = isAlone && (machines.isLoading || people.isLoading);
   const isThere = isApplied && found.data !== undefined && !isWaiting;
-  const others: Hit[] = [...nearestFirst(machines.data ?? [], term).map(asHit), ...(people.data ?? NONE)];
+  const others: Hit[] = [...(machines.data ?? []).map(asHit), ...(people.data ?? NONE)];
   return {
     hits: isThere ? [...found.data, ...others] : NONE,
     term: isThere ? term : undefined,

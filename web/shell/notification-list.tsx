@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type Notification, notifications } from '../../contract/calls/notifications.ts';
-import { readingAddress } from '../../contract/shared/reading-address.ts';
+import { readingAddress } from '../../contract/shared/item-address.ts';
 import { useSave } from '../api/save.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
 import { classNames } from '../lib/class-names.ts';

@@ -96,7 +96,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   );
 }
 
-/** Signs the new administrator in as well: whoever has the printed link runs the server. */
+/** Signs the new administrator in as well: the printed link is for the person who runs the server. */
 async function setUp(tx: Db, visit: Visit, person: Person, setup: string) {
   const valid = await spendAccountToken(tx, 'setup', setup);
   const admin = valid && (await createFirstAdministrator(tx, person));

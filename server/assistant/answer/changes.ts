@@ -11,7 +11,8 @@ import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { idsOfServers } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
+import { serverPage } from '../../../contract/shared/item-address.ts';
+import { counted, documentLink, literal, serverLink } from '../../text/written-markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText, type QueryResult } from './result.ts';
 
@@ -54,7 +55,7 @@ export async function answerChanges(
     changed.total - changed.lines.length,
   );
   return {
-    rows: rows.map(({ id, name, ...row }) => ({ server: name, link: serverAddress(id), ...row })),
+    rows: rows.map(({ id, name, ...row }) => ({ server: name, link: serverPage(id), ...row })),
     total,
     text: changed.total > 0 ? `${text}\n\n${documentText}` : text,
   };

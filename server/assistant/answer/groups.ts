@@ -5,7 +5,8 @@ import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { countByField, listDuplicates } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { literal, code, counted, serverAddress, serverLink } from '../../text/written-markdown.ts';
+import { serverPage } from '../../../contract/shared/item-address.ts';
+import { literal, code, counted, serverLink } from '../../text/written-markdown.ts';
 import { outagesLabel, periodOf, withoutTime } from './outages.ts';
 import { about, LISTED, listText, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
@@ -62,7 +63,7 @@ export async function answerDuplicates(db: Db, where: Filter, of: UniqueField, a
   return {
     rows: shown.map(({ value, servers }) => ({
       [of]: value,
-      servers: servers.map(({ id, name }) => ({ server: name, link: serverAddress(id) })),
+      servers: servers.map(({ id, name }) => ({ server: name, link: serverPage(id) })),
     })),
     total: found.length,
     text: listText(head, lines, found.length - lines.length),

@@ -13,7 +13,8 @@ import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { isOutageEvent, OUTAGE_EVENTS, type OutagePeriod, listOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
+import { serverPage } from '../../../contract/shared/item-address.ts';
+import { counted, literal, serverLink } from '../../text/written-markdown.ts';
 import { about, LISTED, listText, onlyText, placeText, type QueryResult } from './result.ts';
 
 /** Outages of the matching servers, newest first. A time in the question limits the outages themselves. */
@@ -47,7 +48,7 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
   const place = nth === undefined ? `the ${word} first` : `the ${placeText(nth)} ${word}`;
   const head = `${counted(total, 'outage')}${of}, ${place} (times in ${at.timeZone}):`;
   return {
-    rows: rows.map(({ id, name, ...outage }) => ({ server: name, link: serverAddress(id), ...outage })),
+    rows: rows.map(({ id, name, ...outage }) => ({ server: name, link: serverPage(id), ...outage })),
     total,
     text: listText(head, lines, top ? 0 : total - rows.length),
   };

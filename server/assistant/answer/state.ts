@@ -10,7 +10,8 @@ import { instantOf, whereServers } from '../../servers/filter-sql.ts';
 import { listOpenOutages } from '../../servers/incidents.ts';
 import { idsOfServers, selectNamedServers, type NamedServer } from '../../servers/statistics.ts';
 import type { At } from '../../text/time-zone.ts';
-import { counted, literal, serverAddress, serverLink } from '../../text/written-markdown.ts';
+import { serverPage } from '../../../contract/shared/item-address.ts';
+import { counted, literal, serverLink } from '../../text/written-markdown.ts';
 import { about, noServer, onlyText, type QueryResult } from './result.ts';
 import { those } from './servers.ts';
 
@@ -39,7 +40,7 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
   return {
     rows: rows.map((row) => ({
       server: row.name,
-      link: serverAddress(row.id),
+      link: serverPage(row.id),
       status: row.status,
       lastMessage: row.lastMessage,
       lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,

@@ -9,7 +9,7 @@ import { findMember } from '../../team/queries.ts';
 import { parse } from '../../text/markdown/parse.ts';
 import { plainText } from '../../text/markdown/reader-text.ts';
 import { withoutSecrets } from '../../text/secrets-in-text.ts';
-import { documentAddress, memberAddress, serverAddress } from '../../text/written-markdown.ts';
+import { ADDRESSES } from '../../text/written-markdown.ts';
 
 /** `end` is the number of the line behind a quotation. */
 type Part = { links: ThingLink[] } | { quote: string; end: number };
@@ -159,8 +159,6 @@ type Thing = { kind: SearchKind; id: string; title: string; text: string };
 type ThingLink = { kind: SearchKind; id: string; title: string };
 
 const LINK = /\[((?:\\.|[^[\]\\])*)\](?:\(\s*<?([^()\s<>]+)>?[^()]*\)|:\s*<?([^\s<>]+)>?)/g;
-
-const ADDRESSES = { document: documentAddress, server: serverAddress, member: memberAddress };
 
 export const addressOf = ({ kind, id }: Pick<Thing, 'kind' | 'id'>): string => ADDRESSES[kind](id);
 

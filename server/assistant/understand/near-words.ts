@@ -1,3 +1,4 @@
+import { slipsBetween } from '../../../contract/shared/slips.ts';
 import { isFiller, LEXICON_WORDS } from './lexicon.ts';
 import type { Vocabulary } from './entities.ts';
 import { singular } from './tokens.ts';
@@ -34,29 +35,12 @@ export function nearWords(typed: string, known: Iterable<string>): string[] {
   return all
     .map((word) => ({
       word,
-      far: word.length < SHORTEST || word[0] !== typed[0] ? Infinity : distance(typed, word),
+      far: word.length < SHORTEST || word[0] !== typed[0] ? Infinity : slipsBetween(typed, word, most),
     }))
     .filter(({ far }) => far <= most)
     .toSorted((a, b) => a.far - b.far || a.word.localeCompare(b.word, 'en'))
     .slice(0, MOST)
     .map(({ word }) => word);
-}
-
-/** Letters that are added, left out, replaced or swapped with their neighbour. */
-export function distance(a: string, b: string): number {
-  if (Math.abs(a.length - b.length) > FAR + 1) return Infinity;
-  let [before, row]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, at) => at)];
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const other = a[i - 1] === b[j - 1] ? 0 : 1;
-      const isSwapped = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      const swapped = isSwapped ? (before[j - 2] ?? Infinity) + 1 : Infinity;
-      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + other, swapped);
-    }
-    [before, row] = [row, next];
-  }
-  return row[b.length] ?? Infinity;
 }
 
 /**

@@ -34,9 +34,7 @@ UPDATE "search_entries" SET "length" = -1 WHERE "kind" = 'document' AND "id" IN 
   SELECT "id" FROM "documents" WHERE "content" LIKE '%](/infrastructure/%');--> statement-breakpoint
 CREATE FUNCTION note_status_since() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    NEW.status_since := coalesce(NEW.status_since, clock_timestamp());
-  ELSE
+  IF TG_OP = 'UPDATE' OR NEW.status_since IS NULL THEN
     NEW.status_since := clock_timestamp();
   END IF;
   RETURN NEW;
@@ -46,15 +44,11 @@ CREATE TRIGGER servers_status_since_of_new BEFORE INSERT ON servers
 CREATE TRIGGER servers_status_since BEFORE UPDATE ON servers
   FOR EACH ROW WHEN ((OLD.status, OLD.simulated) IS DISTINCT FROM (NEW.status, NEW.simulated))
   EXECUTE FUNCTION note_status_since();--> statement-breakpoint
+-- A new server has no row before it, so what is read of that is null.
 CREATE FUNCTION note_server_state() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
-    INSERT INTO server_states (server_id, at, status, simulated, before, was_simulated)
-      VALUES (NEW.id, NEW.status_since, NEW.status, NEW.simulated, NULL, false);
-  ELSE
-    INSERT INTO server_states (server_id, at, status, simulated, before, was_simulated)
-      VALUES (NEW.id, NEW.status_since, NEW.status, NEW.simulated, OLD.status, OLD.simulated);
-  END IF;
+  INSERT INTO server_states (server_id, at, status, simulated, before, was_simulated)
+    VALUES (NEW.id, NEW.status_since, NEW.status, NEW.simulated, OLD.status, coalesce(OLD.simulated, false));
   RETURN NULL;
 END $$;--> statement-breakpoint
 CREATE TRIGGER servers_state_of_new AFTER INSERT ON servers

@@ -123,6 +123,7 @@ const chosenColumns = (fields: string[] | undefined) =>
 const isColumn = (field: string): field is CsvColumn => SERVER_CSV_COLUMNS.some((column) => column === field);
 
 function wrongColumns(field: string) {
-  const text = `“${field.slice(0, 50)}” is no field of a server. Use ${SERVER_CSV_COLUMNS.join(', ')}, or nothing to leave a column out`;
+  const known = SERVER_CSV_COLUMNS.join(', ');
+  const text = `“${field.slice(0, 50)}” is no field of a server. Use ${known}, or nothing to leave a column out`;
   return refuse(400, 'validation_failed', `columns: ${text}`, { fields: { columns: text } });
 }

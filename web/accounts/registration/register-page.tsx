@@ -41,7 +41,7 @@ function InvitedRegistration({ invitation }: { invitation: Invited }) {
   );
 }
 
-/** The server signs the first administrator in: whoever has the printed link runs the server. */
+/** The server signs the first administrator in: the printed link is for the person who runs the server. */
 function FirstAdministrator({ setup }: { setup: string }) {
   return (
     <AccountFrame title="Create the first administrator">

@@ -5,7 +5,7 @@ import { ownSettings } from '../../api/own-settings.ts';
 import { reasonOr, useSave } from '../../api/save.ts';
 
 /** Saves a part of the settings. The response contains the new settings. */
-export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated') {
+export function useSaveSettings(title: string) {
   const client = useQueryClient();
   return useSave(settingsChange.update, {
     invalidates: [signedIn.currentUser],

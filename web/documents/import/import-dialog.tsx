@@ -121,7 +121,7 @@ function Footer({ run, publish, onClose }: FooterProps) {
 }
 
 const PUBLISH: { value: ImportPublish; label: string }[] = [
-  { value: 'as-written', label: 'Published where the zip says so' },
+  { value: 'as-written', label: 'Published as in the zip' },
   { value: 'published', label: 'All published' },
   { value: 'drafts', label: 'All drafts' },
 ];

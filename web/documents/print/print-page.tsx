@@ -3,7 +3,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { knowledgeBase } from '../../../contract/calls/documents.ts';
-import { documentPage } from '../../../contract/shared/reading-address.ts';
+import { documentPage } from '../../../contract/shared/item-address.ts';
 import { query } from '../../api/query.ts';
 import { ReadFailed } from '../../api/read-failed.tsx';
 import { useCurrentUser } from '../../api/session.ts';

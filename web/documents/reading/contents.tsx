@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
+import { isPlainClick } from '../../lib/plain-click.ts';
 import type { Heading } from '../../ui/markdown/headings.ts';
 
 type Props = {
@@ -19,7 +20,7 @@ const HeadingLinks = ({ headings, current, onFollow }: Props) => (
           href={`#${id}`}
           aria-current={id === current ? 'location' : undefined}
           onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+            if (!isPlainClick(event)) return;
             event.preventDefault();
             onFollow(id);
           }}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keep, readKept } from '../../lib/kept.ts';
 
 /** A block of a text, and how far below the top of the window it begins. Heights differ from visit to visit; blocks do not. */
 const Position = z.object({ part: z.int(), block: z.int(), top: z.number() });
@@ -53,26 +54,16 @@ function entryName(): string {
   return `${location.pathname} ${key}`;
 }
 
-function readKept(): z.infer<typeof Kept> {
-  try {
-    return Kept.safeParse(JSON.parse(sessionStorage.getItem(KEY) ?? '[]')).data ?? [];
-  } catch {
-    // Browsers without storage keep no positions.
-    return [];
-  }
-}
+/** Browsers without storage keep no positions. */
+const positions = () => readKept(KEY, Kept, 'tab') ?? [];
 
 /** The position at the last visit of this entry of the history. */
 export const keptPosition = (): Position | undefined =>
-  readKept().find((kept) => kept.entry === entryName())?.position;
+  positions().find((kept) => kept.entry === entryName())?.position;
 
 /** Keeps the position for going back and for reloading. */
 export function keepPosition(position: Position | undefined): void {
-  const others = readKept().filter((kept) => kept.entry !== entryName());
+  const others = positions().filter((kept) => kept.entry !== entryName());
   const kept = position ? [...others, { entry: entryName(), position }] : others;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept.slice(-MOST)));
-  } catch {
-    // Without storage, the page begins at its top.
-  }
+  keep(KEY, kept.slice(-MOST), 'tab');
 }

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { FolderDown, Pencil } from 'lucide-react';
 import type { RefObject } from 'react';
 import { addressOf } from '../../../contract/calls/call.ts';
@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/controls/button.tsx';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 import { ICON_LINK, StoredDocumentActions } from '../editor/shell/stored-actions.tsx';
+import { useHeadingLink } from './use-heading-link.ts';
 import { headingInView } from './current-heading.ts';
 
 type Props = { document: Document; page: RefObject<HTMLElement | null> };
@@ -39,18 +40,12 @@ export const ReadingBar = ({ document, page }: Props) => (
 
 /** Opens the editor at the heading that is in view. */
 function EditLink({ id, page }: { id: string; page: Props['page'] }) {
-  const navigate = useNavigate();
+  const target = { to: paths.knowledgeBase, search: { doc: id } } as const;
+  const link = useHeadingLink(target, () => (page.current ? headingInView(page.current) : undefined));
   return (
     <Link
-      to={paths.knowledgeBase}
-      search={{ doc: id }}
+      {...link}
       data-key="e"
-      onClick={(event) => {
-        const hash = page.current ? headingInView(page.current) : undefined;
-        if (!hash || event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        void navigate({ to: paths.knowledgeBase, search: { doc: id }, hash });
-      }}
       className={`${buttonClass({ look: 'primary' })} mr-auto max-md:px-2.5!`}
       {...tooltip('Edit', { shortcut: 'e' })}
     >

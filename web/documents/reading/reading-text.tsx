@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useMemo } from 'react';
 import type { Document } from '../../../contract/calls/documents.ts';
 import type { DocumentServers } from '../../../contract/calls/servers.ts';
-import { documentPage, serverPage } from '../../../contract/shared/reading-address.ts';
+import { documentPage, serverPage } from '../../../contract/shared/item-address.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
 import { useTimeStyle } from '../../lib/preferences.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';

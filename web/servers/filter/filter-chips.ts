@@ -1,4 +1,4 @@
-import { type TimeStyle } from '../../../contract/shared/dates.ts';
+import type { TimeStyle } from '../../../contract/shared/dates.ts';
 import { filterLabel } from '../../../contract/shared/filter-labels.ts';
 import { readFilter, writeFilter } from '../../../contract/shared/filter-text.ts';
 import type { Condition, Filter } from '../../../contract/shared/inventory-query.ts';

@@ -94,8 +94,8 @@ const Row = ({ document, children }: { document: LinkedDocument; children: React
   <li className="flex items-center gap-2 py-1 text-sm">
     <BookOpen size={14} className="flex-none text-muted" aria-hidden />
     <Link
-      to={paths.knowledgeBase}
-      search={{ doc: document.id }}
+      to={paths.document}
+      params={{ documentId: document.id }}
       className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:text-accent-ink"
     >
       {document.title}

@@ -6,12 +6,11 @@ import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useDeferredValue, useRef, useState, useEffect } from 'react';
 import type { User } from '../../../contract/calls/user.ts';
 import { search, type SearchKind } from '../../../contract/calls/search.ts';
-import { readingAddress } from '../../../contract/shared/reading-address.ts';
-import { servers } from '../../../contract/calls/servers.ts';
+import { readingAddress, serverPage } from '../../../contract/shared/item-address.ts';
 import type { Server as ListedServer } from '../../../contract/shared/server-fields.ts';
 import { query } from '../../api/query.ts';
 import { ENVIRONMENT, StatusBadge } from '../../servers/server-values.tsx';
-import { addressesOf, nearestFirst, pageOfServer } from '../found-servers.ts';
+import { addressesOf, useFoundServers } from '../found-servers.ts';
 import { takeKeys } from './early-keys.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/debounced.ts';
@@ -158,16 +157,13 @@ function useFound(typed: string): { hits: Found[]; isWaiting: boolean; isError: 
     ...query(search.find, { query: { q: term, kinds: 'document,member', limit: MAX_HITS } }),
     enabled,
   });
-  const machines = useQuery({
-    ...query(servers.list, { query: { q: term, limit: MAX_SERVERS } }),
-    enabled,
-  });
+  const machines = useFoundServers(term, { enabled, limit: MAX_SERVERS });
   const reads = [items, machines];
   const isCurrent = enabled && term === typed;
   return {
     hits: isCurrent
       ? [
-          ...nearestFirst(machines.data ?? [], term).map(asFound),
+          ...(machines.data ?? []).map(asFound),
           ...(items.data ?? []).map(({ snippet, url, ...hit }) => ({
             ...hit,
             more: snippet,
@@ -185,7 +181,7 @@ const asFound = (server: ListedServer): Found => ({
   id: server.id,
   title: server.name,
   more: [addressesOf(server), ENVIRONMENT[server.environment].label].filter(Boolean).join(' · '),
-  url: pageOfServer(server),
+  url: serverPage(server.id),
   end: <StatusBadge server={server} />,
 });
 

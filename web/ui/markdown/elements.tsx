@@ -1,7 +1,8 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { mentionedBy } from '../../../contract/shared/mentions.ts';
-import { readingAddress } from '../../../contract/shared/reading-address.ts';
+import { readingAddress } from '../../../contract/shared/item-address.ts';
+import { isPlainClick } from '../../lib/plain-click.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
@@ -24,9 +25,6 @@ function withoutNode<P extends ExtraProps>(props: P): Omit<P, 'node'> {
   const { node: _, ...rest } = props;
   return rest;
 }
-
-const isPlainClick = (event: MouseEvent) =>
-  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 function Anchor(props: ComponentProps<'a'> & ExtraProps) {
   const { href = '', children, ...rest } = withoutNode(props);

@@ -1,6 +1,6 @@
 import type { ElementContent, Parents, RootContent } from 'hast';
 import { createContext } from 'react';
-import { readingAddress } from '../../../contract/shared/reading-address.ts';
+import { readingAddress } from '../../../contract/shared/item-address.ts';
 import type { Part } from './safe-tree.ts';
 import { isElement } from './tree.ts';
 
