@@ -230,7 +230,7 @@ test('DASH-04 a row that needs attention says since when and what to read, and i
   };
   await page.goto(hub.url);
   await row.getByRole('link', { name: 'Fail over mel-db-01' }).click();
-  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+  await expect(page).toHaveURL(/\/knowledge-base\/[\da-f-]{36}$/);
   await page.goto(hub.url);
   await row.getByRole('link', { name: 'mel-db-01', exact: true }).click();
   await expect(page).toHaveURL(/\/infrastructure\/[\da-f-]{36}$/);
