@@ -244,8 +244,9 @@ test('INFRA-11 INFRA-12 a real check, its page, its documents', async ({ hub, co
   await page.getByRole('button', { name: 'Link a document' }).click();
   await page.getByLabel('Find a document to link').fill('web tier');
   await page.getByRole('button', { name: 'Restart the web tier' }).click();
+  await expect(page.getByRole('button', { name: 'Unlink "Restart the web tier"' })).toBeVisible();
   await page.getByRole('link', { name: 'Restart the web tier' }).click();
-  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+  await expect(page).toHaveURL(/knowledge-base\/[0-9a-f-]{36}$/);
 });
 
 test('INFRA-13 shows a CSV file before it is imported', async ({ hub, signedIn: page }) => {

@@ -34,6 +34,7 @@ export const workScreens: Screen[] = [
       await shows(page, '/ai', 'Ops AI Chat');
       await page.getByRole('button', { name: 'Check server status' }).click();
       await expect(page.getByRole('group', { name: 'Understood as' }).last()).toBeVisible();
+      await expect(page.locator('[data-markdown]').last()).toBeVisible();
       await expect(page.getByRole('button', { name: 'List all server IPs' })).toBeVisible();
     },
   },

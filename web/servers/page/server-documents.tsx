@@ -52,7 +52,7 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
           </Row>
         ))}
       </ul>
-      <Mentions serverId={serverId} />
+      <Mentions serverId={serverId} linked={read.data} />
     </Section>
   );
 }
@@ -60,9 +60,11 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
 const CHANGED_BY_LINKS = [servers.documents, servers.mentions, servers.history];
 
 /** Documents that name the server, with a button to link them; nothing without any. */
-function Mentions({ serverId }: { serverId: string }) {
+function Mentions({ serverId, linked }: { serverId: string; linked: LinkedDocument[] | undefined }) {
   const headingId = useId();
-  const { data = [] } = useQuery(query(servers.mentions, { params: { id: serverId } }));
+  const read = useQuery(query(servers.mentions, { params: { id: serverId } }));
+  // Both lists are read again after a document was linked, one after the other. It stands in one of them all the time.
+  const data = read.data?.filter((named) => !linked?.some(({ id }) => id === named.id)) ?? [];
   const link = useSave(servers.linkDocument, {
     invalidates: CHANGED_BY_LINKS,
     failed: reasonOr('The document could not be linked.'),
