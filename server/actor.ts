@@ -1,8 +1,9 @@
 import type { Role } from '../contract/calls/user.ts';
 import type { TokenScope } from '../contract/calls/tokens.ts';
+import type { Reader } from './access/may-read.ts';
 
 /** The acting account: by a session cookie, an API token, or a command on the machine itself. */
-export type Actor = {
+export type Actor = Reader & {
   userId: string;
   name: string;
   role: Role;

@@ -133,6 +133,7 @@ export async function buildApp({
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
   const sessions = createSessionCache(live);
+  followAccess(app, live, reads);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   boundTexts(app);
@@ -183,6 +184,15 @@ function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
     const full = endpoint && isDatabaseUnavailable(error) && refusalOnFullDisk(endpoint, freeSpace);
     return full ? sendRefusal(reply, full) : handleError(error, request, reply);
   });
+}
+
+/** A standby may lack a change of access. Without messages, each new connection counts as one. */
+function followAccess(app: FastifyInstance, live: LiveEngine, reads: Reads) {
+  const subscriptions = [
+    live.subscribe(({ accounts, access }) => (accounts || access) && reads.noteAccessChange()),
+    live.onConnection(() => reads.noteAccessChange()),
+  ];
+  app.addHook('onClose', async () => subscriptions.forEach((unsubscribe) => unsubscribe()));
 }
 
 const streamRoutes = (

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Readers } from '../shared/readers.ts';
 import { DocumentType, LIMITS, TemplateType } from '../shared/document-words.ts';
 import { del, get, post, put } from './endpoint.ts';
 import {
@@ -35,10 +36,19 @@ export const Document = z.object({
   isPublished: z.boolean(),
   isTemplate: z.boolean(),
   templateType: z.nullable(TemplateType),
+  /** Who may read it; null is everybody. */
+  readers: Readers,
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Document = z.infer<typeof Document>;
+
+/** A document after a write. */
+export const SavedDocument = z.extend(Document, {
+  /** Names of the people that its text newly mentions and who may not read it. They are not notified. */
+  cannotRead: z.array(z.string()),
+});
+export type SavedDocument = z.infer<typeof SavedDocument>;
 
 /** A document in a list; with fields=card it has a summary instead of its content. */
 export const DocumentItem = z.extend(Document, {
@@ -100,6 +110,8 @@ export const DocumentInput = z.object({
   templateType: z.nullish(
     z.union([TemplateType, noneBy('', 'none')], `Must be one of: none, ${TemplateType.options.join(', ')}`),
   ),
+  /** Only the owner and administrators change who may read it. */
+  readers: z.optional(Readers),
   /** Note on the version, for its history. */
   changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
@@ -213,7 +225,7 @@ const documentsAt = (base: Base) => ({
     scope: 'user',
     summary: 'Create a document; it starts with version 1',
     body: DocumentInput,
-    result: Document,
+    result: SavedDocument,
     status: 201,
     ...documentBody,
   }),
@@ -222,8 +234,15 @@ const documentsAt = (base: Base) => ({
     summary: 'Change a document; each success makes exactly one new version',
     params: Id,
     body: DocumentChange,
-    result: Document,
+    result: SavedDocument,
     ...documentBody,
+  }),
+  takeAccess: post(`${base}/:id/take-access`, {
+    scope: 'admin',
+    summary: 'Become a reader of a restricted document; the audit log records it and the owner is notified',
+    isLarge: true,
+    params: Id,
+    result: Document,
   }),
   remove: del(`${base}/:id`, {
     scope: 'user',

@@ -31,8 +31,8 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
       availabilityOf(db, id),
       listResults(db, id, query),
       listIncidents(db, id),
-      listLinkedDocuments(db, id),
-      listMentions(db, server),
+      listLinkedDocuments(db, actor, id),
+      listMentions(db, actor, server),
       listHistory(db, id, { limit: CHANGES_SHOWN }),
     ]);
     return {

@@ -59,8 +59,8 @@ export async function storeDocument(
     })
     .returning();
   const made = found(row, 'Document');
-  const count = await addVersions(tx, id, earlier);
-  await addVersions(tx, id, once(current));
+  const count = await addVersions(tx, actor, id, earlier);
+  await addVersions(tx, actor, id, once(current));
   await noteLinks(tx, [made]);
   if (!made.deletedAt) await indexDocuments(tx, [made], [content]);
   const after = { title: made.title, version: made.version };
@@ -78,6 +78,7 @@ export async function appendVersions(
   let last: PastVersion | undefined;
   const count = await addVersions(
     tx,
+    actor,
     id,
     (async function* () {
       for await (const version of added) {
@@ -114,6 +115,7 @@ const MOST_CHARACTERS = 4_000_000;
 
 async function addVersions(
   tx: Db,
+  actor: Actor,
   documentId: string,
   versions: AsyncIterable<PastVersion>,
 ): Promise<number> {
@@ -124,7 +126,7 @@ async function addVersions(
     if (portion.length === 0) return;
     await tx.insert(documentVersions).values(portion.map((version) => versionRow(documentId, version)));
     const objectIds = [...new Set(portion.flatMap(({ fields }) => objectIdsIn(fields.content)))];
-    await noteUses(tx, [{ documentId, objectIds }]);
+    await noteUses(tx, actor, [{ documentId, objectIds }]);
     count += portion.length;
     portion = [];
     characters = 0;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
+import { mayRead, type QueryReader } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import {
   searchCounts as counts,
@@ -84,25 +85,32 @@ function holdsBeginning(text: string): SQL {
   return sql`${entries.folded} ~ ${/^[\p{L}\p{N}]/u.test(text) ? WORD_START + literal : literal}`;
 }
 
-/** Matches entries by everything except the terms: kinds, filters, operators and excluded terms. */
+/** Matches entries by everything except the terms: kinds, readers, filters, operators and excluded terms. */
 export function allowed(
   kinds: SearchKind[],
+  reader: QueryReader,
   { beginnings, excluded, operators, timeZone }: SearchWords,
-  { type, category, tag }: SearchFilters = {},
+  filters: SearchFilters = {},
 ): SQL | undefined {
   return and(
-    inArray(entries.kind, kinds),
+    mayRead(reader, entries.readers),
+    ofFilters(kinds, filters),
     ...beginnings.map(holdsBeginning),
     ...excluded.map((term) => {
       const beginning = beginningOf(term);
       return not(beginning === undefined ? hold(term) : holdsBeginning(beginning));
     }),
     ...operators.map((operator) => conditionOf(operator, timeZone)),
+  );
+}
+
+export const ofFilters = (kinds: SearchKind[], { type, category, tag }: SearchFilters) =>
+  and(
+    inArray(entries.kind, kinds),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,
     tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,
   );
-}
 
 /** If only filters are set, the table of counts has the result. */
 export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
+import { mayRead, type Reader } from '../access/may-read.ts';
 import type { BrokenLink, BrokenLinkQuery } from '../../contract/calls/broken-links.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
 import { DAYS_IN_BIN } from '../db/bin.ts';
@@ -28,17 +29,18 @@ const Position = z.tuple([z.string(), z.uuid(), z.string(), z.string()]);
  */
 export async function listBrokenLinks(
   db: Db,
+  reader: Reader,
   orgDomain: string,
   { kind, limit = 50, cursor }: BrokenLinkQuery,
 ): Promise<Page<BrokenLink[]>> {
   const position = cursor ? decodeCursor(cursor, Position) : undefined;
   const broken = sql`
-    with ${retired}, broken as (${brokenDocuments} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
+    with ${retired}, broken as (${brokenDocuments(reader)} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
     shown as (
       select d.id as "documentId", d.title as "documentTitle", b.how, b.kind, b.target, b.name, b.target_id as "targetId",
         case when b.was_there then 'deleted' else 'unknown' end as reason, b.deleted_at as "deletedAt",
         coalesce(b.in_bin and b.deleted_at > now() - ${DAYS_IN_BIN} * interval '1 day', false) as "canBeRestored"
-      from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null
+      from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null and ${mayRead(reader, sql`d.readers`)}
       ${kind ? sql`where b.kind = ${kind}` : sql``}
     )`;
   const { rows } = await db.execute<BrokenLinkRow & { total: number }>(sql`${broken}
@@ -74,10 +76,11 @@ const retired = sql`
     ) as gone order by word, in_bin desc, deleted_at desc
   )`;
 
-const brokenDocuments = sql`
+const brokenDocuments = (reader: Reader) => sql`
   select l.from_id as document_id, 'link' as how, 'document' as kind, l.to_id::text as target, t.title as name,
     l.to_id as target_id, true as was_there, t.deleted_at, true as in_bin
-  from ${documents} t join ${documentLinks} l on l.to_id = t.id where t.deleted_at is not null
+  from ${documents} t join ${documentLinks} l on l.to_id = t.id
+  where t.deleted_at is not null and ${mayRead(reader, sql`t.readers`)}
   union all
   select from_id, 'link', 'document', to_id::text, null, to_id, false, null, false
   from ${documentLinks} where not exists (select from ${documents} t where t.id = to_id)`;

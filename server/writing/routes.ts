@@ -5,6 +5,7 @@ import { writing } from '../../contract/calls/writing.ts';
 import type { Actor } from '../actor.ts';
 import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';
+import type { Reader } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { listFacets } from '../documents/queries.ts';
 import type { Mount } from '../http/endpoint.ts';
@@ -37,7 +38,7 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     async ({ db, actor, body: { title, content } }) => {
       const refusal = await tooMany(db, actor);
       if (refusal) return refusal;
-      const better = await writer.enhanceDocument(title, content, await tagsInUse(db));
+      const better = await writer.enhanceDocument(title, content, await tagsInUse(db, actor));
       const isBetter = better.improvedContent !== content || better.suggestedTitle !== title;
       if (isBetter) await keepSuggestion(db, actor.userId, 'document');
       return better;
@@ -49,7 +50,7 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     async ({ db, actor, body: { content, images } }) => {
       const refusal = await tooMany(db, actor);
       if (refusal) return refusal;
-      const { tags, categories } = await listFacets(db, {});
+      const { tags, categories } = await listFacets(db, actor, {});
       const named = categories.map(({ value }) => value).filter((name) => name !== UNCATEGORIZED);
       const article = await writer.articleFrom(
         content,
@@ -66,5 +67,5 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
   );
 }
 
-const tagsInUse = async (db: Db): Promise<string[]> =>
-  (await listFacets(db, {})).tags.map(({ value }) => value);
+const tagsInUse = async (db: Db, reader: Reader): Promise<string[]> =>
+  (await listFacets(db, reader, {})).tags.map(({ value }) => value);
