@@ -45,8 +45,8 @@ export type Document = z.infer<typeof Document>;
 
 /** A document after a write. */
 export const SavedDocument = z.extend(Document, {
-  /** Names of the people that its text newly mentions and who may not read it. They are not notified. */
-  cannotRead: z.array(z.string()),
+  /** Names of the people that its text newly mentions and who may not read it, if any. They are not notified. */
+  cannotRead: z.optional(z.array(z.string())),
 });
 export type SavedDocument = z.infer<typeof SavedDocument>;
 

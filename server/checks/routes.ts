@@ -33,7 +33,7 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
       listIncidents(db, id),
       listLinkedDocuments(db, actor, id),
       listMentions(db, actor, server),
-      listHistory(db, id, { limit: CHANGES_SHOWN }),
+      listHistory(db, actor, id, { limit: CHANGES_SHOWN }),
     ]);
     return {
       server,

@@ -114,7 +114,8 @@ function createRoute(
         { ...filled({ ...body, content }), readers, changeLog },
       ]);
       const made = found(await findDocument(db, actor, id), 'Document');
-      return { ...made, cannotRead: await notifyMentioned(db, actor, made) };
+      const cannotRead = await notifyMentioned(db, actor, made);
+      return { ...made, ...(cannotRead.length > 0 && { cannotRead }) };
     },
     REPEATED,
   );

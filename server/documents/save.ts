@@ -146,7 +146,7 @@ export async function saveDocument(
   });
   const cannotRead = await notifyMentioned(tx, actor, { id, ...fields }, before.content);
   const stored = asItem({ ...after, authorName: authorName ?? null, lastUpdatedByName: actor.name });
-  return { ...stored, cannotRead };
+  return { ...stored, ...(cannotRead.length > 0 && { cannotRead }) };
 }
 
 /** Only the owner and administrators decide who may read a document. */

@@ -12,7 +12,7 @@ import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/ca
 import type { Actor } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { inBin, notInBin } from '../db/bin.ts';
-import type { Reader } from '../access/may-read.ts';
+import { leadsToOpen, type Reader } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameIfAny, nameOf } from '../db/person-name.ts';
@@ -233,12 +233,19 @@ export async function listServerBin(
 }
 
 /** Audit entries of one server, newest first; the cursor is the last entry's number. */
+/** Without links to documents that the reader may not read. */
 export async function listHistory(
   db: Db,
+  reader: Reader,
   serverId: string,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<HistoryEntry[]>> {
-  const ofServer = and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId));
+  const page = sql`'/knowledge-base/' || (${auditEntries.after} ->> 'documentId')`;
+  const ofServer = and(
+    eq(auditEntries.kind, 'server'),
+    eq(auditEntries.subjectId, serverId),
+    leadsToOpen(reader, page),
+  );
   const before = cursor ? decodeCursor(cursor, z.tuple([z.number().int()]))[0] : undefined;
   const rows = await db
     .select()

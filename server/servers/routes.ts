@@ -79,8 +79,8 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   );
   mount(calls.bin, ({ db, query }) => listServerBin(db, query, schedule));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
-  mount(calls.history, async ({ db, params, query }) => {
-    const history = await listHistory(db, params.id, query);
+  mount(calls.history, async ({ db, actor, params, query }) => {
+    const history = await listHistory(db, actor, params.id, query);
     await theServer(db, params.id);
     return history;
   });

@@ -105,7 +105,7 @@ to return: list, count, share, compare, group, top, average, value, availability
       execute: async ({ id }) => {
         const server = await findServerRow(db, id);
         if (!server) return 'There is no such server.';
-        const { items } = await listHistory(db, id, { limit: CHANGES });
+        const { items } = await listHistory(db, at, id, { limit: CHANGES });
         const link = { kind: 'server' as const, id };
         things.add({ ...link, title: server.name, text: JSON.stringify(items) });
         return returned({ link: linkTo(server.name, addressOf(link)), changes: items });
