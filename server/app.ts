@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
+import { readerRoutes } from './access/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Archiver } from './backup/archive/archiver.ts';
@@ -162,6 +163,7 @@ export async function buildApp({
   const model = await openModel(config);
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
+  readerRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Reader } from '../server/access/may-read.ts';
-import type { Actor } from '../server/actor.ts';
+import type { Actor, Reader } from '../server/actor.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import type { Db } from '../server/db/open.ts';
 import { sessions, users } from '../server/db/schema.ts';

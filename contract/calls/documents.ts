@@ -176,6 +176,16 @@ const binAt = (base: Base) => ({
   }),
 });
 
+const takeAccessAt = (base: Base) => ({
+  takeAccess: post(`${base}/:id/take-access`, {
+    scope: 'admin',
+    summary: 'Become a reader of a restricted document; the audit log records it and the owner is notified',
+    isLarge: true,
+    params: Id,
+    result: Document,
+  }),
+});
+
 /** The same resource at two base paths (decision 1); both sets of calls are built here. */
 const documentsAt = (base: Base) => ({
   list: get(base, {
@@ -202,6 +212,7 @@ const documentsAt = (base: Base) => ({
     result: Facets,
   }),
   ...binAt(base),
+  ...takeAccessAt(base),
   import: post(`${base}/import`, {
     scope: 'user',
     summary:
@@ -236,13 +247,6 @@ const documentsAt = (base: Base) => ({
     body: DocumentChange,
     result: SavedDocument,
     ...documentBody,
-  }),
-  takeAccess: post(`${base}/:id/take-access`, {
-    scope: 'admin',
-    summary: 'Become a reader of a restricted document; the audit log records it and the owner is notified',
-    isLarge: true,
-    params: Id,
-    result: Document,
   }),
   remove: del(`${base}/:id`, {
     scope: 'user',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Readers that one document may name. */
-export const MOST_READERS = 100;
+const MOST_READERS = 100;
 
 /** A person or group by id, or all administrators. */
 export const ADMINS = 'admins';

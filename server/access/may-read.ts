@@ -1,15 +1,11 @@
 import { and, inArray, is, not, type Placeholder, SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import type { Reader } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { ofAnyLength } from '../db/prepared.ts';
 import { documents, groupMembers, users } from '../db/schema.ts';
 
-/**
- * Who reads: all names that the readers of a document may have for them, such as `person:<id>`, `group:<id>` or `admins`. An
- * `Actor` is one.
- */
-export type Reader = { principals: string[] };
-/** The same while a query is built: a placeholder of a prepared query, or an expression. */
+/** A `Reader` while a query is built: a placeholder of a prepared query, or an expression. */
 export type QueryReader = { principals: string[] | Placeholder | SQL };
 
 /** The reader that a prepared query receives as `principals`. */

@@ -1,7 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import type { PossibleReaders, ReaderChange } from '../../contract/calls/readers.ts';
 import { ADMINS, groupReader, personReader, type Readers } from '../../contract/shared/readers.ts';
 import type { Db } from '../db/open.ts';
-import { documents, groups, users } from '../db/schema.ts';
+import { byName } from '../db/order.ts';
+import { nameOf } from '../db/person-name.ts';
+import { documents, groupMembers, groups, users } from '../db/schema.ts';
 import { refuse, type Refusal } from '../http/errors.ts';
 import { eachPerson, mayRead, principalsOf } from './may-read.ts';
 
@@ -45,4 +48,48 @@ export async function canRead(db: Db, userId: string, documentId: string): Promi
 export async function listPrincipals(db: Db, userId: string): Promise<string[]> {
   const [row] = await db.select({ principals: principalsOf }).from(users).where(eq(users.id, userId));
   return row?.principals ?? [];
+}
+
+/** The picker offers all of them without a search, as that of shares does. */
+const MOST_PEOPLE = 2_000;
+const isActive = eq(users.accountStatus, 'active');
+
+export async function listPossibleReaders(db: Db): Promise<PossibleReaders> {
+  const people = await db
+    .select({ id: users.id, name: nameOf(users) })
+    .from(users)
+    .where(isActive)
+    .orderBy(byName(nameOf(users)), users.id)
+    .limit(MOST_PEOPLE);
+  const named = await db
+    .select({ id: groups.id, name: groups.name, members: sql<number>`count(${users.id})::int` })
+    .from(groups)
+    .leftJoin(groupMembers, eq(groupMembers.groupId, groups.id))
+    .leftJoin(users, and(eq(users.id, groupMembers.userId), isActive))
+    .groupBy(groups.id)
+    .orderBy(byName(groups.name), groups.id)
+    .limit(MOST_PEOPLE);
+  return { people, groups: named };
+}
+
+/** Names of people who lose access that a preview has. */
+const MOST_NAMED = 5;
+
+export async function previewChange(
+  db: Db,
+  { before, after }: { before: Readers; after: Readers },
+): Promise<ReaderChange> {
+  const mayReadWith = (readers: Readers) => mayRead(eachPerson, sql`${sql.param(readers)}::text[]`);
+  const isLosing = and(mayReadWith(before), not(mayReadWith(after)));
+  const names = await db
+    .select({ name: nameOf(users) })
+    .from(users)
+    .where(and(isActive, isLosing))
+    .orderBy(byName(nameOf(users)), users.id)
+    .limit(MOST_NAMED);
+  return {
+    readers: await db.$count(users, and(isActive, mayReadWith(after))),
+    losing: await db.$count(users, and(isActive, isLosing)),
+    names: names.map(({ name }) => name),
+  };
 }

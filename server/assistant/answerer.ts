@@ -1,5 +1,5 @@
+import type { Reader } from '../actor.ts';
 import type { Outcome, Question, Source, Understood } from '../../contract/calls/assistant.ts';
-import type { Reader } from '../access/may-read.ts';
 import type { At } from '../text/time-zone.ts';
 import type { Db } from '../db/open.ts';
 

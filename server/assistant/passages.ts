@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { isShownTo, type Reader } from '../access/may-read.ts';
+import { isShownTo } from '../access/may-read.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';

@@ -1,7 +1,8 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Feedback } from '../../contract/calls/assistant.ts';
 import { InventoryQuery } from '../../contract/shared/inventory-query.ts';
-import { listHidden, type Reader } from '../access/may-read.ts';
+import { listHidden } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 

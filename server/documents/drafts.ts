@@ -1,8 +1,9 @@
+import type { Reader } from '../actor.ts';
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/calls/drafts.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
-import { leadsToOpen, type Reader } from '../access/may-read.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';

@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { isShownTo, type Reader } from '../access/may-read.ts';
+import { isShownTo } from '../access/may-read.ts';
 import type { Backlink } from '../../contract/calls/documents.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

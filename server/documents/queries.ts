@@ -7,8 +7,8 @@ import type {
   DocumentItem,
   DocumentQuery,
 } from '../../contract/calls/documents.ts';
-import { givenReader, isShownTo, mayRead, type Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import { givenReader, isShownTo, mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';

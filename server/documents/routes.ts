@@ -1,9 +1,10 @@
+import type { Reader } from '../actor.ts';
 import { documentBatches, knowledgeBaseBatches } from '../../contract/calls/document-batches.ts';
 import { documents, knowledgeBase, type DocumentCalls } from '../../contract/calls/documents.ts';
 import { documentVersions, knowledgeBaseVersions, type VersionCalls } from '../../contract/calls/versions.ts';
 import { writing } from '../../contract/calls/writing.ts';
 import { unknownReader } from '../access/readers.ts';
-import { listHidden, type Reader } from '../access/may-read.ts';
+import { listHidden } from '../access/may-read.ts';
 import { takeAccess } from './take-access.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../http/endpoint.ts';

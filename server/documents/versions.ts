@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { isShownTo, type Reader } from '../access/may-read.ts';
+import { isShownTo } from '../access/may-read.ts';
 import type { Version, VersionItem, VersionQuery } from '../../contract/calls/documents.ts';
 import type { FieldValue, VersionDiff } from '../../contract/calls/versions.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { nameElsewhereOr, nameIfAny } from '../db/person-name.ts';
 import { documents, documentVersions, users as authors } from '../db/schema.ts';

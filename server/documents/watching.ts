@@ -1,7 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { documentWatching, knowledgeBaseWatching } from '../../contract/calls/watching.ts';
-import { eachPerson, mayRead, type Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import { eachPerson, mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { documents, notifications, users, watches } from '../db/schema.ts';

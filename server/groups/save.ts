@@ -7,7 +7,13 @@ import type { Db } from '../db/open.ts';
 import { documents, groupMembers, groups, searchEntries } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { findGroupByName, listAccountIds, listMemberIds, lockGroup } from './queries.ts';
+import {
+  findGroupByExternalId,
+  findGroupByName,
+  listAccountIds,
+  listMemberIds,
+  lockGroup,
+} from './queries.ts';
 
 /** A person, or the directory of the company, which has no account. */
 type Author = Pick<Actor, 'userId' | 'name'> | { userId: null; name: string };
@@ -23,6 +29,8 @@ export async function createGroup(
   author: Author,
   { name, source = 'local', externalId }: NewGroup,
 ): Promise<string | Refusal> {
+  if (externalId && (await findGroupByExternalId(tx, source, externalId)))
+    return refuse(409, 'id_taken', `A group with the id ${externalId} exists already.`);
   const [row] = await tx
     .insert(groups)
     .values({ name, source, externalId })

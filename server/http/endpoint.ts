@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Input } from '../../contract/calls/endpoint.ts';
-import type { Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { busy, Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
 import {

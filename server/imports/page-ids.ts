@@ -1,5 +1,5 @@
+import type { Reader } from '../actor.ts';
 import { createHash } from 'node:crypto';
-import type { Reader } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { findByIds, findByImportPaths, findTakenIds } from '../documents/queries.ts';
 import type { SourcePage } from './formats/format.ts';

@@ -1,8 +1,8 @@
+import type { Reader } from '../actor.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import * as z from 'zod';
-import type { Reader } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { readImage } from '../objects/images.ts';
 import { DOWNLOAD, findPublicObject, takePublicObject, type NewObject } from '../objects/queries.ts';

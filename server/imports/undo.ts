@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Import, ImportUndone } from '../../contract/calls/imports.ts';
-import { mayRead, type Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import { mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { documents, importedDocuments, importedRecords, imports, jobs, users } from '../db/schema.ts';

@@ -1,8 +1,9 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../contract/calls/notification-choices.ts';
 import { MAX_NOTIFICATIONS, type Notification } from '../../contract/calls/notifications.ts';
 import { personReader } from '../../contract/shared/readers.ts';
-import { leadsToOpen, type Reader } from '../access/may-read.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { objectIdsIn, objectPath } from '../../contract/calls/objects.ts';
-import { mayRead, type Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import { mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { ofAnyLength } from '../db/prepared.ts';
 import { notInBin } from '../db/bin.ts';
 import { holdTurn } from '../db/hold-turn.ts';

@@ -1,6 +1,7 @@
+import type { Reader } from '../actor.ts';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/calls/documents.ts';
-import { isNamed, type Reader } from '../access/may-read.ts';
+import { isNamed } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql } from 'drizzle-orm';
-import { mayRead, type Reader } from '../access/may-read.ts';
+import { mayRead } from '../access/may-read.ts';
 import {
   IS_SUGGESTED,
   searchEntries as entries,

@@ -1,5 +1,5 @@
+import type { Reader } from '../actor.ts';
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
-import type { Reader } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';

@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { givenReader, mayRead, type Reader } from '../access/may-read.ts';
+import { givenReader, mayRead } from '../access/may-read.ts';
 import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { ofAnyLength, prepared } from '../db/prepared.ts';

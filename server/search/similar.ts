@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, or, sql, type SQL } from 'drizzle-orm';
-import { mayRead, type Reader } from '../access/may-read.ts';
+import { mayRead } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { SearchWords } from '../../contract/shared/search-words.ts';
 import type { Db } from '../db/open.ts';

@@ -1,6 +1,7 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { mayRead, type Reader } from '../access/may-read.ts';
+import { mayRead } from '../access/may-read.ts';
 import type { BrokenLink, BrokenLinkQuery } from '../../contract/calls/broken-links.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
 import { DAYS_IN_BIN } from '../db/bin.ts';

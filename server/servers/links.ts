@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { isShownTo, mayRead, type Reader } from '../access/may-read.ts';
+import { isShownTo, mayRead } from '../access/may-read.ts';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';

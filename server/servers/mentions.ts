@@ -1,5 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL } from 'drizzle-orm';
-import { mayRead, type Reader } from '../access/may-read.ts';
+import { mayRead } from '../access/may-read.ts';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
 import { fold } from '../../contract/shared/fold.ts';
 import type { Runbook } from '../../contract/shared/server-fields.ts';

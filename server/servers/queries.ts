@@ -9,10 +9,10 @@ import {
 } from '../../contract/shared/server-fields.ts';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/calls/servers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { inBin, notInBin } from '../db/bin.ts';
-import { leadsToOpen, type Reader } from '../access/may-read.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameIfAny, nameOf } from '../db/person-name.ts';

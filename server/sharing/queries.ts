@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { isShownTo, type Reader } from '../access/may-read.ts';
-import type { Actor } from '../actor.ts';
+import { isShownTo } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Share, ShareView } from '../../contract/calls/sharing.ts';
 import { fold } from '../../contract/shared/fold.ts';
 import { notInBin } from '../db/bin.ts';

@@ -6,10 +6,9 @@ import {
   sharing,
   type ShareCalls,
 } from '../../contract/calls/sharing.ts';
-import type { Reader } from '../access/may-read.ts';
 import { canRead } from '../access/readers.ts';
 import { personReader } from '../../contract/shared/readers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { isOver } from '../db/clock.ts';

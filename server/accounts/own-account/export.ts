@@ -1,6 +1,7 @@
+import type { Reader } from '../../actor.ts';
 import type { Readable } from 'node:stream';
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import { leadsToOpen, type Reader } from '../../access/may-read.ts';
+import { leadsToOpen } from '../../access/may-read.ts';
 import { listOwnExchanges } from '../../assistant/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { apiTokens, auditEntries, documents, notifications, serverViews } from '../../db/schema.ts';

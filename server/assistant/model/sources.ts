@@ -1,8 +1,8 @@
+import type { Reader } from '../../actor.ts';
 import * as z from 'zod';
 import { ASSISTANT_LIMITS, type Source } from '../../../contract/calls/assistant.ts';
 import type { SearchKind } from '../../../contract/calls/search.ts';
 import { itemAt } from '../../../contract/shared/item-address.ts';
-import type { Reader } from '../../access/may-read.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { findServerRow } from '../../servers/queries.ts';

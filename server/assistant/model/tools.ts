@@ -1,8 +1,8 @@
+import type { Reader } from '../../actor.ts';
 import { tool, type ToolSet } from 'ai';
 import * as z from 'zod';
 import { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import { SearchKind, type SearchHit } from '../../../contract/calls/search.ts';
-import type { Reader } from '../../access/may-read.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { searchHits } from '../../search/hits.ts';
