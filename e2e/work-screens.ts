@@ -152,6 +152,17 @@ export const workScreens: Screen[] = [
     },
   },
   {
+    name: 'who may read a document',
+    open: async (page) => {
+      await shows(page, '/knowledge-base?create=knowledge-base', 'Title');
+      const settings = page.getByRole('button', { name: 'Settings' });
+      if (await settings.isVisible()) await settings.click();
+      await page.getByRole('button', { name: 'Change who may read this' }).click();
+      await page.getByRole('switch', { name: 'Restricted' }).click();
+      await expect(page.getByText(/may read it/)).toBeVisible();
+    },
+  },
+  {
     name: 'sharing',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

@@ -186,6 +186,23 @@ const takeAccessAt = (base: Base) => ({
   }),
 });
 
+const partsAt = (base: Base) => ({
+  versions: get(`${base}/:id/versions`, {
+    scope: 'viewer',
+    summary: 'All versions with the current one, newest first; with fields=card without their content',
+    params: Id,
+    query: VersionQuery,
+    result: z.array(VersionItem),
+  }),
+  backlinks: get(`${base}/:id/backlinks`, {
+    scope: 'viewer',
+    mayBeStale: true,
+    summary: 'The documents that link to this one, by title',
+    params: Id,
+    result: z.array(Backlink),
+  }),
+});
+
 /** The same resource at two base paths (decision 1); both sets of calls are built here. */
 const documentsAt = (base: Base) => ({
   list: get(base, {
@@ -253,20 +270,7 @@ const documentsAt = (base: Base) => ({
     summary: 'Move a document to the bin for 30 days',
     params: Id,
   }),
-  versions: get(`${base}/:id/versions`, {
-    scope: 'viewer',
-    summary: 'All versions with the current one, newest first; with fields=card without their content',
-    params: Id,
-    query: VersionQuery,
-    result: z.array(VersionItem),
-  }),
-  backlinks: get(`${base}/:id/backlinks`, {
-    scope: 'viewer',
-    mayBeStale: true,
-    summary: 'The documents that link to this one, by title',
-    params: Id,
-    result: z.array(Backlink),
-  }),
+  ...partsAt(base),
 });
 
 export const documents = documentsAt('/api/documents');

@@ -13,6 +13,7 @@ const KEYS: Record<string, string> = {
   [paths.settings]: 's',
   [paths.approval]: 'p',
   [paths.users]: 'u',
+  [paths.groups]: 'r',
   [paths.audit]: 'l',
   [paths.brokenLinks]: 'b',
   [paths.system]: 'y',
@@ -52,7 +53,7 @@ export function press(
   const to = isSecond
     ? KEY_TARGETS.find((target) => target.key === pressed && (!target.role || target.role === role))?.to
     : undefined;
-  const create = key === 'n' ? NEW[location.pathname] : undefined;
+  const create = key === 'n' && role !== 'viewer' ? NEW[location.pathname] : undefined;
   const step = key && STEPS[key];
   if (to) go({ to });
   else if (create) go({ to: location.pathname, search: { create } });
