@@ -2,6 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/calls/user.ts';
 import type { GroupSource } from '../../contract/calls/groups.ts';
 import type { Outcome } from '../../contract/calls/checks.ts';
+import type { AlertMessage } from '../../contract/shared/alert-message.ts';
+import type {
+  AlertKind,
+  AlertSeverity,
+  AlertState,
+  ChannelKind,
+  MessageEvent,
+  WeeklyRange,
+} from '../../contract/shared/alert-words.ts';
 import type { Check } from '../../contract/shared/check.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/shared/server-words.ts';
 import type { StoredSettings } from '../../contract/calls/settings-change.ts';
@@ -1104,3 +1113,185 @@ export const installationParts = pgTable('installation_parts', {
   mark: varchar('mark', { length: 64 }).notNull(),
 });
 export type InstallationPart = 'secret' | 'store';
+
+/** Where messages about alerts go. */
+export const channels = pgTable('channels', {
+  id: id(),
+  name: varchar('name', { length: 100 }).notNull(),
+  kind: varchar('kind', { length: 20 }).$type<ChannelKind>().notNull(),
+  settings: jsonb('settings').$type<Record<string, string | boolean | null>>().notNull(),
+  /** Secrets as JSON, encrypted. */
+  secrets: text('secrets'),
+  active: boolean('active').notNull().default(true),
+  isBuiltIn: boolean('is_built_in').notNull().default(false),
+  lastSuccessAt: instant('last_success_at'),
+  lastErrorAt: instant('last_error_at'),
+  lastError: text('last_error'),
+  /** First failure since the last success. */
+  failingSince: instant('failing_since'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** Which alerts are sent where, asked in the order of `position`. */
+export const alertRules = pgTable('alert_rules', {
+  id: id(),
+  position: integer('position').notNull(),
+  name: varchar('name', { length: 100 }).notNull(),
+  filter: text('filter').notNull(),
+  events: text('events').array().$type<AlertKind[]>().notNull(),
+  leastSeverity: varchar('least_severity', { length: 10 }).$type<AlertSeverity>().notNull(),
+  delaySeconds: integer('delay_seconds').notNull(),
+  hours: jsonb('hours').$type<WeeklyRange[]>(),
+  channels: uuid('channels').array().notNull(),
+  repeatSeconds: integer('repeat_seconds'),
+  escalate: jsonb('escalate').$type<{ afterSeconds: number; channels: string[] }[]>().notNull(),
+  stop: boolean('stop').notNull(),
+  active: boolean('active').notNull().default(true),
+  isBuiltIn: boolean('is_built_in').notNull().default(false),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+/** What a server needs. Of each group any one suffices. */
+export const serverNeeds = pgTable(
+  'server_needs',
+  {
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    groupNumber: integer('group_number').notNull(),
+    needsId: uuid('needs_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.serverId, t.groupNumber, t.needsId] }),
+    index('server_needs_needs').on(t.needsId),
+  ],
+);
+
+/** One open row for each fingerprint. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: id(),
+    fingerprint: varchar('fingerprint', { length: 64 }).notNull(),
+    kind: varchar('kind', { length: 20 }).$type<AlertKind>().notNull(),
+    severity: varchar('severity', { length: 10 }).$type<AlertSeverity>().notNull(),
+    state: varchar('state', { length: 10 }).$type<AlertState>().notNull(),
+    serverId: uuid('server_id').references(() => servers.id, { onDelete: 'cascade' }),
+    subject: varchar('subject', { length: 255 }).notNull(),
+    text: text('text').notNull(),
+    labels: jsonb('labels').$type<Record<string, string>>().notNull(),
+    /** Server whose outage it belongs to. */
+    causeId: uuid('cause_id').references(() => servers.id, { onDelete: 'set null' }),
+    startedAt: instant('started_at').notNull(),
+    firedAt: instant('fired_at'),
+    acknowledgedBy: varchar('acknowledged_by', { length: 255 }),
+    acknowledgedAt: instant('acknowledged_at'),
+    note: text('note'),
+    /** Hash of the token in the address that acknowledges it. */
+    acknowledgeHash: varchar('acknowledge_hash', { length: 64 }),
+    resolvedAt: instant('resolved_at'),
+    silencedBy: varchar('silenced_by', { length: 255 }),
+    silenceReason: varchar('silence_reason', { length: 500 }),
+    silencedUntil: instant('silenced_until'),
+    /** Clocks of its rules and who was told: the state of `step.ts`. */
+    progress: jsonb('progress').notNull(),
+  },
+  (t) => [
+    uniqueIndex('alerts_open')
+      .on(t.fingerprint)
+      .where(sql`resolved_at is null`),
+    index('alerts_started').on(t.startedAt, t.id),
+    index('alerts_server').on(t.serverId, t.startedAt),
+    uniqueIndex('alerts_acknowledge').on(t.acknowledgeHash),
+  ],
+);
+
+/** Messages to send, written in the transaction that changes the state of their alert. */
+export const deliveries = pgTable(
+  'deliveries',
+  {
+    id: id(),
+    /** All messages about one cause. */
+    group: varchar('group_key', { length: 100 }).notNull(),
+    alertId: uuid('alert_id').references(() => alerts.id, { onDelete: 'cascade' }),
+    ruleId: uuid('rule_id').notNull(),
+    channelId: uuid('channel_id')
+      .notNull()
+      .references(() => channels.id, { onDelete: 'cascade' }),
+    event: varchar('event', { length: 10 }).$type<MessageEvent>().notNull(),
+    /** 0 is the first message of an event, then its repetitions and escalations. */
+    step: integer('step').notNull(),
+    message: jsonb('message').$type<AlertMessage>().notNull(),
+    state: varchar('state', { length: 10 })
+      .$type<'waiting' | 'sent' | 'stopped'>()
+      .notNull()
+      .default('waiting'),
+    attempts: integer('attempts').notNull().default(0),
+    nextTryAt: instant('next_try_at').notNull().defaultNow(),
+    lastStatus: integer('last_status'),
+    lastError: text('last_error'),
+    createdAt: createdAt(),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    unique('deliveries_once').on(t.group, t.ruleId, t.channelId, t.event, t.step),
+    index('deliveries_due')
+      .on(t.nextTryAt)
+      .where(sql`state = 'waiting'`),
+    index('deliveries_alert').on(t.alertId),
+  ],
+);
+
+/** No message is created about the servers of a filter meanwhile. Either from and to, or a weekly range. */
+export const maintenanceWindows = pgTable('maintenance_windows', {
+  id: id(),
+  filter: text('filter').notNull(),
+  from: instant('from_at'),
+  to: instant('to_at'),
+  weekly: jsonb('weekly').$type<WeeklyRange>(),
+  reason: varchar('reason', { length: 500 }).notNull(),
+  by: varchar('by_name', { length: 255 }).notNull(),
+  createdAt: createdAt(),
+});
+
+export const duty = pgTable('duty', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  from: instant('from_at').notNull(),
+  to: instant('to_at').notNull(),
+  /** Repeats each week. */
+  weekly: boolean('weekly').notNull(),
+  createdAt: createdAt(),
+});
+
+/** Jobs elsewhere that report that they ran. */
+export const heartbeats = pgTable('heartbeats', {
+  id: id(),
+  name: varchar('name', { length: 100 }).notNull(),
+  tokenHash: varchar('token_hash', { length: 64 }).notNull().unique(),
+  periodSeconds: integer('period_seconds'),
+  cron: varchar('cron', { length: 100 }),
+  zone: varchar('zone', { length: 60 }),
+  graceSeconds: integer('grace_seconds').notNull(),
+  serverId: uuid('server_id').references(() => servers.id, { onDelete: 'set null' }),
+  state: varchar('state', { length: 10 }).$type<'new' | 'up' | 'late' | 'down'>().notNull().default('new'),
+  startedAt: instant('started_at'),
+  lastBeatAt: instant('last_beat_at'),
+  dueAt: instant('due_at'),
+  createdAt: createdAt(),
+});
+
+/** Programs that send alerts. */
+export const alertSources = pgTable('alert_sources', {
+  id: id(),
+  name: varchar('name', { length: 100 }).notNull(),
+  tokenHash: varchar('token_hash', { length: 64 }).notNull().unique(),
+  lastSeenAt: instant('last_seen_at'),
+  createdAt: createdAt(),
+});
