@@ -29,7 +29,7 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
  * streams while somebody reads. `restore` kills a restore before each of its calls that change files. `budgets` tries what
  * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
- * attacks by words of their names, separated by commas.
+ * attacks by words of their names, separated by commas. `alerts` simulates 100,000 histories of outages.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -66,6 +66,7 @@ try {
       proveByTest('server/accounts/administration/lifecycle.test.ts', {
         LIFECYCLE_SEQUENCES: String(SEQUENCES),
       }),
+    alerts: () => proveByTest('server/alerts/histories.test.ts', { ALERT_HISTORIES: '100000' }),
     'hostile-calls': () => proveByTest('server/http/hostile-calls.test.ts', { HOSTILE_CALLS: '200' }),
     'hostile-parsers': () => proveByTest('test/hostile-parsers.test.ts', { HOSTILE_TEXTS: '400' }),
     pieces: () => proveByTest('server/search/pieces.test.ts', { SEARCH_TERMS: '3000' }),
