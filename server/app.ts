@@ -4,6 +4,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/calls/documents.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
+import { alertRoutes } from './alerts/routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
@@ -224,6 +225,7 @@ function administrationRoutes(
 ) {
   auditRoutes(mount);
   groupRoutes(mount);
+  alertRoutes(mount, { intervalSeconds: config.CHECK_INTERVAL_SECONDS });
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,

@@ -13,6 +13,8 @@ import type { Supervised } from './db/embedded/supervisor.ts';
 import { migrateDatabase } from './db/migrate.ts';
 import { openDatabase, type Connection, type Database } from './db/open.ts';
 import { readsFromStandby, readsWithoutStandby, type Reads } from './db/reads.ts';
+import { alertAddresses } from './alerts/compose.ts';
+import { startAlerts } from './alerts/engine.ts';
 import { dropSlot, startArchiver, type Archiver } from './backup/archive/archiver.ts';
 import { backupJob, createDueBackup } from './backup/job.ts';
 import { BACKUP } from './backup/queries.ts';
@@ -79,6 +81,17 @@ async function start(config: Config) {
     log,
   );
   endings.push(() => checker.stop());
+  const alerts = startAlerts(
+    database,
+    {
+      ...alertAddresses(config),
+      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
+      node: `${hostname()}:${config.PORT}`,
+      line: checker.line,
+    },
+    log,
+  );
+  endings.push(() => alerts.stop());
   const backupPlace = await openBackupPlace(config, (problem) => log.warn(problem));
   const jobs = await openJobs(config, { database, connection, storage, checker, backupPlace });
   endings.push(() => jobs.stop());

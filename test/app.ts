@@ -9,6 +9,8 @@ import { readConfig, type Config } from '../server/config.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
 import { openTemporaryFolder } from './embedded-fixture.ts';
+import { alertAddresses } from '../server/alerts/compose.ts';
+import { runAlerts } from '../server/alerts/engine.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import { backupJob, type BackupParts } from '../server/backup/job.ts';
 import { BACKUP } from '../server/backup/queries.ts';
@@ -41,6 +43,8 @@ export type TestApp = {
   logLines: string[];
   /** Mail to an address so far, oldest first. */
   mailsTo(email: string): Promise<Mail[]>;
+  /** Runs the engine of alerts, which does not run on its own here. */
+  decideAlerts(): Promise<void>;
   /** Calls by a visitor, or by a signed-in account. */
   anonymous: Client;
   as(user: Pick<TestUser, 'id'>): Promise<Client>;
@@ -139,6 +143,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
       await delivery.deliver();
       return mails.filter(({ to }) => to === email);
     },
+    decideAlerts: () => runAlerts(database.db, { ...alertAddresses(config), intervalSeconds: 0 }),
     anonymous: clientWith(''),
     as,
     signedIn: async (fields) => {

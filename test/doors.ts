@@ -4,6 +4,7 @@
  */
 export const DOORS: Record<string, string[]> = {
   accounts: ['queries.ts'],
+  alerts: ['duty.ts', 'observe.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts'],
   checks: ['queries.ts'],

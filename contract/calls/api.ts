@@ -16,6 +16,8 @@ import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { system } from './system.ts';
+import { alertRules } from './alert-rules.ts';
+import { alerts, duty, maintenance, serverNeeds } from './alerts.ts';
 import { groups } from './groups.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
@@ -97,6 +99,11 @@ const api = {
   search,
   assistant,
   groups,
+  alerts,
+  alertRules,
+  serverNeeds,
+  maintenance,
+  duty,
   jobs,
   live,
   objects,

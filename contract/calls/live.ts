@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 /** Areas that a change can affect; a browser reloads their lists. */
-export const Topic = z.enum(['documents', 'servers', 'team', 'accounts', 'notifications']);
+export const Topic = z.enum(['documents', 'servers', 'team', 'accounts', 'notifications', 'alerts']);
 export type Topic = z.infer<typeof Topic>;
 
 /**
@@ -15,6 +15,7 @@ export const STALE_READS: Record<Topic, string[]> = {
   team: ['/api/team-members', '/api/search'],
   accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users', '/api/groups', '/api/readers'],
   notifications: ['/api/notifications'],
+  alerts: ['/api/alerts', '/api/alert-rules', '/api/maintenance', '/api/duty'],
 };
 
 /** A message of /api/live. Events only say that something changed; clients read it with the other calls. */

@@ -32,6 +32,9 @@ export type Observation = {
   isRevoked: boolean;
 };
 
+/** Of a server, `checkSeconds` may be that of the installation, which is null here. */
+export type StoredObservation = Omit<Observation, 'checkSeconds'> & { checkSeconds: number | null };
+
 /** Counts time only while it runs. */
 export type Clock = { ms: number; runningSince: Time | null };
 
@@ -65,6 +68,25 @@ export type Alert = Omit<Observation, 'at'> & {
   acknowledgedUntil: Time | null;
   silencedUntil: Time | null;
 };
+
+/** The part of an alert that no query reads. */
+export type AlertProgress = Pick<
+  Alert,
+  | 'subject'
+  | 'isBad'
+  | 'isRevoked'
+  | 'pendingSince'
+  | 'pendingLimit'
+  | 'changedAt'
+  | 'changes'
+  | 'flapping'
+  | 'flappings'
+  | 'clock'
+  | 'told'
+  | 'rules'
+  | 'checkSeconds'
+  | 'confirmations'
+>;
 
 export type Rule = {
   id: string;

@@ -6,14 +6,13 @@ import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { closeNotifications, notify } from '../notifications/queries.ts';
+import { observeStatus } from '../alerts/observe.ts';
+import { closeNotifications } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import { searchEntryOf, type ServerRow } from '../servers/fields.ts';
 import { endIncident } from '../servers/incidents.ts';
 import { confirmsOutage, nextStatus } from './next-status.ts';
-import { listRecipients } from './queries.ts';
-import { serverPage } from '../../contract/shared/item-address.ts';
 
 const DEFAULT_RETRIES = 3;
 const MAX_MESSAGE = 300;
@@ -26,7 +25,7 @@ export const retriesOf = (server: ServerRow): number => server.check?.retries ??
 
 /**
  * Stores one result of a server that the transaction has locked: the figures, the result row, the new status, its
- * incident and notifications. Its time is the database's, so that results of all nodes are in order. The transaction's own
+ * incident and what alerts follow from. Its time is the database's, so that results of all nodes are in order. The transaction's own
  * time would not do: it may be earlier than a result that the lock waited for.
  */
 export async function recordResult(
@@ -139,9 +138,7 @@ async function changedStatus(
   await publishStatus(tx, server, status);
   if (simulated) return;
   if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
-  // The very first result is not a change worth a notification.
-  if (server.status === 'unknown' && status === 'online') return;
-  await notifyAbout(tx, server, `${server.name} is ${status}: ${message}`);
+  await observeStatus(tx, server, { status, text: message, at, confirmations: retriesOf(server) });
 }
 
 /** Publishes a new status to the search index and to open screens. Notifications of the status before are over. */
@@ -149,11 +146,4 @@ export async function publishStatus(tx: Db, server: ServerRow, status: ServerSta
   await closeNotifications(tx, 'server.status', server.id);
   await indexEntries(tx, [searchEntryOf({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
-}
-
-/** Notifies those who manage or watch a server, through the channels that they chose. */
-export async function notifyAbout(tx: Db, server: ServerRow, title: string): Promise<void> {
-  const link = serverPage(server.id);
-  for (const userId of await listRecipients(tx, server))
-    await notify(tx, userId, { kind: 'server.status', title, link, subject: server.id });
 }

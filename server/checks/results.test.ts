@@ -24,11 +24,13 @@ describe('effects of results', () => {
     await run(ann, id);
     web.current.answer = (_, response) => response.writeHead(503).end();
     for (let round = 0; round < 5; round += 1) await run(ann, id);
+    await at.current.decideAlerts();
     expect(await ann.call(checks.incidents, { params: { id } })).toMatchObject([
       { endedAt: null, message: 'It answered 503' },
     ]);
     web.current.answer = (_, response) => response.end('All is well');
     await run(ann, id);
+    await at.current.decideAlerts();
     const [incident] = await ann.call(checks.incidents, { params: { id } });
     expect(incident?.endedAt).not.toBeNull();
     const { rows } = await at.current.database.pool.query<{ user_id: string; title: string; read: boolean }>(
@@ -37,8 +39,8 @@ describe('effects of results', () => {
     );
     for (const user of [ann.user, bob.user])
       expect(rows.filter((row) => row.user_id === user.id).map(({ title, read }) => [title, read])).toEqual([
-        ['web-01 is offline: It answered 503', true],
-        ['web-01 is online: It answered 200', false],
+        [expect.stringMatching(/^web-01 is down since .+: It answered 503$/), true],
+        ['web-01 is up again after a moment', false],
       ]);
   });
 
@@ -130,15 +132,15 @@ describe('effects of results', () => {
       await run(ann, id);
       expect([await ends(), await bell()]).toEqual([[], []]);
       for (let round = 0; round < 5; round += 1) await run(ann, id);
+      await at.current.decideAlerts();
       expect(await ends()).toEqual([false]);
-      expect(await bell()).toEqual(['by-hand is offline: It answered 503']);
+      const isDown = expect.stringMatching(/^by-hand is down since .+: It answered 503$/) as string;
+      expect(await bell()).toEqual([isDown]);
       web.current.answer = (_request, response) => response.end('All is well');
       expect(await run(ann, id)).toMatchObject({ status: 'online' });
+      await at.current.decideAlerts();
       expect(await ends()).toEqual([true]);
-      expect(await bell()).toEqual([
-        'by-hand is offline: It answered 503',
-        'by-hand is online: It answered 200',
-      ]);
+      expect(await bell()).toEqual([isDown, 'by-hand is up again after a moment']);
     },
   );
 

@@ -5,6 +5,7 @@ import { Check } from '../../contract/shared/check.ts';
 import { ServerChange } from '../../contract/shared/server-fields.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { ANYBODY, actorFor, aUser, type TestUser } from '../../test/factories.ts';
+import { runAlerts } from '../alerts/engine.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
@@ -48,6 +49,8 @@ beforeEach(async () => {
     .orderBy(asc(servers.name));
 });
 
+const decideAlerts = () =>
+  runAlerts(database.db, { intervalSeconds: 60, publicUrl: 'https://ops.example.com', tokenOf: () => '' });
 const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
 const start = (on: Database = database, sees: Probe = probe, node = 'node-1') =>
   startChecker(
@@ -115,7 +118,12 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
   const checker = start();
   for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
   const fallen = ['srv-0', 'srv-1', 'srv-3'];
-  const titles = fallen.map((name) => `${name} is offline: No answer`);
+  await decideAlerts();
+  const told = (names: string[], words: RegExp) =>
+    names.map(
+      (name) => expect.stringMatching(new RegExp(`^${words.source.replace('NAME', name)}$`)) as string,
+    );
+  const titles = told(fallen, /NAME is down since .+: No answer/);
   expect(await bell()).toEqual(titles);
   expect(await db.select().from(incidents)).toHaveLength(4);
   const asBefore = async () => {
@@ -127,8 +135,11 @@ test('INFRA-11 restores the statuses from before a network failure, and notifies
       'srv-4': 'online',
     });
     expect(await db.select().from(incidents)).toEqual([expect.objectContaining(real)]);
-    const corrected = fallen.map((name) => `${name} was not offline: the checker was cut off`);
-    expect(await bell()).toEqual([...titles, ...corrected].toSorted());
+    await decideAlerts();
+    const corrected = told(fallen, /False alarm: NAME was well, the checker was cut off/);
+    // Its warning from before is known now.
+    const warning = told(['srv-1'], /NAME has a warning since .+/);
+    expect(await bell()).toEqual([...corrected, titles[0], titles[1], ...warning, titles[2]]);
   };
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
   const [first] = await db

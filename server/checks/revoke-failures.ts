@@ -1,11 +1,13 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
+import { observeEnd, observeStatus } from '../alerts/observe.ts';
+import { readTime } from '../db/clock.ts';
 import type { Database, Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/fields.ts';
 import { listManualStatuses, lockServer } from '../servers/queries.ts';
 import { confirmsOutage, nextStatus, type StatusCount } from './next-status.ts';
-import { retriesOf, publishStatus, notifyAbout, type StoredResult } from './record.ts';
+import { retriesOf, publishStatus, type StoredResult } from './record.ts';
 import type { OwnFailure } from './queries.ts';
 import type { Timed } from './own-network.ts';
 
@@ -14,8 +16,7 @@ const MESSAGE_LENGTH = 270;
 
 /**
  * Revokes failures that this node's own network caused. Recomputes what followed from them, from the remaining results:
- * the status, incidents and failures in a row. Accounts that were notified of the outage are notified once that there
- * was none. Idempotent.
+ * the status, incidents and failures in a row. Who was told of the outage is told once that there was none. Idempotent.
  */
 export async function revokeFailures({ db }: Database, failures: OwnResults[]): Promise<void> {
   for (const own of failures) await db.transaction((tx) => revokeFailuresOf(tx, own));
@@ -33,8 +34,11 @@ async function revokeFailuresOf(tx: Db, own: OwnResults) {
   const { worseInRow, badInRow } = state.status === status ? state : INITIAL;
   await tx.update(servers).set({ status, worseInRow, badInRow }).where(eq(servers.id, server.id));
   if (status !== server.status) await publishStatus(tx, server, status);
-  if (status !== server.status || undone > 0)
-    await notifyAbout(tx, server, `${server.name} was not ${wrongStatus}: the checker was cut off`);
+  if (status === server.status && undone === 0) return;
+  await observeEnd(tx, server, { kinds: [wrongStatus === 'offline' ? 'down' : 'warning'], isRevoked: true });
+  if (status === server.status || status === 'offline') return;
+  const [at, confirmations] = [await readTime(tx), retriesOf(server)];
+  await observeStatus(tx, server, { status, text: server.lastMessage ?? '', at, confirmations });
 }
 
 /** Returns the time of the first result that counted until now. */

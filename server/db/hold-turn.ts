@@ -7,3 +7,11 @@ import type { Db } from './open.ts';
  */
 export const holdTurn = (tx: Db, things: string, owner: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${things} ${owner}`}, 0))`);
+
+/** Takes the turn if it is free; false otherwise. */
+export async function tryTurn(tx: Db, things: string, owner: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ taken: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${things} ${owner}`}, 0)) as taken`,
+  );
+  return rows[0]?.taken === true;
+}

@@ -17,8 +17,10 @@ import type { StoredSettings } from '../../contract/calls/settings-change.ts';
 import type { MemberStatus } from '../../contract/calls/team.ts';
 import type { TokenScope } from '../../contract/calls/tokens.ts';
 import type { TemplateType } from '../../contract/shared/document-words.ts';
+import type { AlertProgress, StoredObservation } from '../alerts/state.ts';
 import {
   bigint,
+  bigserial,
   boolean,
   customType,
   index,
@@ -1190,6 +1192,8 @@ export const alerts = pgTable(
     firedAt: instant('fired_at'),
     acknowledgedBy: varchar('acknowledged_by', { length: 255 }),
     acknowledgedAt: instant('acknowledged_at'),
+    /** End of the shift of that person, when the alert is open again. */
+    acknowledgedUntil: instant('acknowledged_until'),
     note: text('note'),
     /** Hash of the token in the address that acknowledges it. */
     acknowledgeHash: varchar('acknowledge_hash', { length: 64 }),
@@ -1197,18 +1201,26 @@ export const alerts = pgTable(
     silencedBy: varchar('silenced_by', { length: 255 }),
     silenceReason: varchar('silence_reason', { length: 500 }),
     silencedUntil: instant('silenced_until'),
-    /** Clocks of its rules and who was told: the state of `step.ts`. */
-    progress: jsonb('progress').notNull(),
+    /** The rest of its state in `server/alerts/state.ts`: clocks of its rules, and who was told. */
+    progress: jsonb('progress').$type<AlertProgress>().notNull(),
   },
   (t) => [
     uniqueIndex('alerts_open')
       .on(t.fingerprint)
       .where(sql`resolved_at is null`),
     index('alerts_started').on(t.startedAt, t.id),
+    index('alerts_fingerprint').on(t.fingerprint, t.startedAt),
+    index('alerts_cause').on(t.causeId),
     index('alerts_server').on(t.serverId, t.startedAt),
     uniqueIndex('alerts_acknowledge').on(t.acknowledgeHash),
   ],
 );
+
+/** What was seen since the last run of the engine, which deletes it. Whoever sees something only adds a row and locks nothing. */
+export const alertObservations = pgTable('alert_observations', {
+  seq: bigserial('seq', { mode: 'number' }).primaryKey(),
+  observation: jsonb('observation').$type<StoredObservation>().notNull(),
+});
 
 /** Messages to send, written in the transaction that changes the state of their alert. */
 export const deliveries = pgTable(

@@ -1,4 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
+import { removeOldDuty } from '../alerts/duty.ts';
+import { removeOldWindows } from '../alerts/windows.ts';
 import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -38,6 +40,8 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldDocumentBatches(db);
   await removeOldNotifications(db);
   await removeOldViews(db);
+  await removeOldWindows(db);
+  await removeOldDuty(db);
   await thinResults(db);
   await addUpCounts(db);
   await renewSearch(db);

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { ServerChange, ServerInput } from '../../contract/shared/server-fields.ts';
 import type { Actor } from '../actor.ts';
+import { observeEnd } from '../alerts/observe.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
@@ -105,11 +106,19 @@ export async function storeServer(
   if (before.status === 'offline' && (fields.status !== 'offline' || !fields.check))
     await endIncident(tx, before.id, sql`now()`);
   if (fields.status !== before.status) await closeNotifications(tx, 'server.status', before.id);
+  await observeEnd(tx, before, { kinds: endedBy(before, fields) });
   await indexEntries(tx, [searchEntryOf(after)]);
   const differences = changedFields<Record<string, unknown>>(fieldsOfServer(before), fieldsOfServer(after));
   if (Object.keys(differences.after).length > 0)
     await record(tx, actor, { action: 'server.update', kind: 'server', subjectId: after.id, ...differences });
   return after;
+}
+
+/** Alerts that a person ends with another status, or by removing the check. During maintenance they go on, unheard. */
+function endedBy(before: ServerRow, { status, check }: ServerFields): ('down' | 'warning')[] {
+  if (before.check && !check) return ['down', 'warning'];
+  if (status === before.status || status === 'maintenance' || status === 'offline') return [];
+  return status === 'warning' ? ['down'] : ['down', 'warning'];
 }
 
 /** State of the old check, which says nothing about the new one. */
@@ -132,7 +141,9 @@ export async function wrongManager(
 
 /** Refuses with 404 when the server does not exist outside the bin. */
 export async function removeServer(tx: Db, actor: Actor, id: string): Promise<void> {
-  found((await moveToBin(tx, servers, id, actor)) || undefined, 'Server');
+  const before = found(await lockServer(tx, id), 'Server');
+  await moveToBin(tx, servers, id, actor);
+  await observeEnd(tx, before, { kinds: ['down', 'warning'] });
   await removeEntries(tx, 'server', [id]);
   await closeNotifications(tx, 'server.status', id);
   await wrote(tx, actor, 'server.delete', id);

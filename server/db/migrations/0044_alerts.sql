@@ -1,3 +1,8 @@
+CREATE TABLE "alert_observations" (
+	"seq" bigserial PRIMARY KEY NOT NULL,
+	"observation" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "alert_rules" (
 	"id" uuid PRIMARY KEY DEFAULT gen_random_uuid() NOT NULL,
 	"position" integer NOT NULL,
@@ -41,6 +46,7 @@ CREATE TABLE "alerts" (
 	"fired_at" timestamp (3) with time zone,
 	"acknowledged_by" varchar(255),
 	"acknowledged_at" timestamp (3) with time zone,
+	"acknowledged_until" timestamp (3) with time zone,
 	"note" text,
 	"acknowledge_hash" varchar(64),
 	"resolved_at" timestamp (3) with time zone,
@@ -139,8 +145,15 @@ ALTER TABLE "server_needs" ADD CONSTRAINT "server_needs_server_id_servers_id_fk"
 ALTER TABLE "server_needs" ADD CONSTRAINT "server_needs_needs_id_servers_id_fk" FOREIGN KEY ("needs_id") REFERENCES "public"."servers"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_open" ON "alerts" USING btree ("fingerprint") WHERE resolved_at is null;--> statement-breakpoint
 CREATE INDEX "alerts_started" ON "alerts" USING btree ("started_at","id");--> statement-breakpoint
+CREATE INDEX "alerts_fingerprint" ON "alerts" USING btree ("fingerprint","started_at");--> statement-breakpoint
+CREATE INDEX "alerts_cause" ON "alerts" USING btree ("cause_id");--> statement-breakpoint
 CREATE INDEX "alerts_server" ON "alerts" USING btree ("server_id","started_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "alerts_acknowledge" ON "alerts" USING btree ("acknowledge_hash");--> statement-breakpoint
 CREATE INDEX "deliveries_due" ON "deliveries" USING btree ("next_try_at") WHERE state = 'waiting';--> statement-breakpoint
 CREATE INDEX "deliveries_alert" ON "deliveries" USING btree ("alert_id");--> statement-breakpoint
-CREATE INDEX "server_needs_needs" ON "server_needs" USING btree ("needs_id");
+CREATE INDEX "server_needs_needs" ON "server_needs" USING btree ("needs_id");--> statement-breakpoint
+-- What was a notification about a server before is a rule now.
+INSERT INTO "channels" ("id", "name", "kind", "settings", "is_built_in")
+  VALUES ('0a1e7000-0000-4000-8000-000000000001', 'People who manage or watch the server', 'in-product', '{}', true);--> statement-breakpoint
+INSERT INTO "alert_rules" ("id", "position", "name", "filter", "events", "least_severity", "delay_seconds", "channels", "escalate", "stop", "is_built_in")
+  VALUES ('0a1e7000-0000-4000-8000-000000000002', 0, 'Tell the people of a server', '', '{down,warning,certificate,heartbeat,expiry,external}', 'info', 0, '{0a1e7000-0000-4000-8000-000000000001}', '[]', false, true);

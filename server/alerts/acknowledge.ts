@@ -1,0 +1,76 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import { holdTurn } from '../db/hold-turn.ts';
+import type { Db } from '../db/open.ts';
+import { alerts } from '../db/schema.ts';
+import { found, refuse, type Refusal } from '../http/errors.ts';
+import { publish } from '../live/publish.ts';
+import { findOnDuty } from './duty.ts';
+
+/** A person with an account, or one who followed the address in a message. */
+type Author = Pick<Actor, 'userId' | 'name'> | { userId: null; name: string };
+type Change = Partial<typeof alerts.$inferInsert>;
+
+/** Takes an alert. If the shift of the person ends before the alert does, it is open again. */
+export async function acknowledge(
+  tx: Db,
+  author: Author,
+  { id, note = null }: { id: string; note?: string | null | undefined },
+): Promise<Refusal | undefined> {
+  const onDuty = await findOnDuty(tx);
+  return changeOpen(tx, author, id, {
+    action: 'alert.acknowledge',
+    change: {
+      acknowledgedBy: author.name,
+      acknowledgedAt: sql`now()` as never,
+      acknowledgedUntil: onDuty && onDuty.personId === author.userId ? onDuty.until : null,
+      note,
+    },
+    after: { note },
+  });
+}
+
+export async function silence(
+  tx: Db,
+  author: Author,
+  { id, seconds, reason }: { id: string; seconds: number; reason: string },
+): Promise<Refusal | undefined> {
+  return changeOpen(tx, author, id, {
+    action: 'alert.silence',
+    change: {
+      silencedBy: author.name,
+      silenceReason: reason,
+      silencedUntil: sql`now() + ${seconds} * interval '1 second'` as never,
+    },
+    after: { reason, seconds },
+  });
+}
+
+/** Waits for the engine, which would otherwise store what it read before. */
+async function changeOpen(
+  tx: Db,
+  author: Author,
+  id: string,
+  { action, change, after }: { action: string; change: Change; after: object },
+): Promise<Refusal | undefined> {
+  await holdTurn(tx, 'alerts', 'engine');
+  const [row] = await tx
+    .select({ subject: alerts.subject, resolvedAt: alerts.resolvedAt })
+    .from(alerts)
+    .where(eq(alerts.id, id));
+  if (found(row, 'Alert').resolvedAt !== null)
+    return refuse(409, 'alert_over', 'This alert is over already, so there is nothing left to do.');
+  await tx
+    .update(alerts)
+    .set(change)
+    .where(and(eq(alerts.id, id), isNull(alerts.resolvedAt)));
+  await record(tx, author, {
+    action,
+    kind: 'alert',
+    subjectId: id,
+    after: { subject: row?.subject, ...after },
+  });
+  await publish(tx, { type: 'changed', topic: 'alerts' });
+  return undefined;
+}

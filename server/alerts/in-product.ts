@@ -1,0 +1,59 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { AlertMessage } from '../../contract/shared/alert-message.ts';
+import { serverPage } from '../../contract/shared/item-address.ts';
+import type { Db } from '../db/open.ts';
+import { servers, users, watches } from '../db/schema.ts';
+import { notify } from '../notifications/queries.ts';
+import type { Alert, Message } from './state.ts';
+
+/**
+ * Notifies those who manage or watch the server or one that its outage covers, in the ways that they chose. Alerts without a
+ * server concern the administrators.
+ */
+export async function notifyPeople(
+  tx: Db,
+  { alert }: Message,
+  { content, members }: { content: AlertMessage; members: readonly Alert[] },
+): Promise<void> {
+  const isOver = content.event === 'resolved' || content.event === 'withdrawn';
+  const title = content.text && !isOver ? `${content.summary}: ${content.text}` : content.summary;
+  const { serverId } = alert;
+  const notification = {
+    kind: 'server.status' as const,
+    title,
+    link: serverId === null ? `/alerts/${alert.id}` : serverPage(serverId),
+    ...(serverId !== null && { subject: serverId }),
+  };
+  const serverIds = [alert, ...members].flatMap((one) => one.serverId ?? []);
+  for (const userId of await listPeople(tx, serverIds))
+    // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
+    await notify(tx, userId, notification);
+}
+
+async function listPeople(tx: Db, serverIds: string[]): Promise<string[]> {
+  const isConcerned =
+    serverIds.length === 0
+      ? eq(users.role, 'admin')
+      : or(
+          inArray(
+            users.id,
+            tx
+              .select({ id: watches.userId })
+              .from(watches)
+              .where(and(eq(watches.kind, 'server'), inArray(watches.subjectId, serverIds))),
+          ),
+          inArray(
+            users.id,
+            tx
+              .select({ id: sql<string>`${servers.managedBy}` })
+              .from(servers)
+              .where(and(inArray(servers.id, serverIds), sql`${servers.managedBy} is not null`)),
+          ),
+        );
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.accountStatus, 'active'), isConcerned))
+    .orderBy(users.id);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,133 @@
+import { and, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Alert as AlertView } from '../../contract/calls/alerts.ts';
+import type { AlertState } from '../../contract/shared/alert-words.ts';
+import type { Reader } from '../actor.ts';
+import { readTime } from '../db/clock.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { alerts, servers } from '../db/schema.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
+import { Page } from '../http/endpoint.ts';
+import { alertOfRow, listOpenWindows, type AlertRow } from './load.ts';
+import { listRunbooks } from './runbooks.ts';
+
+/** Position: start and id of the last row. */
+const Position = z.tuple([PositionInstant, z.uuid()]);
+
+type Query = { state?: AlertState | undefined; limit?: number | undefined; cursor?: string | undefined };
+
+export async function listAlerts(db: Db, reader: Reader, { state, limit = 50, cursor }: Query) {
+  const position = cursor ? decodeCursor(cursor, Position) : undefined;
+  const those = state ? eq(alerts.state, state) : isNull(alerts.resolvedAt);
+  const rows = await db
+    .select()
+    .from(alerts)
+    .where(
+      and(
+        those,
+        position &&
+          sql`(${alerts.startedAt}, ${alerts.id}) < (${position[0]}::timestamptz, ${position[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(alerts.startedAt), desc(alerts.id))
+    .limit(limit + 1);
+  const items = await describe(db, rows.slice(0, limit), { reader, searches: 0 });
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return new Page(items, await db.$count(alerts, those), last && encodeCursor([last.startedAt, last.id]));
+}
+
+export async function findAlert(db: Db, reader: Reader, id: string): Promise<AlertView | undefined> {
+  const rows = await db.select().from(alerts).where(eq(alerts.id, id));
+  return (await describe(db, rows, { reader, searches: 1 }))[0];
+}
+
+/** A list shows linked documents only: a search for each row would take too long. */
+async function describe(
+  db: Db,
+  rows: AlertRow[],
+  { reader, searches }: { reader: Reader; searches: number },
+): Promise<AlertView[]> {
+  const ids = [...new Set(rows.flatMap(({ serverId, causeId }) => [serverId ?? [], causeId ?? []].flat()))];
+  const named = await listNames(db, inArray(servers.id, ids), ids.length);
+  const runbooks = await listRunbooks(db, reader, rows.map(alertOfRow), searches);
+  const behind = await listCovered(db, rows);
+  const silences = await listSilences(db, rows);
+  const find = (id: string | null) => named.find((one) => one.id === id) ?? null;
+  return rows.map((row) => ({
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    severity: row.severity,
+    server: find(row.serverId),
+    subject: row.subject,
+    text: row.text,
+    cause: find(row.causeId),
+    startedAt: row.startedAt.toISOString(),
+    firedAt: row.firedAt?.toISOString() ?? null,
+    acknowledgedBy: row.acknowledgedBy,
+    acknowledgedAt: row.acknowledgedAt?.toISOString() ?? null,
+    note: row.note,
+    resolvedAt: row.resolvedAt?.toISOString() ?? null,
+    silence: silences.get(row.id) ?? null,
+    runbooks: (runbooks.get(row.id) ?? []).map(({ id, name }) => ({ id, title: name })),
+    behind: row.kind === 'down' && row.resolvedAt === null ? (behind.get(row.serverId) ?? []) : [],
+  }));
+}
+
+const listNames = async (db: Db, those: SQL, n: number) =>
+  n === 0 ? [] : db.select({ id: servers.id, name: servers.name }).from(servers).where(those);
+
+/** Servers whose alerts an outage covers now, by name. */
+async function listCovered(db: Db, rows: AlertRow[]) {
+  const ids = rows.flatMap(({ serverId, kind }) => (kind === 'down' && serverId ? [serverId] : []));
+  if (ids.length === 0) return new Map<string | null, { id: string; name: string }[]>();
+  const covered = await db
+    .selectDistinct({
+      causeId: alerts.causeId,
+      id: servers.id,
+      name: servers.name,
+      order: byName(servers.name),
+    })
+    .from(alerts)
+    .innerJoin(servers, eq(servers.id, alerts.serverId))
+    .where(
+      and(
+        inArray(alerts.causeId, ids),
+        isNull(alerts.resolvedAt),
+        sql`${alerts.serverId} <> ${alerts.causeId}`,
+      ),
+    )
+    .orderBy(byName(servers.name), servers.id);
+  return new Map(
+    [...Map.groupBy(covered, ({ causeId }) => causeId)].map(([causeId, those]) => [
+      causeId,
+      those.map(({ id, name }) => ({ id, name })),
+    ]),
+  );
+}
+
+/** Who silenced these alerts, why, and until when. */
+async function listSilences(
+  db: Db,
+  rows: AlertRow[],
+): Promise<Map<string, NonNullable<AlertView['silence']>>> {
+  const silenced = rows.filter(({ state }) => state === 'silenced');
+  if (silenced.length === 0) return new Map();
+  const now = await readTime(db);
+  const windows = await listOpenWindows(db, { ids: silenced.flatMap(({ serverId }) => serverId ?? []), now });
+  return new Map(
+    silenced.map(({ id, serverId, silencedBy, silenceReason, silencedUntil }) => {
+      const window = windows.find(({ servers: those }) => serverId !== null && those.has(serverId))?.window;
+      const byPerson = silencedBy !== null && silencedUntil !== null && silencedUntil > now;
+      if (byPerson)
+        return [id, { by: silencedBy, reason: silenceReason ?? '', until: silencedUntil.toISOString() }];
+      return [
+        id,
+        window
+          ? { by: window.by, reason: window.reason, until: window.to?.toISOString() ?? null }
+          : { by: 'The inventory', reason: 'The status of the server is maintenance', until: null },
+      ];
+    }),
+  );
+}
