@@ -76,21 +76,12 @@ async function start(config: Config) {
       probe,
       intervalSeconds: config.CHECK_INTERVAL_SECONDS,
       listen: probeNeighbours,
-      node: `${hostname()}:${config.PORT}`,
+      node: nodeOf(config),
     },
     log,
   );
   endings.push(() => checker.stop());
-  const alerts = startAlerts(
-    database,
-    {
-      ...alertAddresses(config),
-      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
-      node: `${hostname()}:${config.PORT}`,
-      line: checker.line,
-    },
-    log,
-  );
+  const alerts = openAlerts(config, database, checker);
   endings.push(() => alerts.stop());
   const backupPlace = await openBackupPlace(config, (problem) => log.warn(problem));
   const jobs = await openJobs(config, { database, connection, storage, checker, backupPlace });
@@ -132,6 +123,20 @@ async function start(config: Config) {
   if (setupLink) console.log(`First administrator: ${setupLink}`);
   await tellLauncher({ kind: 'serves' });
 }
+
+const openAlerts = (config: Config, database: Database, { line }: Checker) =>
+  startAlerts(
+    database,
+    {
+      ...alertAddresses(config),
+      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
+      node: nodeOf(config),
+      line,
+    },
+    log,
+  );
+
+const nodeOf = ({ PORT }: Config) => `${hostname()}:${PORT}`;
 
 type JobParts = {
   database: Database;

@@ -1,13 +1,6 @@
+import type { Observation, Time } from '../server/observations/observation.ts';
 import { nextStatus, type StatusCount } from '../server/checks/next-status.ts';
-import {
-  fingerprintOf,
-  type Alerts,
-  type Facts,
-  type Message,
-  type Observation,
-  type Rule,
-  type Time,
-} from '../server/alerts/state.ts';
+import { fingerprintOf, type Alerts, type Facts, type Message, type Rule } from '../server/alerts/state.ts';
 import { step } from '../server/alerts/step.ts';
 
 /** Numbers from 0 to 1 that depend on the seed alone. */

@@ -4,7 +4,7 @@
  */
 export const DOORS: Record<string, string[]> = {
   accounts: ['queries.ts'],
-  alerts: ['duty.ts', 'observe.ts', 'windows.ts'],
+  alerts: ['duty.ts', 'windows.ts'],
   assistant: ['queries.ts'],
   audit: ['queries.ts', 'record.ts'],
   checks: ['queries.ts'],
@@ -13,6 +13,7 @@ export const DOORS: Record<string, string[]> = {
   exports: ['instance/layout.ts', 'page-file.ts'],
   'mail-queue': ['queries.ts'],
   notifications: ['queries.ts'],
+  observations: ['observation.ts', 'observe.ts'],
   objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],
   search: [
     'entries.ts',

@@ -33,7 +33,7 @@ export const Alert = z.object({
 });
 export type Alert = z.infer<typeof Alert>;
 
-export const Acknowledgement = z.object({ note: z.optional(z.nullable(text(ALERT_LIMITS.note))) });
+const Acknowledgement = z.object({ note: z.optional(z.nullable(text(ALERT_LIMITS.note))) });
 
 export const alerts = {
   list: get('/api/alerts', {
@@ -69,7 +69,7 @@ export const alerts = {
 };
 
 /** What a server needs: of each group, any one suffices. */
-export const ServerNeeds = z.object({
+const ServerNeeds = z.object({
   groups: z
     .array(z.array(z.uuid('Not an id of a server')).check(z.minLength(1), z.maxLength(ALERT_LIMITS.needs)))
     .check(z.maxLength(ALERT_LIMITS.groups)),

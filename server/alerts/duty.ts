@@ -26,7 +26,11 @@ function endOf({ from, to, weekly }: Pick<Shift, 'from' | 'to' | 'weekly'>, now:
 const selectDuty = (db: Db) =>
   db
     .select({
-      ...{ id: duty.id, personId: duty.userId, from: duty.from, to: duty.to, weekly: duty.weekly },
+      id: duty.id,
+      personId: duty.userId,
+      from: duty.from,
+      to: duty.to,
+      weekly: duty.weekly,
       name: nameOf(users),
     })
     .from(duty)

@@ -6,7 +6,7 @@ import type { AlertMessage } from '../../contract/shared/alert-message.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { channels } from '../db/schema.ts';
-import { observeEnd, observeStatus } from './observe.ts';
+import { observeEnd, observeStatus } from '../observations/observe.ts';
 import { findServerRow } from '../servers/queries.ts';
 
 const at = withApp();

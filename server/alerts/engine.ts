@@ -12,7 +12,7 @@ import { compose, type Addresses } from './compose.ts';
 import { notifyPeople } from './in-product.ts';
 import type { OwnState } from '../live/routes.ts';
 import { loadAlerts, loadFacts, takeObservations } from './load.ts';
-import { observe } from './observe.ts';
+import { observe } from '../observations/observe.ts';
 import type { Alerts, Message } from './state.ts';
 import { step } from './step.ts';
 import { listChannelKinds, storeAlerts, storeDeliveries } from './store.ts';

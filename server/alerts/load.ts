@@ -1,3 +1,4 @@
+import type { Observation, StoredObservation } from '../observations/observation.ts';
 import { and, asc, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { DEFAULT_TIME_ZONE } from '../../contract/shared/dates.ts';
 import { readFilter } from '../../contract/shared/filter-text.ts';
@@ -15,9 +16,9 @@ import type { Schedule } from '../servers/schedule.ts';
 import {
   fingerprintOf,
   type Alert,
+  type AlertProgress,
   type Alerts,
   type Facts,
-  type Observation,
   type Rule,
   type ServerFacts,
 } from './state.ts';
@@ -31,14 +32,22 @@ const timeOf = (at: Date | null) => at?.getTime() ?? null;
 export function alertOfRow({ progress, ...row }: AlertRow): Alert {
   const { id, kind, severity, serverId, text, labels, state, causeId } = row;
   return {
-    ...{ id, kind, severity, serverId, text, labels, state, causeId, name: row.subject },
+    id,
+    kind,
+    severity,
+    serverId,
+    text,
+    labels,
+    state,
+    causeId,
+    name: row.subject,
     startedAt: row.startedAt.getTime(),
     firedAt: timeOf(row.firedAt),
     resolvedAt: timeOf(row.resolvedAt),
     acknowledgedAt: timeOf(row.acknowledgedAt),
     acknowledgedUntil: timeOf(row.acknowledgedUntil),
     silencedUntil: timeOf(row.silencedUntil),
-    ...progress,
+    ...(progress as AlertProgress),
   };
 }
 
@@ -52,7 +61,9 @@ export async function takeObservations(tx: Db, { intervalSeconds }: Schedule): P
     .orderBy(asc(alertObservations.seq))
     .limit(MOST_OBSERVATIONS);
   const rows = await tx.delete(alertObservations).where(inArray(alertObservations.seq, oldest)).returning();
-  const seen = rows.toSorted((a, b) => a.seq - b.seq).map(({ observation }) => observation);
+  const seen = rows
+    .toSorted((a, b) => a.seq - b.seq)
+    .map(({ observation }) => observation as StoredObservation);
   const known = await listExisting(tx, new Set(seen.flatMap(({ serverId }) => serverId ?? [])));
   return seen
     .filter(({ serverId }) => serverId === null || known.has(serverId))

@@ -1,5 +1,6 @@
+import type { Time } from '../observations/observation.ts';
 import type { AlertSeverity, MessageEvent } from '../../contract/shared/alert-words.ts';
-import type { Alert, Message, Rule, RuleProgress, Time, Told } from './state.ts';
+import type { Alert, Message, Rule, RuleProgress, Told } from './state.ts';
 import { isWithin } from './weekly-range.ts';
 
 type Sent = { alert: Alert; messages: Message[] };

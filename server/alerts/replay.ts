@@ -1,3 +1,4 @@
+import type { Observation } from '../observations/observation.ts';
 import { desc, eq, gte, isNull, or, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { NewAlertRule, Replay } from '../../contract/calls/alert-rules.ts';
@@ -8,7 +9,7 @@ import type { Schedule } from '../servers/schedule.ts';
 import { summaryOf } from './compose.ts';
 import { loadNeeds, matchRules, type Needs } from './load.ts';
 import { listFallen } from './needs.ts';
-import type { Alert, Alerts, Facts, Message, Observation, Rule } from './state.ts';
+import type { Alert, Alerts, Facts, Message, Rule } from './state.ts';
 import { step } from './step.ts';
 
 const DAYS = 30;
@@ -80,17 +81,19 @@ async function loadHistory(db: Db, now: Date, { intervalSeconds }: Schedule): Pr
   const starts = new Map<string, number[]>();
   const events = rows.flatMap((row): Outage[] => {
     const observation: Observation = {
-      ...{
-        id: row.id,
-        serverId: row.serverId,
-        name: row.name,
-        text: row.message,
-        at: row.startedAt.getTime(),
-      },
-      ...{ kind: 'down', severity: 'critical', labels: {}, isRevoked: false, isBad: true },
+      id: row.id,
       subject: { kind: 'server', id: row.serverId },
+      kind: 'down',
+      isBad: true,
+      severity: 'critical',
+      at: row.startedAt.getTime(),
+      name: row.name,
+      serverId: row.serverId,
+      text: row.message,
+      labels: {},
       checkSeconds: row.check?.intervalSeconds ?? intervalSeconds,
       confirmations: row.check?.retries ?? 0,
+      isRevoked: false,
     };
     const at = observation.at;
     starts.set(row.serverId, [...(starts.get(row.serverId) ?? []), at]);

@@ -59,8 +59,11 @@ function mountNeeds(mount: Mount) {
     if (refusal) return refusal;
     const after = await findNeeds(db, id);
     await record(db, actor, {
-      ...{ action: 'server.needs', kind: 'server', subjectId: id },
-      ...{ before: { needs: before }, after: { needs: after.groups } },
+      action: 'server.needs',
+      kind: 'server',
+      subjectId: id,
+      before: { needs: before },
+      after: { needs: after.groups },
     });
     await publish(db, { type: 'changed', topic: 'servers', id });
     return after;

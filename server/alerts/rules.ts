@@ -7,14 +7,14 @@ import { changedFields, record } from '../audit/record.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { alertRules, channels } from '../db/schema.ts';
-import { found, refuse, Refusal } from '../http/errors.ts';
+import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { refuseFilter } from './filters.ts';
 
 type Row = typeof alertRules.$inferSelect;
 type Fields = z.output<typeof NewAlertRule>;
 
-const asRule = ({ createdAt: _, updatedAt: __, ...rule }: Row): AlertRule => rule;
+const asRule = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...rule }: Row): AlertRule => rule;
 
 const selectRules = (db: Db) =>
   db.select().from(alertRules).orderBy(asc(alertRules.position), asc(alertRules.id));

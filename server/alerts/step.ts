@@ -1,6 +1,7 @@
+import type { Observation, Time } from '../observations/observation.ts';
 import { findCauses, type Causes } from './causes.ts';
 import { messagesAbout, messagesAtEnd } from './messages.ts';
-import type { Alert, Alerts, Clock, Event, Facts, Message, Observation, Step, Time } from './state.ts';
+import type { Alert, Alerts, Clock, Event, Facts, Message, Step } from './state.ts';
 import { fingerprintOf } from './state.ts';
 
 /** An alert waits at most this long for the state of what its server needs. */
@@ -51,8 +52,7 @@ function begun(before: Alert | undefined, { at, ...observation }: Observation): 
   };
 }
 
-function changed(alert: Alert, { at, id: _, ...observation }: Observation): Alert {
-  const { isBad, isRevoked, text, severity } = observation;
+function changed(alert: Alert, { at, isBad, isRevoked, text, severity }: Observation): Alert {
   if (isBad === alert.isBad) return isBad ? { ...alert, text, severity } : alert;
   const changes = isRevoked ? alert.changes.slice(0, -1) : [...recentChanges(alert, at), at];
   // The text of the failure stays, for the message that it is over.

@@ -19,7 +19,14 @@ function rowOfAlert(alert: Alert): typeof alertRows.$inferInsert {
   const { subject, isBad, isRevoked, pendingSince, pendingLimit, changedAt, changes } = alert;
   const { flapping, flappings, clock, told, rules, checkSeconds, confirmations } = alert;
   return {
-    ...{ id, kind, severity, state, serverId, text, labels, causeId },
+    id,
+    kind,
+    severity,
+    state,
+    serverId,
+    text,
+    labels,
+    causeId,
     fingerprint: fingerprintOf(alert),
     subject: name.slice(0, 255),
     startedAt: new Date(alert.startedAt),
@@ -28,8 +35,20 @@ function rowOfAlert(alert: Alert): typeof alertRows.$inferInsert {
     acknowledgedAt: dateOf(alert.acknowledgedAt),
     acknowledgedUntil: dateOf(alert.acknowledgedUntil),
     progress: {
-      ...{ subject, isBad, isRevoked, pendingSince, pendingLimit, changedAt, changes },
-      ...{ flapping, flappings, clock, told, rules, checkSeconds, confirmations },
+      subject,
+      isBad,
+      isRevoked,
+      pendingSince,
+      pendingLimit,
+      changedAt,
+      changes,
+      flapping,
+      flappings,
+      clock,
+      told,
+      rules,
+      checkSeconds,
+      confirmations,
     },
   };
 }
@@ -75,7 +94,13 @@ export async function storeDeliveries(
   messages: { message: Message; content: AlertMessage; isDone: boolean }[],
 ): Promise<void> {
   const rows = messages.map(({ message: { alert, event, ruleId, channelId, step }, content, isDone }) => ({
-    ...{ group: alert.id, alertId: alert.id, ruleId, channelId, event, step, message: content },
+    group: alert.id,
+    alertId: alert.id,
+    ruleId,
+    channelId,
+    event,
+    step,
+    message: content,
     ...(isDone ? { state: 'sent' as const, sentAt: sql`now()` } : {}),
   }));
   for (const portion of portions(rows))

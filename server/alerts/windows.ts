@@ -15,7 +15,7 @@ import { isNow } from './load.ts';
 
 type Row = typeof maintenanceWindows.$inferSelect;
 
-const asMaintenance = ({ createdAt: _, ...row }: Row, now: Date): Maintenance => ({
+const asMaintenance = ({ createdAt: _createdAt, ...row }: Row, now: Date): Maintenance => ({
   ...row,
   from: row.from?.toISOString() ?? null,
   to: row.to?.toISOString() ?? null,

@@ -5,7 +5,7 @@ import { isSane } from '../../contract/shared/server-fields.ts';
 import { notInBin } from '../db/bin.ts';
 import { thisMoment } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { checkHours, checkResults, incidents, serverStates, servers, users, watches } from '../db/schema.ts';
+import { checkHours, checkResults, incidents, serverStates, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/fields.ts';
 
 /** Averages ignore impossible values of earlier releases: PostgreSQL treats NaN as a number. */
@@ -207,24 +207,6 @@ export async function listIncidents(db: Db, serverId: string): Promise<Incident[
     endedAt: row.endedAt?.toISOString() ?? null,
     message: row.message,
   }));
-}
-
-/** Active accounts that manage or watch a server. */
-export async function listRecipients(db: Db, server: Pick<ServerRow, 'id' | 'managedBy'>): Promise<string[]> {
-  const rows = await db
-    .selectDistinct({ id: users.id })
-    .from(users)
-    .leftJoin(
-      watches,
-      and(eq(watches.userId, users.id), eq(watches.kind, 'server'), eq(watches.subjectId, server.id)),
-    )
-    .where(
-      and(
-        eq(users.accountStatus, 'active'),
-        sql`(${watches.userId} is not null or ${users.id} = ${server.managedBy}::uuid)`,
-      ),
-    );
-  return rows.map(({ id }) => id);
 }
 
 /** Ids of all servers with a check. */

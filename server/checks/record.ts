@@ -6,7 +6,7 @@ import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { observeStatus } from '../alerts/observe.ts';
+import { observeStatus } from '../observations/observe.ts';
 import { closeNotifications } from '../notifications/queries.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';

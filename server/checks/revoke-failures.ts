@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, inArray, sql } from 'drizzle-orm';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
-import { observeEnd, observeStatus } from '../alerts/observe.ts';
+import { observeEnd, observeStatus } from '../observations/observe.ts';
 import { readTime } from '../db/clock.ts';
 import type { Database, Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
@@ -38,7 +38,7 @@ async function revokeFailuresOf(tx: Db, own: OwnResults) {
   await observeEnd(tx, server, { kinds: [wrongStatus === 'offline' ? 'down' : 'warning'], isRevoked: true });
   if (status === server.status || status === 'offline') return;
   const [at, confirmations] = [await readTime(tx), retriesOf(server)];
-  await observeStatus(tx, server, { status, text: server.lastMessage ?? '', at, confirmations });
+  await observeStatus(tx, server, { status, text: '', at, confirmations });
 }
 
 /** Returns the time of the first result that counted until now. */

@@ -17,7 +17,6 @@ import type { StoredSettings } from '../../contract/calls/settings-change.ts';
 import type { MemberStatus } from '../../contract/calls/team.ts';
 import type { TokenScope } from '../../contract/calls/tokens.ts';
 import type { TemplateType } from '../../contract/shared/document-words.ts';
-import type { AlertProgress, StoredObservation } from '../alerts/state.ts';
 import {
   bigint,
   bigserial,
@@ -1202,7 +1201,7 @@ export const alerts = pgTable(
     silenceReason: varchar('silence_reason', { length: 500 }),
     silencedUntil: instant('silenced_until'),
     /** The rest of its state in `server/alerts/state.ts`: clocks of its rules, and who was told. */
-    progress: jsonb('progress').$type<AlertProgress>().notNull(),
+    progress: jsonb('progress').$type<object>().notNull(),
   },
   (t) => [
     uniqueIndex('alerts_open')
@@ -1219,7 +1218,7 @@ export const alerts = pgTable(
 /** What was seen since the last run of the engine, which deletes it. Whoever sees something only adds a row and locks nothing. */
 export const alertObservations = pgTable('alert_observations', {
   seq: bigserial('seq', { mode: 'number' }).primaryKey(),
-  observation: jsonb('observation').$type<StoredObservation>().notNull(),
+  observation: jsonb('observation').$type<object>().notNull(),
 });
 
 /** Messages to send, written in the transaction that changes the state of their alert. */

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { ServerChange, ServerInput } from '../../contract/shared/server-fields.ts';
 import type { Actor } from '../actor.ts';
-import { observeEnd } from '../alerts/observe.ts';
+import { observeEnd } from '../observations/observe.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
-import { alertObservations } from '../db/schema.ts';
-import type { ServerRow } from '../servers/fields.ts';
-import type { Observation } from './state.ts';
+import { alertObservations, type servers } from '../db/schema.ts';
+import type { Observation } from './observation.ts';
 
 type Seen = Pick<Observation, 'subject' | 'kind' | 'isBad' | 'severity' | 'name'> &
   Partial<Pick<Observation, 'serverId' | 'text' | 'labels' | 'confirmations' | 'isRevoked'>> & {
@@ -34,7 +33,10 @@ export async function observe(tx: Db, seen: Seen[]): Promise<void> {
 
 type StatusSeen = { status: ServerStatus; text: string; at: Date; confirmations: number };
 
-const ofServer = ({ id, name, check }: ServerRow) => ({
+/** The row of a server. */
+type SeenServer = Pick<typeof servers.$inferSelect, 'id' | 'name' | 'check'>;
+
+const ofServer = ({ id, name, check }: SeenServer) => ({
   subject: { kind: 'server', id } as const,
   name,
   checkSeconds: check?.intervalSeconds ?? null,
@@ -44,12 +46,17 @@ const SEVERITY = { down: 'critical', warning: 'warning' } as const;
 /** A server got another status by its check. While it is down, its warning stays as it was. */
 export async function observeStatus(
   tx: Db,
-  server: ServerRow,
+  server: SeenServer,
   { status, text, at, confirmations }: StatusSeen,
 ): Promise<void> {
   const seen = (kind: 'down' | 'warning', isBad: boolean) => ({
     ...ofServer(server),
-    ...{ kind, isBad, severity: SEVERITY[kind], text, at, confirmations },
+    kind,
+    isBad,
+    severity: SEVERITY[kind],
+    text,
+    at,
+    confirmations,
   });
   await observe(tx, [
     seen('down', status === 'offline'),
@@ -60,7 +67,7 @@ export async function observeStatus(
 /** What was seen of a server is over: a person says so, or it never happened. */
 export async function observeEnd(
   tx: Db,
-  server: ServerRow,
+  server: SeenServer,
   { kinds, isRevoked = false }: { kinds: readonly ('down' | 'warning')[]; isRevoked?: boolean },
 ): Promise<void> {
   if (kinds.length === 0) return;
