@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 import { productWith } from './proof-product.ts';
+import { proveAlertsNodes } from './prove-alerts-nodes.ts';
 import { proveBudgets } from './prove-budgets.ts';
 import { proveBackups } from './prove-backups.ts';
 import { proveFlood } from './prove-flood.ts';
@@ -29,7 +30,8 @@ import { proveUpgrade } from './prove-upgrade.ts';
  * searches for 3,000 pairs of terms with the texts. `flood` sends 2,000 sign-ins a second, slow clients and a thousand event
  * streams while somebody reads. `restore` kills a restore before each of its calls that change files. `budgets` tries what
  * uses most memory, disk and time in 1 GB of memory; it needs control groups of Linux and root. PROVE_ATTACKS chooses
- * attacks by words of their names, separated by commas. `alerts` simulates 100,000 histories of outages.
+ * attacks by words of their names, separated by commas. `alerts` simulates 100,000 histories of outages. `alerts-nodes`
+ * lets 3,000 of 10,000 servers fall at once while a node is killed.
  */
 const words = process.argv.slice(2);
 const ROUNDS = Number(words.find((word) => /^\d+$/.test(word)) ?? 20);
@@ -76,6 +78,7 @@ try {
     budgets: () => proveBudgets((process.env['PROVE_ATTACKS'] ?? '').split(',').filter(Boolean)),
     typing: () => proveTyping(product, folder, KILLS),
     kills: () => proveKills(ROUNDS, programs()),
+    'alerts-nodes': () => proveAlertsNodes(Math.ceil(ROUNDS / 4), programs()),
     nodes: () => proveNodes(Math.ceil(ROUNDS / 4), programs()),
     migrations: () => proveByTest('server/db/migrations.test.ts', { KILLED_MIGRATIONS: 'all' }),
     failover: () => proveFailover(Math.ceil(ROUNDS / 4), programs()),

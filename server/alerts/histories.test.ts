@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { alertOf, CHECK_SECONDS, runHistory, type Moment } from '../../test/alert-history.ts';
 import { SEED } from '../../test/properties.ts';
 import type { Alert, Message } from './state.ts';
 
 /** `npm run prove -- alerts` runs 100,000. */
 const HISTORIES = Number(process.env['ALERT_HISTORIES'] ?? 300);
+vi.setConfig({ testTimeout: 30_000 + 20 * HISTORIES });
 /** Seeds of mistakes that were found. */
 const FOUND = [1_000_049];
 

@@ -166,6 +166,7 @@ test('OPS-05 an upgrade takes over what is known: outages, statuses that people 
   web.current.answer = (_, response) => response.writeHead(503).end();
   await run(ann, down);
   const { checkedAt } = await run(ann, unsure);
+  await at.current.decideAlerts();
   await pool.query(
     `update notifications set link = replace(link, '/infrastructure/', '/infrastructure?server=')`,
   );
