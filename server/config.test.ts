@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import { readConfig, WrongSetting } from './config.ts';
 
 const refusalOf = (settings: NodeJS.ProcessEnv, envFile = ''): string => {
@@ -261,5 +263,75 @@ describe('OPS-05 the .env file', () => {
 
   test('refuses a wrong value in it like one of the environment', () => {
     expect(refusalOf({}, 'PORT=many')).toMatch(/^PORT: /);
+  });
+});
+
+describe('OPS-05 secrets in files', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const written = (name: string, text: string): string => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return path;
+  };
+  const secret = 'x'.repeat(32);
+
+  test('ACCESS-30 each secret may come from the file that NAME_FILE names', () => {
+    const values: Record<string, string> = {
+      DATABASE_URL: 'postgres://db/hub',
+      DATABASE_DIRECT_URL: 'postgres://direct/hub',
+      READ_DATABASE_URL: 'postgres://standby/hub',
+      ADMIN_PASSWORD: 'Tr4verse!Kelp#Moon',
+      SESSION_SECRET: secret,
+      SMTP_URL: 'smtp://hub:secret@mail',
+      GOOGLE_CLIENT_SECRET: 'secret of the client',
+      AI_API_KEY: 'key',
+      S3_ACCESS_KEY_ID: 'id',
+      S3_SECRET_ACCESS_KEY: 'secret',
+      BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
+      BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
+      METRICS_TOKEN: 'word',
+    };
+    const files = Object.entries(values).map(([name, value]) => [
+      `${name}_FILE`,
+      written(name, `${value}\n`),
+    ]);
+    const others = {
+      ADMIN_EMAIL: 'a@example.com',
+      MAIL_FROM: 'hub@example.com',
+      GOOGLE_CLIENT_ID: 'hub',
+      BACKUP_S3_ENDPOINT: 'http://s3',
+      BACKUP_S3_BUCKET: 'backups',
+    };
+    const config = readConfig({ ...others, ...Object.fromEntries(files) }, '');
+    expect(config).toMatchObject(values);
+    expect(Object.keys(config).filter((name) => name.endsWith('_FILE'))).toEqual([]);
+  });
+
+  test('ACCESS-30 the file may be named in .env, and only its last line breaks are cut', () => {
+    const path = written('spaces', ` ${secret} \r\n\n`);
+    expect(readConfig({}, `SESSION_SECRET_FILE=${path}`).SESSION_SECRET).toBe(` ${secret} `);
+    expect(refusalOf({}, 'PORT_FILE=/x')).toMatch(/^PORT_FILE: is not a setting/);
+  });
+
+  test.each([
+    ['a missing file', () => ({ SESSION_SECRET_FILE: join(folder, 'gone') }), /cannot be read \(ENOENT\)\.$/],
+    ['a folder', () => ({ SESSION_SECRET_FILE: folder }), /cannot be read \(EISDIR\)\.$/],
+    ['an empty file', () => ({ SESSION_SECRET_FILE: written('empty', '\n') }), /is empty\.$/],
+    [
+      'a large file',
+      () => ({ SESSION_SECRET_FILE: written('large', 'x'.repeat(16_385)) }),
+      /larger than 16 KiB\.$/,
+    ],
+    [
+      'both settings',
+      () => ({ SESSION_SECRET: secret, SESSION_SECRET_FILE: written('twice', secret) }),
+      /cannot be used together with SESSION_SECRET\. Remove one\.$/,
+    ],
+  ])('ACCESS-30 refuses %s in one line that names the setting', (_, settings, reason) => {
+    const message = refusalOf(settings());
+    expect(message).toMatch(/^SESSION_SECRET_FILE: [^\n]*$/);
+    expect(message).toMatch(reason);
+    expect(message).not.toContain(secret);
   });
 });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
@@ -145,6 +145,25 @@ const Settings = z.object({
     .default('info'),
 });
 
+/** Settings that may instead be read from a file, which NAME_FILE names: passwords, keys, and addresses with a password. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'READ_DATABASE_URL',
+  'ADMIN_PASSWORD',
+  'SESSION_SECRET',
+  'SMTP_URL',
+  'GOOGLE_CLIENT_SECRET',
+  'AI_API_KEY',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'BACKUP_S3_ACCESS_KEY_ID',
+  'BACKUP_S3_SECRET_ACCESS_KEY',
+  'METRICS_TOKEN',
+] as const satisfies (keyof typeof Settings.shape)[];
+const fileOf = (name: string): string | undefined =>
+  SECRETS.some((secret) => secret === name) ? `${name}_FILE` : undefined;
+
 type Computed = 'PUBLIC_URL' | 'BACKUP_TIME' | 'BACKUP_DIR';
 export type Config = Omit<z.output<typeof Settings>, Computed> & Record<Computed, string>;
 
@@ -175,10 +194,15 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
 export function readConfig(environment: NodeJS.ProcessEnv, envText = readEnvFile()): Config {
   const envFile = parseEnvFile(envText);
   refuseUnknownNames(envFile);
+  const valueOf = (name: string) => environment[name]?.trim() || envFile[name]?.trim();
   const given: Record<string, string> = {};
   for (const name of Object.keys(Settings.shape)) {
-    const value = environment[name]?.trim() || envFile[name]?.trim();
-    if (value) given[name] = value;
+    const file = fileOf(name);
+    const path = file && valueOf(file);
+    const value = valueOf(name);
+    if (path && value) throw new WrongSetting(`${file}: cannot be used together with ${name}. Remove one.`);
+    const text = path ? readSecret(file, path) : value;
+    if (text) given[name] = text;
   }
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -224,6 +248,31 @@ function readEnvFile(): string {
   }
 }
 
+const MAX_SECRET_BYTES = 16 * 1024;
+
+/** Editors and container tools end a file with a line break, which is not part of the secret. */
+function readSecret(setting: string, path: string): string {
+  const text = readStart(setting, path).replace(/(\r?\n)+$/, '');
+  if (text.length > MAX_SECRET_BYTES) throw new WrongSetting(`${setting}: the file is larger than 16 KiB.`);
+  if (!text) throw new WrongSetting(`${setting}: the file is empty.`);
+  return text;
+}
+
+/** Reads no more than is needed to see that a file is too large. */
+function readStart(setting: string, path: string): string {
+  const bytes = Buffer.alloc(MAX_SECRET_BYTES + 2);
+  try {
+    const file = openSync(path, 'r');
+    try {
+      return bytes.toString('utf8', 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw new WrongSetting(`${setting}: cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
+
 function parseEnvFile(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [index, raw] of text.split(/\r?\n/).entries()) {
@@ -240,7 +289,10 @@ function parseEnvFile(text: string): Record<string, string> {
 function refuseUnknownNames(envFile: Record<string, string>) {
   const foreign = /^(NODE_|npm_|TZ$|LANG$|LC_|PATH$)/;
   const unknown = Object.keys(envFile).find(
-    (name) => !Object.hasOwn(Settings.shape, name) && !foreign.test(name),
+    (name) =>
+      !Object.hasOwn(Settings.shape, name) &&
+      fileOf(name.replace(/_FILE$/, '')) !== name &&
+      !foreign.test(name),
   );
   if (unknown) throw new WrongSetting(`${unknown}: is not a setting of Ops Hub (found in .env).`);
 }
