@@ -149,6 +149,7 @@ export async function buildApp({
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
+  auditRoutes(app, mount, database.db);
   administrationRoutes(mount, { config, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);
   viewRoutes(mount);
@@ -209,7 +210,6 @@ function administrationRoutes(
     jobs,
   }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
-  auditRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,

@@ -5,7 +5,7 @@
 export const DOORS: Record<string, string[]> = {
   accounts: ['queries.ts'],
   assistant: ['queries.ts'],
-  audit: ['queries.ts', 'record.ts'],
+  audit: ['queries.ts', 'record.ts', 'seals.ts'],
   checks: ['queries.ts'],
   demo: ['queries.ts'],
   documents: ['bin.ts', 'derived-texts.ts', 'drafts.ts', 'history.ts', 'queries.ts', 'save.ts'],

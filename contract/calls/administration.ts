@@ -29,15 +29,17 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-export const AuditQuery = z.object({
+const AuditFilters = z.object({
   actorId: z.optional(z.uuid()),
   action: z.optional(line(50)),
   kind: z.optional(line(50)),
   subjectId: z.optional(z.uuid()),
   from: z.optional(Instant),
   to: z.optional(Instant),
-  ...Paging,
 });
+export type AuditFilters = z.infer<typeof AuditFilters>;
+
+export const AuditQuery = z.extend(AuditFilters, Paging);
 export type AuditQuery = z.infer<typeof AuditQuery>;
 
 export const administration = {
@@ -65,5 +67,11 @@ export const administration = {
     query: AuditQuery,
     result: z.array(AuditEntry),
     headers: pagingHeaders,
+  }),
+  exportAudit: get('/api/admin/audit/export', {
+    scope: 'admin',
+    summary: 'The audit entries of a filter as a file, newest first: CSV, or one JSON object per line',
+    query: z.extend(AuditFilters, { format: z.enum(['csv', 'jsonl']) }),
+    produces: 'text/csv',
   }),
 };

@@ -42,6 +42,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'DELETE /api/knowledge-base/bin/:id',
     'DELETE /api/servers/bin/:id',
     'GET /api/admin/audit',
+    'GET /api/admin/audit/export',
     'GET /api/admin/backups',
     'GET /api/admin/broken-links',
     'GET /api/admin/pending-users',

@@ -934,6 +934,33 @@ export const auditEntries = pgTable(
   ],
 );
 
+/** Audit entries that have no seal yet. A trigger adds them. Has no key, so that writers never wait for each other. */
+export const auditUnsealed = pgTable('audit_unsealed', {
+  entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+});
+
+/**
+ * The chain of the audit log (decision 058): the hash of each entry covers the entry and the hash before it. Positions have no
+ * gaps. Retention removes a beginning of the chain and keeps its last seal, from which the rest is verified.
+ */
+export const auditSeals = pgTable('audit_seals', {
+  position: bigint('position', { mode: 'number' }).primaryKey(),
+  entryId: bigint('entry_id', { mode: 'number' }).notNull().unique(),
+  hash: varchar('hash', { length: 64 }).notNull(),
+});
+
+/** How far the audit log was forwarded to each receiver. */
+export const auditForwards = pgTable('audit_forwards', {
+  receiver: varchar('receiver', { length: 10 }).$type<'syslog' | 'webhook'>().primaryKey(),
+  /** Position in the chain of the last entry that arrived. */
+  position: bigint('position', { mode: 'number' }).notNull().default(0),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  /** Why the last attempt failed. */
+  problem: varchar('problem', { length: 200 }),
+  sentAt: instant('sent_at'),
+});
+
 /** Number of audit entries per person and action. A trigger adds rows as in `search_counts`. */
 export const auditCounts = pgTable(
   'audit_counts',

@@ -1,5 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import { thinResults } from '../checks/queries.ts';
+import { sealEntries } from '../audit/seals.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
@@ -40,6 +41,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldViews(db);
   await thinResults(db);
   await addUpCounts(db);
+  await sealEntries(db);
   await renewSearch(db);
   await learnAllWords(db);
   await removeOldUploads(db);
