@@ -26,7 +26,7 @@ const TRANSITIONS: Record<AccountEvent, { from: AccountStatus[]; to: AccountStat
 export const statusAfter = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
   TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
 
-export const Role = z.enum(['admin', 'user']);
+export const Role = z.enum(['viewer', 'user', 'admin']);
 export type Role = z.infer<typeof Role>;
 
 /** An account as screens read it; never with a hash or token. */

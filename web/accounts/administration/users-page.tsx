@@ -242,11 +242,8 @@ const useEndSessions = () =>
     failed: reasonOr('Failed to end the sessions'),
   });
 
-const LABELS: Record<Role, string> = { user: 'User', admin: 'Administrator' };
-const OPTIONS: Option[] = [
-  { value: 'user', label: LABELS.user },
-  { value: 'admin', label: LABELS.admin },
-];
+const LABELS: Record<Role, string> = { viewer: 'Viewer', user: 'User', admin: 'Administrator' };
+const OPTIONS: Option[] = Role.options.map((value) => ({ value, label: LABELS[value] }));
 
 /** Changes the role at once; after a refusal the select shows the old role again. */
 function RoleSelect({ user }: { user: ManagedUser }) {
