@@ -8,6 +8,9 @@ import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
+import { forwardingMetrics } from './audit/forwarding/metrics.ts';
+import { listForwarding } from './audit/forwarding/queries.ts';
+import { receiverNames } from './audit/forwarding/receiver.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Archiver } from './backup/archive/archiver.ts';
@@ -146,11 +149,11 @@ export async function buildApp({
     questions.registry,
     streams,
     backupMetrics(database.db, archiver),
+    forwardingMetrics(database.db, receiverNames(config)),
   ]);
   await docsRoutes(app);
   accountRoutes(app, mount, database.db, config);
-  auditRoutes(app, mount, database.db);
-  administrationRoutes(mount, { config, freeSpace, backupPlace, archiver, jobs, reads });
+  administrationRoutes(app, mount, { config, database, freeSpace, backupPlace, archiver, jobs, reads });
   importRoutes(mount, storage, jobs);
   viewRoutes(mount);
   serverRoutes(app, mount, database.db, config);
@@ -200,20 +203,24 @@ const streamRoutes = (
   });
 
 function administrationRoutes(
+  app: FastifyInstance,
   mount: ReturnType<typeof mounting>,
   {
     config,
+    database,
     reads,
     freeSpace,
     backupPlace,
     archiver,
     jobs,
-  }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
+  }: Pick<Parts, 'config' | 'database' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
+  auditRoutes(app, mount, database.db);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,
     reads,
+    listForwarding: (db) => listForwarding(db, receiverNames(config)),
     countContents: async (db) => (await import('./exports/instance/snapshot.ts')).countContents(db),
   });
   backupRoutes(mount, { config, place: backupPlace, archiver, jobs });

@@ -62,6 +62,9 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['BACKUP_TIME', ['2:30', '24:00', '02:60', 'on', '02:30 UTC', 'daily']],
     ['BACKUP_KEEP', ['7', '7,4', '0,4,12', '7,4,12,1', '7, 4, 12', '-1,4,12', '1000,0,0', 'all']],
     ['BACKUP_S3_ENDPOINT', ['minio:9000']],
+    ['AUDIT_SYSLOG', ['logs.example.com:6514', 'tcp://logs:514', 'https://logs']],
+    ['AUDIT_WEBHOOK_URL', ['logs.example.com', 'tls://logs']],
+    ['AUDIT_WEBHOOK_SECRET', ['short', 'whsec_c2hvcnQ=', 'no base64 of twenty-four bytes']],
     ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
     ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
     [
@@ -95,6 +98,9 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_SECRET', 'secret', 'GOOGLE_CLIENT_ID'],
     ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
+    ['AUDIT_WEBHOOK_URL', 'http://logs', 'AUDIT_WEBHOOK_SECRET'],
+    ['AUDIT_WEBHOOK_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'AUDIT_WEBHOOK_URL'],
+    ['AUDIT_SYSLOG_CA', '/ca.pem', 'AUDIT_SYSLOG'],
     ['S3_ENDPOINT', 'http://s3', 'S3_BUCKET'],
     ['S3_BUCKET', 'hub', 'S3_ENDPOINT'],
     ['BACKUP_S3_BUCKET', 'hub-backups', 'BACKUP_S3_ENDPOINT'],
@@ -290,6 +296,7 @@ describe('OPS-05 secrets in files', () => {
       S3_SECRET_ACCESS_KEY: 'secret',
       BACKUP_S3_ACCESS_KEY_ID: 'backup-id',
       BACKUP_S3_SECRET_ACCESS_KEY: 'backup-secret',
+      AUDIT_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
       METRICS_TOKEN: 'word',
     };
     const files = Object.entries(values).map(([name, value]) => [
@@ -300,6 +307,7 @@ describe('OPS-05 secrets in files', () => {
       ADMIN_EMAIL: 'a@example.com',
       MAIL_FROM: 'hub@example.com',
       GOOGLE_CLIENT_ID: 'hub',
+      AUDIT_WEBHOOK_URL: 'https://logs.example.com/ops-hub',
       BACKUP_S3_ENDPOINT: 'http://s3',
       BACKUP_S3_BUCKET: 'backups',
     };

@@ -4,6 +4,7 @@ import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/calls/accounts.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/shared/password.ts';
+import { webhookKey } from './standard-webhook.ts';
 
 /** An invalid setting. The message is one line that names it. */
 export class WrongSetting extends Error {}
@@ -127,6 +128,18 @@ const Settings = z.object({
   BACKUP_S3_REGION: z.string().optional(),
   BACKUP_S3_ACCESS_KEY_ID: z.string().optional(),
   BACKUP_S3_SECRET_ACCESS_KEY: z.string().optional(),
+  AUDIT_SYSLOG: z
+    .url({ protocol: /^tls$/, error: 'must be a tls:// address such as tls://logs.example.com:6514' })
+    .optional(),
+  AUDIT_SYSLOG_CA: z.string().optional(),
+  AUDIT_WEBHOOK_URL: webAddress.optional(),
+  AUDIT_WEBHOOK_SECRET: z
+    .string()
+    .refine(
+      (secret) => (webhookKey(secret)?.length ?? 0) >= 24,
+      'must be base64 of at least 24 bytes, optionally after whsec_',
+    )
+    .optional(),
   RATE_LIMIT_SCALE: positive(1_000_000).default(1),
   CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
   CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
@@ -159,6 +172,7 @@ const SECRETS = [
   'S3_SECRET_ACCESS_KEY',
   'BACKUP_S3_ACCESS_KEY_ID',
   'BACKUP_S3_SECRET_ACCESS_KEY',
+  'AUDIT_WEBHOOK_SECRET',
   'METRICS_TOKEN',
 ] as const satisfies (keyof typeof Settings.shape)[];
 const fileOf = (name: string): string | undefined =>
@@ -174,6 +188,9 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['READ_DATABASE_URL', 'DATABASE_URL'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ['AUDIT_SYSLOG_CA', 'AUDIT_SYSLOG'],
+  ['AUDIT_WEBHOOK_URL', 'AUDIT_WEBHOOK_SECRET'],
+  ['AUDIT_WEBHOOK_SECRET', 'AUDIT_WEBHOOK_URL'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_EHLO', 'SMTP_URL'],
   ['S3_ENDPOINT', 'S3_BUCKET'],

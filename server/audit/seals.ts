@@ -69,7 +69,7 @@ const SEALED = {
   after: sql<string | null>`${entries.after}::text`,
 };
 
-export type SealedEntry = {
+type SealedEntry = {
   id: number;
   at: Date;
   actorId: string | null;
