@@ -30,6 +30,7 @@ import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
 import { refusalOnFullDisk } from './http/full-disk.ts';
 import { guardScopes } from './http/guards.ts';
+import { groupRoutes } from './groups/routes.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
@@ -216,6 +217,7 @@ function administrationRoutes(
   }: Pick<Parts, 'config' | 'database' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
   auditRoutes(app, mount, database.db);
+  groupRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,

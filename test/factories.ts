@@ -53,7 +53,7 @@ export async function aSession(
 export const actorFor = (user: TestUser): Actor => ({
   userId: user.id,
   name: displayName(user),
-  role: user.role === 'admin' ? 'admin' : 'user',
+  role: user.role,
   via: 'session',
 });
 

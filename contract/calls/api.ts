@@ -16,6 +16,7 @@ import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { system } from './system.ts';
+import { groups } from './groups.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { noticeChoices } from './notification-choices.ts';
@@ -93,6 +94,7 @@ const api = {
   team,
   search,
   assistant,
+  groups,
   jobs,
   live,
   objects,

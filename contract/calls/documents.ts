@@ -167,7 +167,7 @@ const binAt = (base: Base) => ({
 /** The same resource at two base paths (decision 1); both sets of calls are built here. */
 const documentsAt = (base: Base) => ({
   list: get(base, {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary:
       'Documents, most recently updated first; with q best match first. Without parameters all of them',
@@ -176,14 +176,14 @@ const documentsAt = (base: Base) => ({
     headers: pagingHeaders,
   }),
   recent: get(`${base}/recent`, {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'The documents updated last',
     query: z.object({ limit: z._default(addressNumber(1, 50), 5) }),
     result: z.array(Document),
   }),
   facets: get(`${base}/facets`, {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Which types, categories and tags there are, with counts, for the filters of the list',
     query: DocumentFilters,
@@ -203,7 +203,7 @@ const documentsAt = (base: Base) => ({
     status: 202,
   }),
   find: get(`${base}/:id`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'One document',
     params: Id,
     result: Document,
@@ -231,14 +231,14 @@ const documentsAt = (base: Base) => ({
     params: Id,
   }),
   versions: get(`${base}/:id/versions`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'All versions with the current one, newest first; with fields=card without their content',
     params: Id,
     query: VersionQuery,
     result: z.array(VersionItem),
   }),
   backlinks: get(`${base}/:id/backlinks`, {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'The documents that link to this one, by title',
     params: Id,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { del, get, post, put } from './endpoint.ts';
-import { Id, requiredLine } from '../shared/fields.ts';
+import { Id, line, requiredLine } from '../shared/fields.ts';
 
 /** Who maintains the members: administrators here, or the directory of the company. */
 export const GroupSource = z.enum(['local', 'oidc', 'scim']);
@@ -20,6 +20,12 @@ export type Group = z.infer<typeof Group>;
 export const GroupName = z.object({ name: requiredLine(100, 'Name') });
 export type GroupName = z.infer<typeof GroupName>;
 
+export const NewGroup = z.extend(GroupName, {
+  /** The accounts of its team members, by e-mail, become the first members. */
+  department: z.optional(line(100)),
+});
+export type NewGroup = z.infer<typeof NewGroup>;
+
 export const GroupMembers = z.object({
   userIds: z
     .array(z.uuid('Not an id of an account'))
@@ -35,8 +41,8 @@ export const groups = {
   }),
   create: post('/api/groups', {
     scope: 'admin',
-    summary: 'Create a group without members',
-    body: GroupName,
+    summary: 'Create a group, empty or with the accounts of a department',
+    body: NewGroup,
     result: Group,
     status: 201,
   }),

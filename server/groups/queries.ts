@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { Group, GroupSource } from '../../contract/calls/groups.ts';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { MOST_MEMBERS, type Group, type GroupSource } from '../../contract/calls/groups.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameOf } from '../db/person-name.ts';
-import { groupMembers, groups, users } from '../db/schema.ts';
+import { groupMembers, groups, teamMembers, users } from '../db/schema.ts';
 
 type GroupRow = typeof groups.$inferSelect;
 
@@ -51,6 +51,20 @@ export async function listAccountIds(db: Db, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const isThere = and(inArray(users.id, ids), eq(users.isDeleted, false));
   return (await db.select({ id: users.id }).from(users).where(isThere)).map(({ id }) => id);
+}
+
+/** Accounts with the e-mail of a team member of this department. */
+export async function listAccountsOfDepartment(db: Db, department: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .innerJoin(teamMembers, eq(teamMembers.email, users.email))
+    .where(
+      and(eq(teamMembers.department, department), isNull(teamMembers.deletedAt), eq(users.isDeleted, false)),
+    )
+    .orderBy(asc(users.id))
+    .limit(MOST_MEMBERS);
+  return rows.map(({ id }) => id);
 }
 
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {

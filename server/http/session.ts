@@ -113,7 +113,7 @@ export async function actorOf(
   return {
     userId: row.userId,
     name: displayName(row),
-    role: row.role === 'admin' ? 'admin' : 'user',
+    role: row.role,
     via: 'session',
     sid,
     accessId: row.accessId,

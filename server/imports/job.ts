@@ -112,7 +112,7 @@ async function actorBehind(db: Db, job: JobRow): Promise<Actor> {
   return {
     userId: user.id,
     name: displayName(user),
-    role: user.role === 'admin' ? 'admin' : 'user',
+    role: user.role,
     via: 'command',
   };
 }
