@@ -14,6 +14,8 @@ const refusalOf = (settings: NodeJS.ProcessEnv, envFile = ''): string => {
   return 'taken';
 };
 
+const OIDC = { OIDC_ROLE_CLAIM: 'groups', GOOGLE_CLIENT_ID: 'hub', GOOGLE_CLIENT_SECRET: 'secret' };
+
 const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   DATABASE_DIRECT_URL: { DATABASE_URL: 'postgres://db/hub' },
   READ_DATABASE_URL: { DATABASE_URL: 'postgres://db/hub' },
@@ -24,6 +26,8 @@ const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   S3_ENDPOINT: { S3_BUCKET: 'hub' },
   S3_ACCESS_KEY_ID: { S3_SECRET_ACCESS_KEY: 'secret' },
   S3_SECRET_ACCESS_KEY: { S3_ACCESS_KEY_ID: 'key' },
+  OIDC_ROLE_MAP: OIDC,
+  OIDC_REQUIRE_GROUP: OIDC,
   AI_PROVIDER: { AI_MODEL: 'small' },
 };
 
@@ -56,6 +60,8 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['MAIL_EHLO', ['two words', 'hub_1', '[10.0.0.1', 'hub..example.com', `${'x'.repeat(256)}`]],
     ['GOOGLE_ISSUER', ['accounts.google.com']],
     ['GOOGLE_ALLOWED_DOMAINS', ['example', 'example.com,', 'example.com;example.org']],
+    ['OIDC_ROLE_MAP', ['admins', 'admins:root', ':admin', 'a:admin,', 'a:admin,/A:user']],
+    ['OIDC_REQUIRE_GROUP', ['a,,b', ',']],
     ['AI_PROVIDER', ['openai', 'BUILTIN']],
     ['AI_BASE_URL', ['localhost:11434']],
     ['S3_ENDPOINT', ['minio:9000']],
@@ -97,6 +103,9 @@ describe('OPS-05 refuses a wrong value in one line that names the setting', () =
     ['ADMIN_PASSWORD', 'Tr4verse!Kelp#Moon', 'ADMIN_EMAIL'],
     ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET'],
     ['GOOGLE_CLIENT_SECRET', 'secret', 'GOOGLE_CLIENT_ID'],
+    ['OIDC_ROLE_CLAIM', 'groups', 'GOOGLE_CLIENT_ID'],
+    ['OIDC_ROLE_MAP', 'ops:user', 'OIDC_ROLE_CLAIM'],
+    ['OIDC_REQUIRE_GROUP', 'ops', 'OIDC_ROLE_CLAIM'],
     ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
     ['AUDIT_WEBHOOK_URL', 'http://logs', 'AUDIT_WEBHOOK_SECRET'],
     ['AUDIT_WEBHOOK_SECRET', 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'AUDIT_WEBHOOK_URL'],

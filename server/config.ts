@@ -3,7 +3,9 @@ import { isIP } from 'node:net';
 import { join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/calls/accounts.ts';
+import { Role } from '../contract/calls/user.ts';
 import { isStrong, PASSWORD_MESSAGE } from '../contract/shared/password.ts';
+import { nameKey } from './directory-name.ts';
 import { webhookKey } from './standard-webhook.ts';
 
 /** An invalid setting. The message is one line that names it. */
@@ -63,6 +65,26 @@ const sender = z
   .max(320)
   .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address such as hub@example.com');
 
+/** Roles by the name of a group or role in the directory. A name may contain colons. */
+const roleMap = z.string().transform((text, context) => {
+  const roles = new Map<string, Role>();
+  for (const pair of text.split(',').map((part) => part.trim())) {
+    const colon = pair.lastIndexOf(':');
+    const role = Role.safeParse(pair.slice(colon + 1).trim()).data;
+    const name = nameKey(pair.slice(0, Math.max(0, colon)));
+    if (!role || !name) {
+      context.addIssue('must be pairs such as ops-admins:admin,ops:user,audit:viewer');
+      return z.NEVER;
+    }
+    if (roles.has(name)) {
+      context.addIssue(`names ${name} twice`);
+      return z.NEVER;
+    }
+    roles.set(name, role);
+  }
+  return roles;
+});
+
 const timeOfDay = z
   .string()
   .regex(/^(off|([01]\d|2[0-3]):[0-5]\d)$/, 'must be off, or a time of day in UTC such as 02:30');
@@ -106,6 +128,9 @@ const Settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_ALLOWED_DOMAINS: list(domain).optional(),
+  OIDC_ROLE_CLAIM: z.string().max(200).optional(),
+  OIDC_ROLE_MAP: roleMap.optional(),
+  OIDC_REQUIRE_GROUP: list(z.string().min(1, 'must be names of groups, separated by commas')).optional(),
   AI_PROVIDER: z
     .enum(['builtin', 'openai-compatible', 'anthropic', 'azure'], {
       error: 'must be builtin, openai-compatible, anthropic or azure',
@@ -191,6 +216,9 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['AUDIT_SYSLOG_CA', 'AUDIT_SYSLOG'],
   ['AUDIT_WEBHOOK_URL', 'AUDIT_WEBHOOK_SECRET'],
   ['AUDIT_WEBHOOK_SECRET', 'AUDIT_WEBHOOK_URL'],
+  ['OIDC_ROLE_CLAIM', 'GOOGLE_CLIENT_ID'],
+  ['OIDC_ROLE_MAP', 'OIDC_ROLE_CLAIM'],
+  ['OIDC_REQUIRE_GROUP', 'OIDC_ROLE_CLAIM'],
   ['SMTP_URL', 'MAIL_FROM'],
   ['MAIL_EHLO', 'SMTP_URL'],
   ['S3_ENDPOINT', 'S3_BUCKET'],

@@ -7,7 +7,7 @@ import type { Db } from '../db/open.ts';
 import { documents, groupMembers, groups, searchEntries } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { findGroupByName, listAccountIds, listMemberIds, lockGroup } from './queries.ts';
+import { findGroupByName, listAccountIds, listGroupsOf, listMemberIds, lockGroup } from './queries.ts';
 
 /** A person, or the directory of the company, which has no account. */
 type Author = Pick<Actor, 'userId' | 'name'> | { userId: null; name: string };
@@ -100,6 +100,29 @@ export async function setMembers(
   // Their documents changed for those who came or left.
   await publish(tx, { type: 'changed', topic: 'documents' });
   return undefined;
+}
+
+/** Makes somebody a member of exactly these groups of a source. Groups of other sources stay. */
+export async function setGroupsOf(
+  tx: Db,
+  author: Author,
+  { id: userId, source, groupIds }: { id: string; source: GroupSource; groupIds: string[] },
+): Promise<void> {
+  const before = await listGroupsOf(tx, userId, source);
+  const gone = before.filter((id) => !groupIds.includes(id));
+  const added = [...new Set(groupIds)].filter((id) => !before.includes(id));
+  if (gone.length + added.length === 0) return;
+  const areTheirs = and(eq(groupMembers.userId, userId), inArray(groupMembers.groupId, gone));
+  if (gone.length > 0) await tx.delete(groupMembers).where(areTheirs);
+  if (added.length > 0)
+    await tx
+      .insert(groupMembers)
+      .values(added.map((groupId) => ({ groupId, userId })))
+      .onConflictDoNothing();
+  const change = { before: { groupIds: before }, after: { groupIds: groupIds.toSorted() } };
+  await record(tx, author, { action: 'account.groups', kind: 'account', subjectId: userId, ...change });
+  await publish(tx, { type: 'changed', topic: 'accounts', id: userId });
+  await publish(tx, { type: 'changed', topic: 'documents' });
 }
 
 async function wrote(
