@@ -52,6 +52,7 @@ import { viewRoutes } from './servers/views.ts';
 import { actorOf } from './http/session.ts';
 import { createSessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { addressOf, trustOf } from './http/source.ts';
@@ -174,6 +175,7 @@ export async function buildApp({
   await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
+  await scimRoutes(app, { db, config, sessions });
   const texts = textsFor(db, (request) => actorOf(db, config, request, sessions));
   await webFiles(app, screens, texts);
   return app;

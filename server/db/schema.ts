@@ -93,6 +93,26 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
+/** What the company directory says about an account by SCIM, beyond the fields of the account. */
+export const scimUsers = pgTable(
+  'scim_users',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userName: varchar('user_name', { length: 255 }).notNull(),
+    externalId: varchar('external_id', { length: 255 }),
+    /** Attributes that the product does not use; the directory reads them back. */
+    attributes: jsonb('attributes').$type<Record<string, unknown>>().notNull(),
+    /** The directory deleted the account; it can create it again. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('scim_users_name').on(sql`lower(${t.userName})`),
+    index('scim_users_external').on(t.externalId),
+  ],
+);
+
 /** Accounts that share access. `oidc` and `scim` groups are maintained by the directory of the company. */
 export const groups = pgTable(
   'groups',

@@ -53,7 +53,8 @@ const changesAccounts = ({ scope, method, sessionOnly, path }: Endpoint): boolea
 const hasTwoHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
-const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+export const bearerOf = (request: FastifyRequest) =>
+  /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 const WITHOUT_PERMISSION = {
   public: '',
@@ -67,6 +68,7 @@ function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | und
   if (SCOPES.indexOf(actor.role) < SCOPES.indexOf(endpoint.scope))
     return refuse(403, 'forbidden', WITHOUT_PERMISSION[endpoint.scope]);
   if (actor.via !== 'token') return undefined;
+  if (actor.tokenScope === 'scim') return refuse(403, 'forbidden', 'This API token is for SCIM only.');
   if (endpoint.sessionOnly) return refuse(403, 'forbidden', 'An API token cannot do this. Sign in instead.');
   const reads = endpoint.method === 'GET' || endpoint.path.startsWith('/api/ai/ask');
   if (actor.tokenScope === 'read' && !reads) return refuse(403, 'forbidden', 'This API token may only read.');

@@ -16,7 +16,19 @@ CREATE TABLE "audit_seals" (
 --> statement-breakpoint
 CREATE TABLE "audit_unsealed" (
 	"entry_id" bigint NOT NULL
-);--> statement-breakpoint
+);
+--> statement-breakpoint
+CREATE TABLE "scim_users" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"user_name" varchar(255) NOT NULL,
+	"external_id" varchar(255),
+	"attributes" jsonb NOT NULL,
+	"removed_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+ALTER TABLE "scim_users" ADD CONSTRAINT "scim_users_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "scim_users_name" ON "scim_users" USING btree (lower("user_name"));--> statement-breakpoint
+CREATE INDEX "scim_users_external" ON "scim_users" USING btree ("external_id");--> statement-breakpoint
 -- By hand: the queue of entries to seal, and what is there already.
 CREATE FUNCTION queue_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
