@@ -55,6 +55,7 @@ import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { refusalByPolicy } from './http/sign-in-policy.ts';
 import { addressOf, trustOf } from './http/source.ts';
 import type { BackupPlace } from './storage/backup-place.ts';
 import type { Storage } from './storage/storage.ts';
@@ -176,7 +177,10 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  const texts = textsFor(db, (request) => actorOf(db, config, request, sessions));
+  const texts = textsFor(db, async (request) => {
+    const actor = await actorOf(db, config, request, sessions);
+    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
+  });
   await webFiles(app, screens, texts);
   return app;
 }

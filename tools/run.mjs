@@ -119,6 +119,11 @@ const verbs = {
     return runNode(inRoot('server/commands/audit.ts'), args);
   },
 
+  async 'sign-in-policy'(args) {
+    await install();
+    return runNode(inRoot('server/commands/sign-in-policy.ts'), args);
+  },
+
   async 'db:generate'(args) {
     await install();
     await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));

@@ -47,6 +47,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/admin/backups',
     'GET /api/admin/broken-links',
     'GET /api/admin/pending-users',
+    'GET /api/admin/sign-in-policy',
     'GET /api/admin/status',
     'GET /api/admin/users',
     'GET /api/export',
@@ -57,6 +58,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'POST /api/admin/mail-test',
     'POST /api/admin/reject-user/:id',
     'POST /api/groups',
+    'PUT /api/admin/sign-in-policy',
     'PUT /api/admin/users/:id',
     'PUT /api/groups/:id',
     'PUT /api/groups/:id/members',
@@ -108,6 +110,7 @@ test('AUTH-26 exactly these calls need a session, so no API token makes them', (
     'DELETE /api/auth/sessions',
     'DELETE /api/auth/sessions/:id',
     'DELETE /api/auth/tokens/:id',
+    'GET /api/admin/sign-in-policy',
     'GET /api/auth/2fa',
     'GET /api/auth/export',
     'GET /api/auth/passkeys',
@@ -124,6 +127,7 @@ test('AUTH-26 exactly these calls need a session, so no API token makes them', (
     'POST /api/auth/passkeys',
     'POST /api/auth/passkeys/options',
     'POST /api/auth/tokens',
+    'PUT /api/admin/sign-in-policy',
   ]);
 });
 

@@ -31,6 +31,7 @@ import { serverOverview } from './server-overview.ts';
 import { serverViews } from './server-views.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { signInPolicy } from './sign-in-policy.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
@@ -59,6 +60,7 @@ const api = {
   administration,
   tokens,
   sessions,
+  signInPolicy,
   documents,
   documentOverview,
   knowledgeBaseOverview,

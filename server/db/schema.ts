@@ -1144,6 +1144,12 @@ export const serverViews = pgTable(
   ],
 );
 
+/** Settings that administrators change on a screen. Without a row the default applies. */
+export const installationSettings = pgTable('installation_settings', {
+  name: varchar('name', { length: 20 }).$type<'sign-in' | 'retention'>().primaryKey(),
+  value: jsonb('value').$type<Record<string, unknown>>().notNull(),
+});
+
 /** External parts that must be the same on every node and at every start; `id` identifies the installation. */
 export const installationParts = pgTable('installation_parts', {
   part: varchar('part', { length: 10 }).$type<InstallationPart | 'id'>().primaryKey(),

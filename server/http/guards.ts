@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { refuse, sendRefusal, type Refusal } from './errors.ts';
 import type { SessionCache } from './session-cache.ts';
 import { actorOf } from './session.ts';
+import { refusalByPolicy } from './sign-in-policy.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -30,7 +31,9 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     if (endpoint === undefined || endpoint.scope === 'public') return undefined;
     const token = bearerOf(request);
     request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request, sessions);
-    const refusal = refusalFor(endpoint, request.actor);
+    const { actor } = request;
+    const refusal =
+      refusalFor(endpoint, actor) ?? (actor?.policy && refusalByPolicy(actor.policy, request, endpoint));
     return refusal && sendRefusal(reply, refusal);
   });
   // A refused call has ended nothing: otherwise a flood of sign-ins would make every read look up its session.

@@ -8,6 +8,7 @@ import { lockGroup } from '../groups/queries.ts';
 import { knownFailure, refuse, RefusalError, type Refusal } from '../http/errors.ts';
 import { bearerOf } from '../http/guards.ts';
 import { acceptJsonOnly } from '../http/request-bodies.ts';
+import { refusalByPolicy } from '../http/sign-in-policy.ts';
 import type { SessionCache } from '../http/session-cache.ts';
 import { resourceTypes, schemas, serviceProviderConfig } from './discovery.ts';
 import { invalid, scimError } from './errors.ts';
@@ -76,7 +77,10 @@ export function scimRoutes(app: FastifyInstance, { db, config, sessions }: Parts
 async function actorOfScim(db: Db, request: FastifyRequest): Promise<Actor | undefined> {
   const token = bearerOf(request);
   const actor = token ? await tokenActor(db, token) : undefined;
-  return actor?.tokenScope === 'scim' && actor.role === 'admin' ? actor : undefined;
+  if (actor?.tokenScope !== 'scim' || actor.role !== 'admin') return undefined;
+  const refusal = actor.policy && refusalByPolicy(actor.policy, request);
+  if (refusal) throw new RefusalError(refusal);
+  return actor;
 }
 
 function refusalOf(error: FastifyError, request: FastifyRequest): Refusal {

@@ -18,6 +18,11 @@ CREATE TABLE "audit_unsealed" (
 	"entry_id" bigint NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "installation_settings" (
+	"name" varchar(20) PRIMARY KEY NOT NULL,
+	"value" jsonb NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "scim_users" (
 	"user_id" uuid PRIMARY KEY NOT NULL,
 	"user_name" varchar(255) NOT NULL,
