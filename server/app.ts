@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/calls/documents.ts';
 import { tokenActor } from './accounts/api-tokens/queries.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -19,7 +19,7 @@ import { areBackupsElsewhere, backupRoutes } from './backup/routes.ts';
 import { checkRoutes } from './checks/routes.ts';
 import type { Clock } from './db/clock.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db/open.ts';
+import type { Database, Db } from './db/open.ts';
 import type { Reads } from './db/reads.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './exports/routes.ts';
@@ -41,6 +41,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { databaseState } from './operations/database-state.ts';
 import type { FreeSpace } from './storage/free-space.ts';
+import { retentionRoutes } from './operations/retention-routes.ts';
 import { operationRoutes, docsRoutes } from './operations/routes.ts';
 import { markWrites } from './http/own-writes.ts';
 import { boundTexts } from './http/budgets.ts';
@@ -50,7 +51,7 @@ import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.t
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
 import { actorOf } from './http/session.ts';
-import { createSessionCache } from './http/session-cache.ts';
+import { createSessionCache, type SessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -177,13 +178,17 @@ export async function buildApp({
   exportRoutes(app, database, storage);
   sharingRoutes(app, mount, { db, storage, config });
   await scimRoutes(app, { db, config, sessions });
-  const texts = textsFor(db, async (request) => {
-    const actor = await actorOf(db, config, request, sessions);
-    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
-  });
-  await webFiles(app, screens, texts);
+  await webFiles(app, screens, textsFor(db, readerOf({ db, config, sessions })));
   return app;
 }
+
+/** The person who opens a page, unless the sign-in policy refuses the request. */
+const readerOf =
+  ({ db, config, sessions }: { db: Db; config: Config; sessions: SessionCache }) =>
+  async (request: FastifyRequest) => {
+    const actor = await actorOf(db, config, request, sessions);
+    return actor?.policy && refusalByPolicy(actor.policy, request) ? undefined : actor;
+  };
 
 function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
@@ -224,6 +229,7 @@ function administrationRoutes(
 ) {
   auditRoutes(app, mount, database.db);
   groupRoutes(mount);
+  retentionRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,

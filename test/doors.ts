@@ -12,7 +12,7 @@ export const DOORS: Record<string, string[]> = {
     'queries.ts',
   ],
   assistant: ['queries.ts'],
-  audit: ['queries.ts', 'record.ts', 'seals.ts'],
+  audit: ['queries.ts', 'record.ts', 'retention.ts', 'seals.ts'],
   checks: ['queries.ts'],
   demo: ['queries.ts'],
   documents: ['bin.ts', 'derived-texts.ts', 'drafts.ts', 'history.ts', 'queries.ts', 'save.ts'],
@@ -52,6 +52,5 @@ export const DOORS: Record<string, string[]> = {
     'vocabulary.ts',
   ],
   settings: ['queries.ts'],
-  sharing: ['queries.ts'],
   team: ['imported.ts', 'queries.ts'],
 };

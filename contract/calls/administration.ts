@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { Session } from './sessions.ts';
+import { ApiToken } from './tokens.ts';
 import { Role, User } from './user.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from '../shared/fields.ts';
@@ -59,6 +61,19 @@ export const administration = {
   endSessions: del('/api/admin/users/:id/sessions', {
     scope: 'admin',
     summary: 'End all sessions of an account',
+    params: Id,
+  }),
+  access: get('/api/admin/users/:id/access', {
+    scope: 'admin',
+    sessionOnly: true,
+    summary: 'Sessions and API tokens of an account, with their last use',
+    params: Id,
+    result: z.object({ sessions: z.array(Session), tokens: z.array(ApiToken) }),
+  }),
+  endAccess: del('/api/admin/users/:id/access', {
+    scope: 'admin',
+    sessionOnly: true,
+    summary: 'End all sessions of an account and delete its API tokens',
     params: Id,
   }),
   audit: get('/api/admin/audit', {

@@ -25,6 +25,7 @@ import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
+import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { serverOverview } from './server-overview.ts';
@@ -94,6 +95,7 @@ const api = {
   system,
   backups,
   team,
+  retention,
   search,
   assistant,
   groups,

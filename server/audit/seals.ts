@@ -18,7 +18,7 @@ export async function sealEntries(db: Db): Promise<void> {
 
 async function sealPortion(tx: Db): Promise<number> {
   const { rows: turns } = await tx.execute<{ isOurs: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) as "isOurs"`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended('audit seals ', 0)) as "isOurs"`,
   );
   // Another node is sealing.
   if (!turns[0]?.isOurs) return 0;
@@ -119,7 +119,10 @@ type Verdict = { count: number; last: { position: number; hash: string }; fault?
 /** Computes the whole chain again. `fault` names the first broken entry. */
 export async function verifyChain(db: Db): Promise<Verdict> {
   let count = 0;
-  let last = (await findAnchor(db)) ?? { position: 0, hash: '' };
+  const anchor = await findAnchor(db);
+  let last = anchor ?? { position: 0, hash: '' };
+  if (anchor && !(await isRetained(db, anchor.position)))
+    return { count, last, fault: `The entries up to position ${anchor.position} were deleted by hand.` };
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- Each portion continues the chain of the one before.
     const rows = await db
@@ -150,6 +153,20 @@ async function findAnchor(db: Db): Promise<{ position: number; hash: string } | 
     .orderBy(asc(seals.position))
     .limit(1);
   return first && first.position > 1 && first.entryId === null ? first : undefined;
+}
+
+/** Recorded whenever retention removes the beginning of the log. */
+export const RETENTION_ACTION = 'system.audit-retention';
+
+async function isRetained(db: Db, position: number): Promise<boolean> {
+  const isRemoval = eq(entries.action, RETENTION_ACTION);
+  const [last] = await db
+    .select({ position: sql<number | null>`(${entries.after} ->> 'position')::float8` })
+    .from(entries)
+    .where(isRemoval)
+    .orderBy(desc(entries.id))
+    .limit(1);
+  return last?.position === position;
 }
 
 function faultOf(

@@ -42,4 +42,22 @@ BEGIN
 END $$;--> statement-breakpoint
 CREATE TRIGGER audit_entries_queued AFTER INSERT ON audit_entries REFERENCING NEW TABLE AS added
   FOR EACH STATEMENT EXECUTE FUNCTION queue_audit_entries();--> statement-breakpoint
-INSERT INTO audit_unsealed (entry_id) SELECT id FROM audit_entries ORDER BY id;
+INSERT INTO audit_unsealed (entry_id) SELECT id FROM audit_entries ORDER BY id;--> statement-breakpoint
+-- By hand: retention removes the beginning of the log. Nothing else does.
+CREATE OR REPLACE FUNCTION refuse_audit_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('ops_hub.audit_retention', true) = 'on' THEN
+    RETURN NULL;
+  END IF;
+  RAISE EXCEPTION 'audit entries are only ever added';
+END $$;--> statement-breakpoint
+CREATE FUNCTION uncount_audit_entries() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO audit_counts (kind, action, actor_id, count)
+    SELECT kind, action, coalesce(actor_id, '00000000-0000-0000-0000-000000000000'), -count(*) FROM gone GROUP BY 1, 2, 3;
+  INSERT INTO audit_hours (hour, kind, action, count)
+    SELECT date_trunc('hour', at, 'UTC'), kind, action, -count(*) FROM gone GROUP BY 1, 2, 3;
+  RETURN NULL;
+END $$;--> statement-breakpoint
+CREATE TRIGGER audit_entries_uncounted AFTER DELETE ON audit_entries REFERENCING OLD TABLE AS gone
+  FOR EACH STATEMENT EXECUTE FUNCTION uncount_audit_entries();
