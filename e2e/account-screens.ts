@@ -108,6 +108,21 @@ export const accountScreens: Screen[] = [
     open: (page) => shows(page, '/admin/system', 'Back Up Now'),
   },
   {
+    name: 'sign-in policy',
+    open: (page) => shows(page, '/admin/sign-in-policy', 'Save Policy'),
+  },
+  {
+    name: 'access of a user',
+    open: async (page) => {
+      await shows(page, '/admin/users', 'Deactivate');
+      await page
+        .getByRole('button', { name: /^Access: / })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog').getByText('API tokens', { exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'broken links',
     open: (page) => shows(page, '/admin/broken-links', 'Leads to'),
   },

@@ -15,6 +15,7 @@ export const memberPaths = {
   approval: '/admin/approval',
   users: '/admin/users',
   audit: '/admin/audit',
+  signInPolicy: '/admin/sign-in-policy',
   brokenLinks: '/admin/broken-links',
   system: '/admin/system',
 } as const;

@@ -45,6 +45,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  '/admin/sign-in-policy': fetchedPart(() => import('./accounts/policy/policy-page.tsx'), 'PolicyPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   '/admin/system': fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
 };
@@ -179,6 +180,7 @@ const routeTree = root.addChildren([
     plainRoute(paths.approval),
     users,
     audit,
+    plainRoute(paths.signInPolicy),
     brokenLinks,
     plainRoute(paths.system),
   ]),

@@ -7,6 +7,7 @@ import {
   type LucideIcon,
   Server,
   Settings,
+  ShieldCheck,
   Unlink,
   UserCheck,
   Users,
@@ -43,6 +44,7 @@ export const NAVIGATION: Section[] = [
     entries: [
       { to: paths.approval, label: 'User Approvals', icon: UserCheck },
       { to: paths.users, label: 'Users', icon: Users },
+      { to: paths.signInPolicy, label: 'Sign-in Policy', icon: ShieldCheck },
       { to: paths.audit, label: 'Audit Log', icon: History },
       { to: paths.brokenLinks, label: 'Broken Links', icon: Unlink },
       { to: paths.system, label: 'System', icon: ListChecks },

@@ -12,6 +12,11 @@ import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCountInTab } from './waiting.ts';
 
+const EnrolmentPage = fetchedPart(() => import('../accounts/security/enrolment-page.tsx'), 'EnrolmentPage');
+const SecondFactorNotice = fetchedPart<{ by: string }>(
+  () => import('./second-factor-notice.tsx'),
+  'SecondFactorNotice',
+);
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
 /** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
@@ -32,6 +37,12 @@ export function Shell() {
     return () => stop.abort();
   }, []);
   if (!user) return null;
+  if (user.mustEnrol)
+    return (
+      <Suspense>
+        <EnrolmentPage />
+      </Suspense>
+    );
   return (
     <div data-shell className="flex min-h-dvh print:block">
       <a
@@ -59,6 +70,11 @@ export function Shell() {
         {isTroubled && (
           <Suspense>
             <Trouble onEnd={() => setTroubled(false)} />
+          </Suspense>
+        )}
+        {user.secondFactorBy && (
+          <Suspense>
+            <SecondFactorNotice by={user.secondFactorBy} />
           </Suspense>
         )}
         <PageHeaderSlot value={slot}>
