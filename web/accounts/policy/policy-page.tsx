@@ -118,11 +118,13 @@ function PolicyForm({ state }: { state: PolicyState }) {
 }
 
 const Section = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
-  <fieldset className="flex flex-col gap-4">
-    <legend className="text-md">{title}</legend>
-    <p className="-mt-3 text-sm text-muted">{text}</p>
+  <section aria-label={title} className="flex flex-col gap-4">
+    <div>
+      <h2 className="text-md">{title}</h2>
+      <p className="mt-1 text-sm text-muted">{text}</p>
+    </div>
     {children}
-  </fieldset>
+  </section>
 );
 
 function SecondFactor({ draft, onChange, state, errorOf }: SectionProps) {
@@ -166,7 +168,7 @@ function SecondFactor({ draft, onChange, state, errorOf }: SectionProps) {
 }
 
 const withoutOne = (count: number): string =>
-  count === 0 ? 'all have one' : `${formatCount(count)} without one`;
+  count === 0 ? 'nobody without one' : `${formatCount(count)} without one`;
 
 function OpenIdOnly({ draft, onChange, state, errorOf }: SectionProps) {
   const options = [
