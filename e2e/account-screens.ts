@@ -138,6 +138,14 @@ export const accountScreens: Screen[] = [
     },
   },
   {
+    name: 'retention',
+    open: async (page) => {
+      await shows(page, '/admin/system', 'Back Up Now');
+      await page.getByRole('button', { name: 'Change Retention' }).click();
+      await expect(page.getByLabel('Notifications, days')).toHaveValue('90');
+    },
+  },
+  {
     name: 'broken links',
     open: (page) => shows(page, '/admin/broken-links', 'Leads to'),
   },

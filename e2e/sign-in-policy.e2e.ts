@@ -104,6 +104,7 @@ test('ACCESS-44 says how many rows a retention would delete before it is saved',
   await page.route('**/api/admin/retention/preview', (route) =>
     route.fulfill({ json: { audit: 0, checks: 0, notifications: 12, shareViews: 1, answers: 0 } }),
   );
+  await page.getByRole('button', { name: 'Change Retention' }).click();
   await page.getByLabel('Notifications, days').fill('30');
   await page.getByRole('button', { name: 'Save Retention' }).click();
   const dialog = page.getByRole('alertdialog');

@@ -4,7 +4,7 @@ import { Instant, line } from '../shared/fields.ts';
 import { Role } from './user.ts';
 
 const MOST_NETWORKS = 100;
-export const MOST_GRACE_DAYS = 90;
+const MOST_GRACE_DAYS = 90;
 
 const cidr = z.union([z.cidrv4(), z.cidrv6()]);
 const Network = line(50).check(

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { auditEntries as entries, auditForwards, auditSeals as seals, auditUnsealed } from '../db/schema.ts';
 
 /** Entries of one transaction, and of one read. */
-const PORTION = 500;
+const PORTION = 1_000;
 
 /**
  * Adds new entries to the chain. Runs apart from the writes, so that these never wait for each other. Ids are assigned before
@@ -23,7 +23,7 @@ async function sealPortion(tx: Db): Promise<number> {
   // Another node is sealing.
   if (!turns[0]?.isOurs) return 0;
   const { rows: taken } = await tx.execute<{ id: string }>(
-    sql`delete from ${auditUnsealed} where ctid = any(array(select ctid from ${auditUnsealed} order by entry_id limit ${PORTION}))
+    sql`delete from ${auditUnsealed} where entry_id = any(array(select entry_id from ${auditUnsealed} order by entry_id limit ${PORTION}))
       returning entry_id::text as id`,
   );
   if (taken.length === 0) return 0;
@@ -47,7 +47,7 @@ async function sealPortion(tx: Db): Promise<number> {
   return taken.length;
 }
 
-export const findLastSeal = async (db: Db): Promise<{ position: number; hash: string } | undefined> =>
+const findLastSeal = async (db: Db): Promise<{ position: number; hash: string } | undefined> =>
   (
     await db
       .select({ position: seals.position, hash: seals.hash })

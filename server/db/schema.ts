@@ -991,9 +991,9 @@ export const auditEntries = pgTable(
   ],
 );
 
-/** Audit entries that have no seal yet. A trigger adds them. Has no key, so that writers never wait for each other. */
+/** Audit entries that have no seal yet. A trigger adds them. */
 export const auditUnsealed = pgTable('audit_unsealed', {
-  entryId: bigint('entry_id', { mode: 'number' }).notNull(),
+  entryId: bigint('entry_id', { mode: 'number' }).primaryKey(),
 });
 
 /**

@@ -75,7 +75,7 @@ const ENROLMENT = new Set<Endpoint>([
   passkeyCalls.create,
 ]);
 
-export const NOT_FROM_HERE = 'Your role may not use Ops Hub from this network.';
+const NOT_FROM_HERE = 'Your role may not use Ops Hub from this network.';
 
 /** The refusal of a request from elsewhere, or by somebody who has to set up a second factor first. */
 export function refusalByPolicy(

@@ -9,7 +9,7 @@ import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { Backups } from './backups.tsx';
 import { Item, Setting } from './checklist-item.tsx';
 import { InstanceExport } from './instance-export.tsx';
-import { RetentionSettings } from './retention.tsx';
+import { RetentionRow } from './retention-row.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link } from '@tanstack/react-router';
 import { demo } from '../../contract/calls/demo.ts';
@@ -100,7 +100,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
         </Item>
       </ul>
       <InstanceExport contents={status.exportContents} />
-      <RetentionSettings />
+      <RetentionRow />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
         {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}

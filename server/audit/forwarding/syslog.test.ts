@@ -12,7 +12,7 @@ import { certificatesIn } from '../../../test/certificates.ts';
 import { freeAddress, isInstalled } from '../../../test/programs.ts';
 import { waitUntil } from '../../db/wait-until.ts';
 import { record } from '../record.ts';
-import { syslogMessage } from './syslog.ts';
+import { syslogMessage } from './syslog-message.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'syslog-'));
 const certificates = certificatesIn(folder);

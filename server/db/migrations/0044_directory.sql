@@ -15,7 +15,7 @@ CREATE TABLE "audit_seals" (
 );
 --> statement-breakpoint
 CREATE TABLE "audit_unsealed" (
-	"entry_id" bigint NOT NULL
+	"entry_id" bigint PRIMARY KEY NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "installation_settings" (

@@ -18,6 +18,7 @@ export function EnrolmentPage() {
       title="Set up a second factor"
       text="Your organization requires one for your role. Choose an authenticator app on your phone, or a passkey of this device."
     >
+      <h2 className="sr-only">Second factors</h2>
       <div className="border-t border-border">
         <TwoFactor means={means.data} />
         <Passkeys hasPassword={means.data?.hasPassword ?? true} />

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { retention, RETENTION, type Retention, type RetentionKind } from '../../contract/calls/retention.ts';
 import { query } from '../api/query.ts';
 import { ReadFailed } from '../api/read-failed.tsx';
@@ -7,6 +7,7 @@ import { fieldErrors, reasonOr, useSave } from '../api/save.ts';
 import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
 import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 
@@ -23,20 +24,32 @@ const KINDS = Object.keys(LABELS) as RetentionKind[];
 const own = query(retention.show, {});
 
 /** For how many days rows are kept, and how many rows a change would delete. */
-export function RetentionSettings() {
+export function RetentionDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
   const stored = useQuery(own);
+  const [isBusy, setBusy] = useState(false);
   return (
-    <section aria-label="Retention" className="border-b border-border px-4 py-3 text-sm md:px-6">
-      <h2 className="font-medium">Retention</h2>
-      <p className="max-w-[72ch] text-muted">
-        Days after which rows are deleted. An empty field keeps them for good.
-      </p>
+    <Dialog
+      open
+      onClose={onClose}
+      title="Retention"
+      text="Days after which rows are deleted. An empty field keeps them for good."
+      width="form"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" disabled={!stored.data} busy={isBusy}>
+            Save Retention
+          </Button>
+        </>
+      }
+    >
       {stored.isPending && <RowPlaceholders count={KINDS.length} />}
       {!stored.isPending && !stored.data && (
         <ReadFailed read={stored} title="Retention could not be loaded" />
       )}
-      {stored.data && <RetentionForm stored={stored.data} />}
-    </section>
+      {stored.data && <RetentionForm id={formId} stored={stored.data} onBusy={setBusy} onSaved={onClose} />}
+    </Dialog>
   );
 }
 
@@ -60,11 +73,21 @@ const retentionOf = (draft: Draft): Retention => ({
   answers: daysOf(draft.answers),
 });
 
-function RetentionForm({ stored }: { stored: Retention }) {
+type FormProps = {
+  id: string;
+  stored: Retention;
+  onBusy: (isBusy: boolean) => void;
+  onSaved: () => void;
+};
+
+function RetentionForm({ id, stored, onBusy, onSaved }: FormProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(stored));
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const onError = (error: Error) => setErrors(fieldErrors(error) ?? {});
+  const fail = (error: Error) => {
+    onBusy(false);
+    setErrors(fieldErrors(error) ?? {});
+  };
   const failed = reasonOr('Failed to save the retention. Please try again.');
   const preview = useSave(retention.preview, { invalidates: [], failed });
   const save = useSave(retention.update, {
@@ -78,23 +101,33 @@ function RetentionForm({ stored }: { stored: Retention }) {
   const body = retentionOf(draft);
   const counts = preview.data;
   const total = counts ? KINDS.reduce((sum, kind) => sum + counts[kind], 0) : 0;
-  const store = () => save.mutate({ body }, { onSettled: () => preview.reset(), onError });
+  const store = () => {
+    onBusy(true);
+    preview.reset();
+    save.mutate({ body }, { onSuccess: onSaved, onError: fail });
+  };
   const submit = () => {
     setErrors({});
+    onBusy(true);
     preview.mutate(
       { body },
-      { onSuccess: (rows) => Object.values(rows).every((n) => n === 0) && store(), onError },
+      {
+        onSuccess: (rows) => (Object.values(rows).some((count) => count > 0) ? onBusy(false) : store()),
+        onError: fail,
+      },
     );
   };
   return (
     <form
+      id={id}
       noValidate
+      className="py-4"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      <div className="mt-3 grid max-w-184 grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-4">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-4">
         {KINDS.map((kind) => (
           <TextField
             key={kind}
@@ -108,10 +141,7 @@ function RetentionForm({ stored }: { stored: Retention }) {
           />
         ))}
       </div>
-      <Button type="submit" className="mt-4" busy={preview.isPending || save.isPending}>
-        Save Retention
-      </Button>
-      {counts && total > 0 && !save.isPending && (
+      {counts && total > 0 && (
         <ConfirmDialog
           open
           onClose={() => preview.reset()}
