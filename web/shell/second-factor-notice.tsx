@@ -7,7 +7,10 @@ import { ExactTime } from '../ui/feedback/relative-time.tsx';
 export const SecondFactorNotice = ({ by }: { by: string }) => (
   <p
     role="status"
-    className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-yellow-line bg-yellow-soft px-4 py-2 text-sm md:px-6 print:hidden"
+    className={
+      'flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-yellow-line bg-yellow-soft px-4 py-2 ' +
+      'text-sm md:px-6 print:hidden'
+    }
   >
     <ShieldAlert size={14} className="flex-none text-yellow" aria-hidden />
     <span>
