@@ -154,9 +154,10 @@ export const workScreens: Screen[] = [
   {
     name: 'who may read a document',
     open: async (page) => {
-      await shows(page, '/knowledge-base?create=knowledge-base', 'Title');
-      const settings = page.getByRole('button', { name: 'Settings' });
-      if (await settings.isVisible()) await settings.click();
+      await page.goto('/knowledge-base?create=knowledge-base');
+      await expect(page.locator('.cm-content')).toBeVisible();
+      const drawer = page.getByRole('button', { name: 'Document Settings' });
+      if (await drawer.isVisible()) await drawer.click();
       await page.getByRole('button', { name: 'Change who may read this' }).click();
       await page.getByRole('switch', { name: 'Restricted' }).click();
       await expect(page.getByText(/may read it/)).toBeVisible();
