@@ -140,24 +140,12 @@ export const workScreens: Screen[] = [
   },
   {
     name: 'document to read',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      const [, id = ''] =
-        /doc=(.*)/.exec(
-          (await page.getByRole('link', { name: 'Rotate the signing key' }).getAttribute('href')) ?? '',
-        ) ?? [];
-      await page.goto(`/knowledge-base/${id}`);
-      // In the application: the table of the page comes earlier.
-      await expect(page.getByRole('main').getByRole('table')).toBeVisible();
-    },
+    open: (page) => toRead(page),
   },
   {
     name: 'who may read a document',
     open: async (page) => {
-      await page.goto('/knowledge-base?create=knowledge-base');
-      await expect(page.locator('.cm-content')).toBeVisible();
-      const drawer = page.getByRole('button', { name: 'Document Settings' });
-      if (await drawer.isVisible()) await drawer.click();
+      await toRead(page);
       await page.getByRole('button', { name: 'Change who may read this' }).click();
       await page.getByRole('switch', { name: 'Restricted' }).click();
       await expect(page.getByText(/may read it/)).toBeVisible();
@@ -296,4 +284,16 @@ async function written(page: Page, title: string): Promise<string> {
   const kept = () => page.evaluate((document) => Object.keys(localStorage).join().includes(document), id);
   await expect.poll(kept).toBe(true);
   return id;
+}
+
+/** The page of a document. */
+async function toRead(page: Page) {
+  await shows(page, '/knowledge-base', 'Rotate the signing key');
+  const [, id = ''] =
+    /doc=(.*)/.exec(
+      (await page.getByRole('link', { name: 'Rotate the signing key' }).getAttribute('href')) ?? '',
+    ) ?? [];
+  await page.goto(`/knowledge-base/${id}`);
+  // In the application: the table of the page comes earlier.
+  await expect(page.getByRole('main').getByRole('table')).toBeVisible();
 }
