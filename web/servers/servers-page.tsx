@@ -243,6 +243,7 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
 const ColumnsPopup = openedLater(() => import('./columns-popup.tsx'), 'ColumnsPopup');
 
 const BUTTON = {
+  'data-action': '',
   icon: <Columns3 size={16} className="text-muted" aria-hidden />,
   children: 'Customize View',
 };
@@ -314,6 +315,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         onChange={(event) => onChange({ sort: ServerSort.safeParse(event.target.value).data })}
       />
       <Button
+        data-action=""
         icon={<RefreshCw size={16} className="text-muted" aria-hidden />}
         busy={isRefreshing}
         onClick={onRefresh}
@@ -324,7 +326,13 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
       <LazyPopup button={MORE} kind="menu" load={MoreMenu.preload}>
         {(trigger) => <MoreMenu trigger={trigger} search={search} />}
       </LazyPopup>
-      <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>
+      <Button
+        look="primary"
+        data-action="n"
+        className="max-md:flex-1"
+        icon={<Plus size={16} aria-hidden />}
+        onClick={onAdd}
+      >
         Add Server
       </Button>
     </div>
