@@ -124,6 +124,17 @@ test('INFRA-12 broken links: lists missing targets of texts and how to restore t
   await expect(page.getByText('Links to the server old-db-01')).toBeVisible();
   await page.getByRole('button', { name: 'Restore old-db-01' }).click();
   await expect(page.getByRole('heading', { name: 'Broken Links (1)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Set aside: lost-7.corp.example.com in Fail over' }).click();
+  await expect(page.getByText('No broken links', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('heading', { name: 'Broken Links (1)' })).toBeVisible();
+  await page.getByRole('button', { name: /^Set aside/ }).click();
+  await page.getByLabel('State').selectOption('Set aside');
+  await expect(page.getByRole('heading', { name: 'Links Set Aside (1)' })).toBeVisible();
+  await expect(page.getByText(/^Set aside by /)).toBeVisible();
+  await page.getByRole('button', { name: /^List again/ }).click();
+  await expect(page.getByText('No broken links found')).toBeVisible();
+  await page.getByLabel('State').selectOption('To be mended');
   await page.getByLabel('Leads to').selectOption('Documents');
   await expect(page.getByText('No broken links found')).toBeVisible();
 });

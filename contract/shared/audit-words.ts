@@ -1,5 +1,5 @@
 /** What each action of the audit log says after the name of who did it. The server records no other action. */
-export const AUDIT_WORDS = {
+const AUDIT_WORDS = {
   'account.add-passkey': 'added a passkey',
   'account.approve': 'approved an account',
   'account.ask-email': 'asked to change their email address',
@@ -29,7 +29,9 @@ export const AUDIT_WORDS = {
   'demo.remove': 'removed the sample data',
   'document.create': 'created a document',
   'document.delete': 'deleted a document',
+  'document.list-link-again': 'listed a broken link again',
   'document.purge': 'deleted a document for good',
+  'document.set-link-aside': 'set a broken link aside',
   'document.share': 'shared a document',
   'document.undelete': 'restored a document from the bin',
   'document.unshare': 'ended the sharing of a document',

@@ -4,6 +4,7 @@ import type { User } from '../../contract/calls/user.ts';
 import { Keycap } from '../ui/controls/keycap.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
+import type { ResultKeys } from './use-results.ts';
 import { isCharacterKey, meaningOf } from './commands/key-choices.ts';
 
 /** '/' focuses the search, except while typing or while a dialog is open. */
@@ -23,8 +24,6 @@ const SearchResults = openedLater(() => import('./search-results.tsx'), 'SearchR
   shownAs: 'The list of results',
 });
 
-/** What the list of results does with a key of the box. */
-export type ResultKeys = { press: (key: string) => void };
 const KEYS = new Set(['Enter', 'ArrowDown', 'ArrowUp']);
 
 type Props = { user: User; toggleSidebar: () => void; showKeys: () => void };

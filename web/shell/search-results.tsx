@@ -9,8 +9,7 @@ import { search } from '../../contract/calls/search.ts';
 import { query } from '../api/query.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useDocumentLink } from '../documents/use-document-link.ts';
-import type { ResultKeys } from './global-search.tsx';
-import { type Result, useResults } from './use-results.ts';
+import { type Result, type ResultKeys, useResults } from './use-results.ts';
 
 /** With this few documents a word may be misspelled. */
 const FEW = 3;

@@ -22,6 +22,9 @@ export type Result = {
   open: () => void;
 };
 
+/** What the list of results does with a key of the box. */
+export type ResultKeys = { press: (key: string) => void };
+
 const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
 /** Servers, people, and commands. */

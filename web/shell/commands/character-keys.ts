@@ -1,7 +1,6 @@
 import type { Role } from '../../../contract/calls/user.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
-import { pressOnScreen } from './screen-actions.ts';
 
 type KeyTarget = { key: string; to: string; label: string; role?: Role };
 
@@ -54,7 +53,7 @@ export function press(
   if (to) go({ to });
   else if (key === 'n' && location.pathname === NEW.to) go(NEW);
   else if (step) moveRow(step);
-  else if (key) pressOnScreen(key);
+  else if (key) document.querySelector<HTMLElement>(`[data-action="${CSS.escape(key)}"]`)?.click();
 }
 
 /** Focuses the current row of a list, or moves from it as the arrow keys do. */

@@ -14,7 +14,3 @@ export const screenActions = (): PaletteEntry[] =>
       ...(control.dataset['action'] && { keys: control.dataset['action'] }),
       run: () => control.click(),
     }));
-
-/** Does what the key means on this screen. */
-export const pressOnScreen = (key: string): void =>
-  document.querySelector<HTMLElement>(`[data-action="${CSS.escape(key)}"]`)?.click();
