@@ -103,6 +103,24 @@ test('SHELL-11 the palette shows what was opened last, and what the screen offer
   });
 });
 
+test('SHELL-08 a failure stays until it is closed, and lies in the bell afterwards', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const made = await send(hub, cookie, '/api/servers', { name: 'never-well' });
+  const { id } = (await made.json()) as { id: string };
+  await page.route('**/metrics', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Run Health Check' }).click();
+  await expect(page.getByText('Health Check Failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(page.getByText('Health Check Failed')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('region', { name: 'Earlier messages' })).toContainText('Health Check Failed');
+});
+
 test('SHELL-04 on a phone the search is the palette, by its button and by its key', async ({
   signedIn: page,
   hub,
