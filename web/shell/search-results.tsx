@@ -45,7 +45,11 @@ export function SearchResults({ ref, id, typed, isOpen, commands, onLit, onLeave
   useImperativeHandle(ref, () => ({ press }));
   const litId = results[lit] && `${id}-${lit}`;
   const light = useEffectEvent(onLit);
-  useEffect(() => light(litId), [litId]);
+  useEffect(() => {
+    light(litId);
+    // A low window does not show all rows at once.
+    if (litId) document.getElementById(litId)?.scrollIntoView({ block: 'nearest' });
+  }, [litId]);
   if (!isOpen) return null;
   return (
     <div
