@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../actor.ts';
@@ -34,7 +35,7 @@ export async function removeDocuments(
       .where(and(inArray(documents.id, ids), notInBin(documents)));
     await removeEntries(tx, 'document', ids);
     const events = portion.map(({ id, title }) => ({
-      action: 'document.delete',
+      action: 'document.delete' as const,
       kind: 'document',
       subjectId: id,
       after: { title },
@@ -76,7 +77,7 @@ export async function purgeDocument(tx: Db, actor: Actor, id: string): Promise<v
   found((await purgeFromBin(tx, documents, id)) || undefined, 'Document');
 }
 
-async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+async function wrote(tx: Db, actor: Actor, action: AuditAction, id: string) {
   const [row] = await tx.select({ title: documents.title }).from(documents).where(eq(documents.id, id));
   await record(tx, actor, { action, kind: 'document', subjectId: id, after: row });
   await publish(tx, { type: 'changed', topic: 'documents', id });

@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
 import type { Actor } from '../actor.ts';
@@ -69,7 +70,7 @@ export async function unlinkDocument(
   await wrote(tx, actor, serverId, { action: 'server.unlink', after: { documentId } });
 }
 
-type LinkChange = { action: string; after: Record<string, unknown> };
+type LinkChange = { action: AuditAction; after: Record<string, unknown> };
 
 async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange) {
   await record(tx, actor, { kind: 'server', subjectId: serverId, ...change });

@@ -28,7 +28,7 @@ export function DocumentsPage() {
           <CategoryFilter filters={search} onChange={change} />
           <Button
             look="primary"
-            data-key="n"
+            data-action="n"
             icon={<Plus size={16} aria-hidden />}
             className="max-md:flex-1"
             onClick={() =>

@@ -126,6 +126,7 @@ function KnowledgeBaseToolbar({ search, onChange }: Props) {
         choices={VIEWS}
       />
       <Button
+        data-action=""
         icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
         aria-expanded={search.autocreate !== undefined}
         onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}

@@ -28,6 +28,7 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
       end={
         <IconButton
           size="small"
+          data-action=""
           label="Link a document"
           aria-expanded={isAdding}
           icon={<Plus size={16} />}
