@@ -205,7 +205,7 @@ test('no screen shifts by more than 0.01 while it loads, and none needs more tha
     ['/settings', 'Accounts waiting for approval'],
     ['/admin/approval', 'All caught up!'],
     ['/admin/users', 'Deactivate'],
-    ['/admin/audit', 'demo'],
+    ['/admin/audit', 'added the sample data'],
     ['/admin/broken-links', 'Broken links'],
     ['/admin/system', 'npm run backup'],
     [`/infrastructure/${server?.id}`, 'Availability'],
