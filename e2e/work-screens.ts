@@ -156,6 +156,18 @@ export const workScreens: Screen[] = [
     },
   },
   {
+    name: 'who may read a document',
+    open: async (page) => {
+      await page.goto('/knowledge-base?create=knowledge-base');
+      await expect(page.locator('.cm-content')).toBeVisible();
+      const drawer = page.getByRole('button', { name: 'Document Settings' });
+      if (await drawer.isVisible()) await drawer.click();
+      await page.getByRole('button', { name: 'Change who may read this' }).click();
+      await page.getByRole('switch', { name: 'Restricted' }).click();
+      await expect(page.getByText(/may read it/)).toBeVisible();
+    },
+  },
+  {
     name: 'sharing',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
+import { readerRoutes } from './access/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import type { Archiver } from './backup/archive/archiver.ts';
@@ -27,6 +28,7 @@ import { mounting } from './http/endpoint.ts';
 import { handleError, isDatabaseUnavailable, sendRefusal } from './http/errors.ts';
 import { refusalOnFullDisk } from './http/full-disk.ts';
 import { guardScopes } from './http/guards.ts';
+import { groupRoutes } from './groups/routes.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import { whenReadable, type LiveEngine } from './live/engine.ts';
@@ -132,6 +134,7 @@ export async function buildApp({
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
   const sessions = createSessionCache(live);
+  followAccess(app, live, reads);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   boundTexts(app);
@@ -160,6 +163,7 @@ export async function buildApp({
   const model = await openModel(config);
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
+  readerRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
@@ -182,6 +186,15 @@ function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
     const full = endpoint && isDatabaseUnavailable(error) && refusalOnFullDisk(endpoint, freeSpace);
     return full ? sendRefusal(reply, full) : handleError(error, request, reply);
   });
+}
+
+/** A standby may lack a change of access. Without messages, each new connection counts as one. */
+function followAccess(app: FastifyInstance, live: LiveEngine, reads: Reads) {
+  const subscriptions = [
+    live.subscribe(({ accounts, access }) => (accounts || access) && reads.noteAccessChange()),
+    live.onConnection(() => reads.noteAccessChange()),
+  ];
+  app.addHook('onClose', async () => subscriptions.forEach((unsubscribe) => unsubscribe()));
 }
 
 const streamRoutes = (
@@ -210,6 +223,7 @@ function administrationRoutes(
   }: Pick<Parts, 'config' | 'reads' | 'freeSpace' | 'backupPlace' | 'archiver' | 'jobs'>,
 ) {
   auditRoutes(mount);
+  groupRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, {
     freeSpace,

@@ -10,6 +10,7 @@ export const DOORS: Record<string, string[]> = {
   demo: ['queries.ts'],
   documents: ['bin.ts', 'derived-texts.ts', 'drafts.ts', 'history.ts', 'queries.ts', 'save.ts'],
   exports: ['instance/layout.ts', 'page-file.ts'],
+  groups: ['queries.ts', 'save.ts'],
   'mail-queue': ['queries.ts'],
   notifications: ['queries.ts'],
   objects: ['embedded.ts', 'images.ts', 'queries.ts', 'stored-bytes.ts'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SCOPES } from '../contract/calls/endpoint.ts';
 import { everyEndpoint } from '../contract/calls/api.ts';
 import { withApp } from './app.ts';
 import { type Route, watchRoutes } from './registered-routes.ts';
@@ -24,7 +25,7 @@ test('API-01 every call of the contract is mounted exactly once, and there is no
 test('threat 45 every route carries the endpoint that defines its scope', () => {
   for (const route of calls()) {
     expect(route.endpoint).toMatchObject({ method: route.method, path: route.url });
-    expect(['public', 'user', 'admin']).toContain(route.endpoint?.scope);
+    expect(SCOPES).toContain(route.endpoint?.scope);
   }
   const heads = routes.filter(({ method, url }) => method === 'HEAD' && !FILES.test(url));
   expect(heads.every(({ url, endpoint }) => endpoint?.path === url)).toBe(true);

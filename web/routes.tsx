@@ -44,6 +44,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
   '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
+  '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   '/admin/system': fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
@@ -181,6 +182,7 @@ const routeTree = root.addChildren([
     // Open to all signed-in users; the server refuses calls of users who are not administrators.
     plainRoute(paths.approval),
     users,
+    plainRoute(paths.groups),
     audit,
     brokenLinks,
     plainRoute(paths.system),

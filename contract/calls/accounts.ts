@@ -145,7 +145,7 @@ export const accounts = {
     result: Message,
   }),
   changePassword: post('/api/auth/change-password', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Change the own password; ends the other sessions of the account',
     body: ChangePassword,

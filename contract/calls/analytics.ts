@@ -55,7 +55,7 @@ export type Stats = z.infer<typeof Stats>;
 
 export const analytics = {
   stats: get('/api/analytics/stats', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
     query: z.object({

@@ -39,6 +39,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'DELETE /api/admin/demo',
     'DELETE /api/admin/users/:id/sessions',
     'DELETE /api/documents/bin/:id',
+    'DELETE /api/groups/:id',
     'DELETE /api/knowledge-base/bin/:id',
     'DELETE /api/servers/bin/:id',
     'GET /api/admin/audit',
@@ -48,13 +49,58 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/admin/status',
     'GET /api/admin/users',
     'GET /api/export',
+    'GET /api/groups',
     'POST /api/admin/approve-user/:id',
     'POST /api/admin/backups',
     'POST /api/admin/broken-links/set-aside',
     'POST /api/admin/demo',
     'POST /api/admin/mail-test',
     'POST /api/admin/reject-user/:id',
+    'POST /api/documents/:id/take-access',
+    'POST /api/groups',
+    'POST /api/knowledge-base/:id/take-access',
     'PUT /api/admin/users/:id',
+    'PUT /api/groups/:id',
+    'PUT /api/groups/:id/members',
+  ]);
+});
+
+test('ACCESS-01 viewers may read everything except these calls, which belong to writing', () => {
+  expect(those(({ scope, method }) => scope === 'user' && method === 'GET')).toEqual([
+    'GET /api/documents/:id/draft',
+    'GET /api/documents/:id/shares',
+    'GET /api/documents/bin',
+    'GET /api/documents/imports',
+    'GET /api/drafts',
+    'GET /api/drafts/:key',
+    'GET /api/knowledge-base/:id/draft',
+    'GET /api/knowledge-base/:id/shares',
+    'GET /api/knowledge-base/bin',
+    'GET /api/knowledge-base/imports',
+    'GET /api/servers/bin',
+    'GET /api/shares/:id/views',
+  ]);
+});
+
+test('ACCESS-01 exactly these calls of viewers change something, each of their own', () => {
+  expect(
+    those(({ scope, method, sessionOnly }) => scope === 'viewer' && method !== 'GET' && !sessionOnly),
+  ).toEqual([
+    'DELETE /api/documents/:id/watch',
+    'DELETE /api/knowledge-base/:id/watch',
+    'DELETE /api/server-views/:id',
+    'DELETE /api/servers/:id/watch',
+    'POST /api/ai/ask',
+    'POST /api/ai/ask-stream',
+    'POST /api/notifications/read',
+    'POST /api/server-views',
+    'PUT /api/ai/interactions/:id/feedback',
+    'PUT /api/documents/:id/watch',
+    'PUT /api/knowledge-base/:id/watch',
+    'PUT /api/notifications/choices',
+    'PUT /api/server-views/:id',
+    'PUT /api/servers/:id/watch',
+    'PUT /api/settings',
   ]);
 });
 

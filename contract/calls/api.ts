@@ -16,6 +16,7 @@ import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { system } from './system.ts';
+import { groups } from './groups.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { noticeChoices } from './notification-choices.ts';
@@ -24,6 +25,7 @@ import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
+import { readers } from './readers.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { serverOverview } from './server-overview.ts';
@@ -91,8 +93,10 @@ const api = {
   system,
   backups,
   team,
+  readers,
   search,
   assistant,
+  groups,
   jobs,
   live,
   objects,

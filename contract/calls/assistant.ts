@@ -93,19 +93,19 @@ export type Feedback = z.infer<typeof Feedback>;
 
 export const assistant = {
   askStream: post('/api/ai/ask-stream', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Ask the assistant; each data line of the stream is one AnswerEvent as JSON',
     body: Question,
     produces: 'text/event-stream',
   }),
   ask: post('/api/ai/ask', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Ask the assistant and get the whole answer at once',
     body: Question,
     result: z.object({ response: z.string(), ...reply }),
   }),
   feedback: put('/api/ai/interactions/:id/feedback', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Say whether an answer of your own questions helped',
     params: Id,
     body: z.object({ feedback: Feedback }),

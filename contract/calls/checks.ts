@@ -80,7 +80,7 @@ export const checks = {
     status: 202,
   }),
   list: get('/api/servers/:id/checks', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Recorded results, oldest first: each of the last day, by hours before that',
     params: Id,
@@ -88,14 +88,14 @@ export const checks = {
     result: z.array(RecordedResult),
   }),
   availability: get('/api/servers/:id/availability', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Share of good results in percent; maintenance, simulated and unknown results are left out',
     params: Id,
     result: Availability,
   }),
   incidents: get('/api/servers/:id/incidents', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'The last 50 times a server was offline, newest first',
     params: Id,

@@ -19,7 +19,7 @@ const DocumentOverview = z.object({
 
 const overviewAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   read: get(`${base}/:id/overview`, {
-    scope: 'user',
+    scope: 'viewer',
     isLarge: true,
     summary:
       'One document with one’s own draft of it, whether one watches it, its backlinks and servers, and the categories there are',

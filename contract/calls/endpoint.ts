@@ -38,7 +38,9 @@ export type Endpoint = {
   produces?: string;
 };
 
-type Scope = 'public' | 'user' | 'admin';
+/** Who may call it at least, in rising order. A viewer only reads; `user` is the role of editors. */
+export const SCOPES = ['public', 'viewer', 'user', 'admin'] as const;
+type Scope = (typeof SCOPES)[number];
 
 type Definition = Omit<Endpoint, 'method' | 'path' | 'status'> & { status?: Endpoint['status'] };
 

@@ -21,7 +21,7 @@ export type ExportQuery = z.infer<typeof ExportQuery>;
 
 const exportAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   zip: get(`${base}/export`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'The documents of a list as a zip of markdown with front matter and their images',
     query: ExportQuery,
     produces: 'application/zip',

@@ -14,7 +14,7 @@ export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
 /** For completing filters; separate from the other server calls, because the list loads without it. */
 export const fieldValues = {
   list: get('/api/servers/field-values', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: `What servers hold in one field and that contains q: at most ${MAX_FIELD_VALUES} values, most frequent first`,
     query: FieldValuesQuery,

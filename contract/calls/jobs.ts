@@ -20,5 +20,5 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>;
 
 export const jobs = {
-  find: get('/api/jobs/:id', { scope: 'user', summary: 'State of an own job', params: Id, result: Job }),
+  find: get('/api/jobs/:id', { scope: 'viewer', summary: 'State of an own job', params: Id, result: Job }),
 };

@@ -13,7 +13,7 @@ export const STALE_READS: Record<Topic, string[]> = {
   documents: ['/api/knowledge-base', '/api/documents', '/api/search', '/api/analytics/stats'],
   servers: ['/api/servers', '/api/search', '/api/analytics/stats'],
   team: ['/api/team-members', '/api/search'],
-  accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users'],
+  accounts: ['/api/auth/user', '/api/admin/pending-users', '/api/admin/users', '/api/groups', '/api/readers'],
   notifications: ['/api/notifications'],
 };
 
@@ -39,7 +39,7 @@ export type LiveEvent = z.infer<typeof LiveEvent>;
 
 export const live = {
   events: get('/api/live', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Server-sent events; each data line is one LiveEvent as JSON',
     produces: 'text/event-stream',
   }),

@@ -15,6 +15,7 @@ const each = <T extends z.ZodMiniType>(ways: T) =>
     'server.status': ways,
     share: ways,
     mention: ways,
+    access: ways,
   });
 
 export const NotificationChoices = each(Ways);
@@ -25,12 +26,12 @@ export const NOTIFICATION_KINDS = Object.keys(NotificationChoices.shape) as Noti
 /** Separate from the settings, whose fields the specification fixes: these choices are finer. */
 export const noticeChoices = {
   show: get('/api/notifications/choices', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Which kinds of notices reach me in the product and by mail',
     result: NotificationChoices,
   }),
   update: put('/api/notifications/choices', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Choose which kinds of notices reach me and how; whatever is left out stays',
     body: z.partial(each(z.partial(Ways))),
     result: NotificationChoices,

@@ -19,12 +19,12 @@ export const MAX_NOTIFICATIONS = 100;
 
 export const notifications = {
   list: get('/api/notifications', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'The newest 100 own notifications',
     result: z.array(Notification),
   }),
   read: post('/api/notifications/read', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Mark own notifications as read',
     body: z.union([
       z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_NOTIFICATIONS)) }),

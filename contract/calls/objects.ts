@@ -16,7 +16,7 @@ export const objectIdsIn = (text: string): string[] => {
 
 export const objects = {
   read: get('/objects/:id', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'A stored image, or a file that came in with an import; public ones for everybody signed in',
     params: Id,
     produces: 'image/*',

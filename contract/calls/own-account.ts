@@ -23,26 +23,26 @@ const WaysIn = z.object({
 /** Calls on the account as a whole, for its owner. */
 export const ownAccount = {
   waysIn: get('/api/auth/ways-in', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'What leads into the own account: password and second factor, passkeys, sessions, API tokens',
     result: WaysIn,
   }),
   changeEmail: post('/api/auth/change-email', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Have a link mailed to a new address; the address changes when the link is opened',
     body: ChangeEmail,
     result: z.object({ message: z.string() }),
   }),
   exportData: get('/api/auth/export', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Everything that is kept about the own account, and the documents it wrote, as a zip',
     produces: 'application/zip',
   }),
   remove: post('/api/auth/delete-account', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Delete the own account; the name stays on texts and on the audit log',
     body: z.object({ password: z.optional(z.string().check(passwordLength('Password is incorrect'))) }),

@@ -21,7 +21,7 @@ const WebAuthnResponse = z.looseObject({
 });
 
 const NewPasskey = z.object({ name: z.optional(line(100)), response: WebAuthnResponse });
-const guarded = { scope: 'user', sessionOnly: true } as const;
+const guarded = { scope: 'viewer', sessionOnly: true } as const;
 
 export const passkeys = {
   list: get('/api/auth/passkeys', { ...guarded, summary: 'Own passkeys', result: z.array(Passkey) }),

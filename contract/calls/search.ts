@@ -41,14 +41,14 @@ const searching = z.object({
  */
 export const search = {
   find: get('/api/search', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Search everything; best match first',
     query: searching,
     result: z.array(SearchHit),
   }),
   similar: get('/api/search/similar', {
-    scope: 'user',
+    scope: 'viewer',
     summary:
       'What has a word that is spelled nearly like one that was typed, titles before texts; nearest first',
     query: searching,

@@ -32,7 +32,7 @@ export const SignInMeans = z.object({
 export type SignInMeans = z.infer<typeof SignInMeans>;
 
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-const guarded = { scope: 'user', sessionOnly: true } as const;
+const guarded = { scope: 'viewer', sessionOnly: true } as const;
 
 export const secondFactor = {
   show: get('/api/auth/2fa', {

@@ -24,7 +24,7 @@ const ServerOverview = z.object({
 
 export const serverOverview = {
   read: get('/api/servers/:id/overview', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'One server with its results since a time, availability, incidents, documents and changes',
     params: Id,
     query: z.object({ from: z.optional(Instant) }),

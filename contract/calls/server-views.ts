@@ -25,23 +25,23 @@ export type ServerViewInput = z.input<typeof ServerViewInput>;
 
 export const serverViews = {
   list: get('/api/server-views', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Own saved filters of the inventory, by name',
     result: z.array(ServerView),
   }),
   create: post('/api/server-views', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Keep a filter under a name; 409 code name_taken where an own view has it',
     body: ServerViewInput,
     result: ServerView,
     status: 201,
   }),
   update: put('/api/server-views/:id', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Rename a view, change its filter, or make it the default',
     params: Id,
     body: z.partial(ServerViewInput),
     result: ServerView,
   }),
-  remove: del('/api/server-views/:id', { scope: 'user', summary: 'Delete a view', params: Id }),
+  remove: del('/api/server-views/:id', { scope: 'viewer', summary: 'Delete a view', params: Id }),
 };

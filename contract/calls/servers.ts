@@ -119,7 +119,7 @@ const named = z.object({ id: z.uuid(), documentId: z.uuid() });
 
 export const servers = {
   list: get('/api/servers', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary:
       'Servers, bad news first, then by name. Without parameters all of them. Sorted by a field, those without it ' +
@@ -129,7 +129,7 @@ export const servers = {
     headers: pagingHeaders,
   }),
   options: get('/api/servers/options', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Company domains and the accounts that can manage a server, for the form',
     result: ServerOptions,
   }),
@@ -140,7 +140,7 @@ export const servers = {
     result: z.array(DeletedServer),
     headers: pagingHeaders,
   }),
-  find: get('/api/servers/:id', { scope: 'user', summary: 'One server', params: Id, result: Server }),
+  find: get('/api/servers/:id', { scope: 'viewer', summary: 'One server', params: Id, result: Server }),
   create: post('/api/servers', {
     scope: 'user',
     summary: 'Add a server; only the name is needed',
@@ -179,7 +179,7 @@ export const servers = {
     result: Server,
   }),
   history: get('/api/servers/:id/history', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Who changed what, newest first, with the fields before and after',
     params: Id,
@@ -200,14 +200,14 @@ export const servers = {
     result: z.object({ changed: z.int(), kept: z.int() }),
   }),
   documents: get('/api/servers/:id/documents', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Documents linked to a server',
     params: Id,
     result: z.array(LinkedDocument),
   }),
   mentions: get('/api/servers/:id/mentions', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Documents that name a server, or link to its page, and are not linked to it',
     params: Id,
@@ -227,14 +227,14 @@ export const servers = {
     params: named,
   }),
   ofDocument: get('/api/documents/:id/servers', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
     result: DocumentServers,
   }),
   ofKnowledgeItem: get('/api/knowledge-base/:id/servers', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Servers linked to a document or named in its text',
     params: Id,
@@ -255,20 +255,20 @@ export const servers = {
     result: ImportReport,
   }),
   export: get('/api/servers/export', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'The servers of the filters as CSV, safe to open in a spreadsheet',
     query: ServerFilters,
     produces: 'text/csv',
   }),
   httpSd: get('/api/servers/http-sd', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Targets for the http_sd_configs of Prometheus: servers with an exporter, or an address',
     query: ServerFilters,
     result: z.array(z.object({ targets: z.array(z.string()), labels: z.record(z.string(), z.string()) })),
   }),
   ansible: get('/api/servers/ansible', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'Inventory for Ansible, as a script with --list would print it',
     query: ServerFilters,

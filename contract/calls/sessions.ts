@@ -17,19 +17,19 @@ export type Session = z.infer<typeof Session>;
 
 export const sessions = {
   list: get('/api/auth/sessions', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Own sessions, last used first',
     result: z.array(Session),
   }),
   end: del('/api/auth/sessions/:id', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'End one of the own sessions',
     params: Id,
   }),
   endOthers: del('/api/auth/sessions', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'End all own sessions but this one',
   }),

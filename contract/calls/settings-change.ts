@@ -55,7 +55,7 @@ export type SettingsChange = z.input<typeof SettingsChange>;
 
 export const settingsChange = {
   update: put('/api/settings', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Change own settings; whatever is left out stays',
     body: SettingsChange,
     result: Settings,

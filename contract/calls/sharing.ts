@@ -74,12 +74,12 @@ export type ShareCalls = ReturnType<typeof sharesAt>;
 
 export const sharing = {
   withMe: get('/api/shares', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'Documents that somebody shared with me, newest first',
     result: z.array(Share),
   }),
   people: get('/api/shares/people', {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'The people a document can be shared with or can name, by name',
     query: z.object({ q: z.optional(line(100)) }),
     result: z.array(

@@ -72,7 +72,7 @@ export type Invitation = z.output<typeof Invitation>;
 
 export const team = {
   list: get('/api/team-members', {
-    scope: 'user',
+    scope: 'viewer',
     mayBeStale: true,
     summary: 'All team members by name',
     result: z.array(TeamMember),

@@ -25,13 +25,13 @@ export const NewApiToken = z.object({
 
 export const tokens = {
   list: get('/api/auth/tokens', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Own API tokens',
     result: z.array(ApiToken),
   }),
   create: post('/api/auth/tokens', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Make an API token; its secret is in this answer and never again',
     body: NewApiToken,
@@ -39,7 +39,7 @@ export const tokens = {
     status: 201,
   }),
   remove: del('/api/auth/tokens/:id', {
-    scope: 'user',
+    scope: 'viewer',
     sessionOnly: true,
     summary: 'Take an API token away',
     params: Id,

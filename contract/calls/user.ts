@@ -26,7 +26,7 @@ const TRANSITIONS: Record<AccountEvent, { from: AccountStatus[]; to: AccountStat
 export const statusAfter = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
   TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
 
-export const Role = z.enum(['admin', 'user']);
+export const Role = z.enum(['viewer', 'user', 'admin']);
 export type Role = z.infer<typeof Role>;
 
 /** An account as screens read it; never with a hash or token. */
@@ -47,7 +47,7 @@ export type User = z.infer<typeof User>;
 
 /** Needed by every signed-in screen; separate from the forms of accounts, which few screens show. */
 export const signedIn = {
-  currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
+  currentUser: get('/api/auth/user', { scope: 'viewer', summary: 'The signed-in account', result: User }),
   logout: get('/api/logout', {
     scope: 'public',
     summary: 'End the session and go to /; refused when another site sends the visitor',

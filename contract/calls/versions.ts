@@ -47,14 +47,14 @@ const versionsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     isLarge: true,
   }),
   find: get(`${base}/:id/versions/:version`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'One version of a document with its content, by its number',
     params: z.object({ id: z.uuid(), version: number }),
     result: Version,
     isLarge: true,
   }),
   diff: get(`${base}/:id/diff/:from/:to`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: 'What differs between two versions, by field, line and word; versions by their numbers',
     params: z.object({ id: z.uuid(), from: number, to: number }),
     result: VersionDiff,

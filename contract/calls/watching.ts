@@ -7,18 +7,18 @@ type Base = '/api/documents' | '/api/knowledge-base' | '/api/servers';
 /** Calls for watching an object; `when` completes the sentence "be told when …". */
 export const watchingAt = (base: Base, when: string) => ({
   watch: put(`${base}/:id/watch`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: `Be told when ${when}`,
     params: Id,
     status: 204,
   }),
   watching: get(`${base}/:id/watch`, {
-    scope: 'user',
+    scope: 'viewer',
     summary: `Whether one is told when ${when}`,
     params: Id,
     result: z.object({ watching: z.boolean() }),
   }),
-  unwatch: del(`${base}/:id/watch`, { scope: 'user', summary: 'Be told no longer', params: Id }),
+  unwatch: del(`${base}/:id/watch`, { scope: 'viewer', summary: 'Be told no longer', params: Id }),
 });
 export type WatchingCalls = ReturnType<typeof watchingAt>;
 

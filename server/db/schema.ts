@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/calls/user.ts';
+import type { GroupSource } from '../../contract/calls/groups.ts';
 import type { Outcome } from '../../contract/calls/checks.ts';
 import type { Check } from '../../contract/shared/check.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/shared/server-words.ts';
@@ -90,6 +91,36 @@ export const users = pgTable(
     updatedAt: updatedAt(),
   },
   (t) => [uniqueIndex('users_email').on(t.email)],
+);
+
+/** Accounts that share access. `oidc` and `scim` groups are maintained by the directory of the company. */
+export const groups = pgTable(
+  'groups',
+  {
+    id: id(),
+    name: varchar('name', { length: 100 }).notNull(),
+    source: varchar('source', { length: 10 }).$type<GroupSource>().notNull().default('local'),
+    /** Id in the directory. */
+    externalId: varchar('external_id', { length: 255 }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    uniqueIndex('groups_name').on(sql`lower(${t.name} collate ops_natural)`),
+    uniqueIndex('groups_external').on(t.source, t.externalId),
+  ],
+);
+
+export const groupMembers = pgTable(
+  'group_members',
+  {
+    groupId: uuid('group_id')
+      .notNull()
+      .references(() => groups.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+  },
+  (t) => [primaryKey({ columns: [t.groupId, t.userId] }), index('group_members_user').on(t.userId)],
 );
 
 /** One-time links: first administrator, verification, reset, invitation. Stores only token hashes. */
@@ -510,6 +541,8 @@ export const documents = pgTable(
     templateType: varchar('template_type', { length: 50 }).$type<TemplateType>(),
     /** Path inside the imported zip. Another import of the same path updates this document. */
     importPath: text('import_path'),
+    /** Who may read it, such as `person:<id>`; always with its author. Null for everybody (decision 056). */
+    readers: text('readers').array(),
     deletedAt: instant('deleted_at'),
     deletedBy: uuid('deleted_by'),
     createdAt: createdAt(),
@@ -524,6 +557,7 @@ export const documents = pgTable(
     index('documents_created').on(t.createdAt, t.version).where(NOT_IN_BIN),
     index('documents_deleted').on(t.deletedAt).where(IN_BIN),
     uniqueIndex('documents_import_path').on(t.importPath).where(NOT_IN_BIN),
+    index('documents_readers').using('gin', t.readers),
   ],
 );
 
@@ -766,6 +800,8 @@ export const searchEntries = pgTable(
     /** The runs of letters and digits in the folded text, in which substrings are looked for. Null in entries of older versions. */
     pieces: text('pieces').array(),
     length: integer('length').notNull().default(-1),
+    /** As in `documents`. The table of counts and the vocabulary leave out entries with readers. */
+    readers: text('readers').array(),
     type: varchar('type', { length: 50 }),
     category: varchar('category', { length: 100 }),
     tags: text('tags')
@@ -796,6 +832,7 @@ export const searchEntries = pgTable(
       t.id.desc().nullsFirst(),
     ),
     index('search_entries_tags').using('gin', t.tags),
+    index('search_entries_readers').using('gin', t.readers),
   ],
 );
 

@@ -3,7 +3,7 @@ import { waitUntil } from '../db/wait-until.ts';
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../../contract/calls/api.ts';
-import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { SCOPES, type Endpoint } from '../../contract/calls/endpoint.ts';
 import { objects } from '../../contract/calls/objects.ts';
 import { startTestApp, withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -31,6 +31,7 @@ async function statusOf(endpoint: Endpoint, cookie: string): Promise<number> {
 
 describe('threat 45 permissions of every call', () => {
   const accounts: Record<string, Parameters<typeof aUser>[1]> = {
+    viewer: { role: 'viewer' },
     user: { role: 'user' },
     admin: { role: 'admin' },
     unverified: { accountStatus: 'pending_verification' },
@@ -41,6 +42,7 @@ describe('threat 45 permissions of every call', () => {
   type Actor =
     | 'nobody'
     | 'expired'
+    | 'viewer'
     | 'user'
     | 'admin'
     | 'unverified'
@@ -50,6 +52,7 @@ describe('threat 45 permissions of every call', () => {
   const actors: Actor[] = [
     'nobody',
     'expired',
+    'viewer',
     'user',
     'admin',
     'unverified',
@@ -68,10 +71,10 @@ describe('threat 45 permissions of every call', () => {
 
   const expected = ({ scope, path }: Endpoint, actor: Actor) => {
     if (scope === 'public') return 'let in';
-    if (actor !== 'user' && actor !== 'admin') return 401;
+    if (actor !== 'viewer' && actor !== 'user' && actor !== 'admin') return 401;
     // Upload addresses need a token of their own.
     if (path === objects.put.path) return 403;
-    return scope === 'admin' && actor === 'user' ? 403 : 'let in';
+    return SCOPES.indexOf(actor) < SCOPES.indexOf(scope) ? 403 : 'let in';
   };
 
   test.each(named(endpoints))('%s', async (_, endpoint) => {

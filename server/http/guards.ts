@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Endpoint } from '../../contract/calls/endpoint.ts';
+import { SCOPES, type Endpoint } from '../../contract/calls/endpoint.ts';
 import { settingsChange } from '../../contract/calls/settings-change.ts';
 import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
@@ -55,11 +55,17 @@ const hasTwoHosts = ({ raw }: FastifyRequest) =>
 
 const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
+const WITHOUT_PERMISSION = {
+  public: '',
+  viewer: '',
+  user: 'You may only read. Ask an administrator to make you a user.',
+  admin: 'You do not have permission to access this page.',
+};
+
 function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | undefined {
   if (!actor) return refuse(401, 'signed_out', 'Sign in first');
-  if (endpoint.scope === 'admin' && actor.role !== 'admin') {
-    return refuse(403, 'forbidden', 'You do not have permission to access this page.');
-  }
+  if (SCOPES.indexOf(actor.role) < SCOPES.indexOf(endpoint.scope))
+    return refuse(403, 'forbidden', WITHOUT_PERMISSION[endpoint.scope]);
   if (actor.via !== 'token') return undefined;
   if (endpoint.sessionOnly) return refuse(403, 'forbidden', 'An API token cannot do this. Sign in instead.');
   const reads = endpoint.method === 'GET' || endpoint.path.startsWith('/api/ai/ask');

@@ -43,7 +43,7 @@ function operationOf(endpoint: Endpoint): Json {
     tags: [tagOf(endpoint.path)],
     operationId: endpoint.method.toLowerCase() + inCamelCase(endpoint.path),
     ...(endpoint.scope === 'public' ? { security: [] } : { security: [{ session: [] }] }),
-    ...(endpoint.scope === 'admin' ? { description: 'Administrators only.' } : {}),
+    ...(WHO[endpoint.scope] && { description: WHO[endpoint.scope] }),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
       ...parametersOf(endpoint.query, 'query'),
@@ -53,6 +53,11 @@ function operationOf(endpoint: Endpoint): Json {
     responses: { [endpoint.status]: answerOf(endpoint), '4XX': failure, '5XX': failure },
   };
 }
+
+const WHO: Partial<Record<Endpoint['scope'], string>> = {
+  user: 'Not for viewers.',
+  admin: 'Administrators only.',
+};
 
 const inCamelCase = (path: string): string =>
   path.replace(/[^a-z0-9]+(\w)?/gi, (_, letter: string) => (letter ?? '').toUpperCase());

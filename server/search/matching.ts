@@ -1,5 +1,6 @@
 import { and, eq, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
+import { mayRead, type QueryReader } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import {
   searchCounts as counts,
@@ -81,25 +82,32 @@ export function titleHoldsAll(typed: string[]): SQL | undefined {
 /** Matches entries with a word, or a part of a name, that begins with the text. */
 const holdsBeginning = (text: string): SQL => sql`${entries.folded} ~ ${asBeginning(text)}`;
 
-/** Matches entries by everything except the terms: kinds, filters, operators and excluded terms. */
+/** Matches entries by everything except the terms: kinds, readers, filters, operators and excluded terms. */
 export function allowed(
   kinds: SearchKind[],
+  reader: QueryReader,
   { beginnings, excluded, operators, timeZone }: SearchWords,
-  { type, category, tag }: SearchFilters = {},
+  filters: SearchFilters = {},
 ): SQL | undefined {
   return and(
-    inArray(entries.kind, kinds),
+    mayRead(reader, entries.readers),
+    ofFilters(kinds, filters),
     ...beginnings.map(holdsBeginning),
     ...excluded.map((term) => {
       const beginning = beginningOf(term);
       return not(beginning === undefined ? hold(term) : holdsBeginning(beginning));
     }),
     ...operators.map((operator) => conditionOf(operator, timeZone)),
+  );
+}
+
+export const ofFilters = (kinds: SearchKind[], { type, category, tag }: SearchFilters) =>
+  and(
+    inArray(entries.kind, kinds),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,
     tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,
   );
-}
 
 /** If only filters are set, the table of counts has the result. */
 export const isBlank = ({ terms, operators }: SearchWords): boolean => terms.length + operators.length === 0;

@@ -1,5 +1,7 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL } from 'drizzle-orm';
 import * as z from 'zod';
+import { mayRead } from '../access/may-read.ts';
 import type { BrokenLink, BrokenLinkQuery, SetAside } from '../../contract/calls/broken-links.ts';
 import { companyDomains } from '../../contract/shared/server-words.ts';
 import type { Actor } from '../actor.ts';
@@ -35,18 +37,20 @@ const Position = z.tuple([z.string(), z.uuid(), z.string(), z.string()]);
  */
 export async function listBrokenLinks(
   db: Db,
+  reader: Reader,
   orgDomain: string,
   { kind, setAside, limit = 50, cursor }: BrokenLinkQuery,
 ): Promise<Page<BrokenLink[]>> {
   const position = cursor ? decodeCursor(cursor, Position) : undefined;
   const broken = sql`
-    with ${retired}, broken as (${brokenDocuments} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
+    with ${retired}, broken as (${brokenDocuments(reader)} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
     shown as (
       select d.id as "documentId", d.title as "documentTitle", b.how, b.kind, b.target, b.name, b.target_id as "targetId",
         case when b.was_there then 'deleted' else 'unknown' end as reason, b.deleted_at as "deletedAt",
         coalesce(b.in_bin and b.deleted_at > now() - ${DAYS_IN_BIN} * interval '1 day', false) as "canBeRestored",
         b.set_aside_at as "setAsideAt", b.set_aside_by as "setAsideBy"
       from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null
+        and ${mayRead(reader, sql`d.readers`)}
       where ${setAside === 'true' ? IS_SET_ASIDE : sql`not ${IS_SET_ASIDE}`}
       ${kind ? sql`and b.kind = ${kind}` : sql``}
     )`;
@@ -93,7 +97,7 @@ export async function setLinkAside(
   const { rows } = await tx.execute<{ title: string }>(sql`
     update ${table} as link set set_aside_at = ${at}, set_aside_by = ${by} from ${documents} as d
     where d.id = link.${sql.identifier(document)} and d.id = ${documentId}
-      and link.${sql.identifier(column)}::text = ${target} returning d.title`);
+      and ${mayRead(actor, sql`d.readers`)} and link.${sql.identifier(column)}::text = ${target} returning d.title`);
   const { title } = found(rows[0], 'Link');
   const action = isSetAside ? 'document.set-link-aside' : 'document.list-link-again';
   await record(tx, actor, { action, kind: 'document', subjectId: documentId, after: { title, target } });
@@ -115,10 +119,11 @@ const retired = sql`
     ) as gone order by word, in_bin desc, deleted_at desc
   )`;
 
-const brokenDocuments = sql`
+const brokenDocuments = (reader: Reader) => sql`
   select l.from_id as document_id, 'link' as how, 'document' as kind, l.to_id::text as target, t.title as name,
     l.to_id as target_id, true as was_there, t.deleted_at, true as in_bin, l.set_aside_at, l.set_aside_by
-  from ${documents} t join ${documentLinks} l on l.to_id = t.id where t.deleted_at is not null
+  from ${documents} t join ${documentLinks} l on l.to_id = t.id
+  where t.deleted_at is not null and ${mayRead(reader, sql`t.readers`)}
   union all
   select from_id, 'link', 'document', to_id::text, null, to_id, false, null, false, set_aside_at, set_aside_by
   from ${documentLinks} where not exists (select from ${documents} t where t.id = to_id)`;

@@ -46,7 +46,7 @@ export async function updateMember(
   if (change.email && change.email !== before.email && (await findMemberByEmail(tx, change.email)))
     return emailTaken(change.email);
   const picture = change.profileImageUrl;
-  if (picture && picture !== before.profileImageUrl && !(await isOwnPicture(tx, picture, actor.userId))) {
+  if (picture && picture !== before.profileImageUrl && !(await isOwnPicture(tx, picture, actor))) {
     const text = 'Choose a picture that you uploaded';
     return refuse(400, 'validation_failed', `profileImageUrl: ${text}`, {
       fields: { profileImageUrl: text },

@@ -10,6 +10,7 @@ export const AREAS = {
   document: 'Documents',
   server: 'Servers',
   member: 'Team members',
+  group: 'Groups',
   object: 'Images and files',
   import: 'Imports',
   demo: 'Sample data',

@@ -21,4 +21,5 @@ export const displayName = ({ firstName, lastName, email }: Person): string =>
     .join(' ') ||
   (email ?? '');
 
-export const roleLabel = (role: string): string => (role === 'admin' ? 'admin' : 'User');
+const ROLE_LABELS: Record<string, string> = { admin: 'admin', viewer: 'Viewer' };
+export const roleLabel = (role: string): string => ROLE_LABELS[role] ?? 'User';

@@ -1,3 +1,4 @@
+import { ForEditors } from '../api/for-editors.tsx';
 import { useEffect, useRef, useState, useEffectEvent, type FocusEvent, type KeyboardEvent } from 'react';
 import type { Server } from '../../contract/shared/server-fields.ts';
 import type { ServerSort } from '../../contract/shared/server-words.ts';
@@ -171,13 +172,15 @@ function Heads({ columns, template, sort, onSort, areAllSelected, onSelectAll }:
         className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
       >
         <span role="columnheader" className="flex">
-          <input
-            type="checkbox"
-            aria-label="Select all loaded rows"
-            className="size-4 accent-accent"
-            checked={areAllSelected}
-            onChange={(event) => onSelectAll(event.target.checked)}
-          />
+          <ForEditors>
+            <input
+              type="checkbox"
+              aria-label="Select all loaded rows"
+              className="size-4 accent-accent"
+              checked={areAllSelected}
+              onChange={(event) => onSelectAll(event.target.checked)}
+            />
+          </ForEditors>
         </span>
         {COLUMNS.filter(({ key }) => columns.includes(key)).map((column) => (
           <ColumnHead key={column.key} column={column} sort={sort} onSort={isNarrow ? undefined : onSort} />

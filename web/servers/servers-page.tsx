@@ -1,3 +1,4 @@
+import { ForEditors, useMayWrite } from '../api/for-editors.tsx';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Columns3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -64,7 +65,8 @@ export function ServersPage() {
     void navigate({ to: paths.infrastructure, search: withoutDefault(next, views.data), replace: true });
   const [chosen, setEdited] = useState<Server | 'new'>();
   // The request to add a server may also arrive while the page is open.
-  const edited = chosen ?? (addServer ? 'new' : undefined);
+  const mayWrite = useMayWrite();
+  const edited = chosen ?? (addServer && mayWrite ? 'new' : undefined);
   const list = useServerList(applied);
   const refresh = async () => {
     const { isError } = await list.refetch();
@@ -223,9 +225,11 @@ function NothingHere({ isFiltered, onClear, onAdd }: NothingProps) {
       title="No servers configured"
       text="Get started by adding your first server"
     >
-      <Button look="primary" onClick={onAdd}>
-        Add Your First Server
-      </Button>
+      <ForEditors>
+        <Button look="primary" onClick={onAdd}>
+          Add Your First Server
+        </Button>
+      </ForEditors>
     </Notice>
   );
 }
@@ -316,15 +320,17 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
       <LazyPopup button={MORE} kind="menu" load={MoreMenu.preload}>
         {(trigger) => <MoreMenu trigger={trigger} search={search} />}
       </LazyPopup>
-      <Button
-        look="primary"
-        data-action="n"
-        className="max-md:flex-1"
-        icon={<Plus size={16} aria-hidden />}
-        onClick={onAdd}
-      >
-        Add Server
-      </Button>
+      <ForEditors>
+        <Button
+          look="primary"
+          data-action="n"
+          className="max-md:flex-1"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={onAdd}
+        >
+          Add Server
+        </Button>
+      </ForEditors>
     </div>
   );
 }

@@ -40,6 +40,13 @@ describe('API-05 accounts', () => {
     expect(rows).toHaveLength(1);
   });
 
+  test.each(['viewer', 'user'])('ACCESS-01 the last administrator cannot become a %s', async (role) => {
+    await at.current.database.pool.query("update users set role = 'user'");
+    const admin = await at.current.signedIn({ role: 'admin' });
+    const answer = await admin.send({ method: 'PUT', url: url(admin.user.id), payload: { role } });
+    expectRefusal(answer, 409, 'last_administrator');
+  });
+
   test('API-05 an administrator ends all sessions of an account, and none of another', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     const ann = await at.current.signedIn();

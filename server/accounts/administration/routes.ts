@@ -34,7 +34,7 @@ async function changeUser(
 ): Promise<Refusal | undefined> {
   const administrators = await lockAdministrators(tx);
   const user = found(await findManagedUser(tx, id), 'Account');
-  const losesOne = role === 'user' || active === false;
+  const losesOne = (role !== undefined && role !== 'admin') || active === false;
   if (losesOne && administrators.length === 1 && administrators[0] === id) {
     return refuse(409, 'last_administrator', 'This is the last administrator. Make somebody else one first.');
   }

@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ApiToken, TokenScope } from '../../../contract/calls/tokens.ts';
+import { principalsOf } from '../../access/may-read.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
@@ -69,6 +70,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
   const [row] = await db
     .select({
       user: users,
+      principals: principalsOf,
       token: apiTokens,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
     })
@@ -81,6 +83,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     userId,
     name: displayName(row.user),
     role,
+    principals: row.principals,
     via: 'token',
     tokenScope: row.token.scope,
     accessId: row.token.id,

@@ -242,11 +242,9 @@ const useEndSessions = () =>
     failed: reasonOr('Failed to end the sessions'),
   });
 
-const LABELS: Record<Role, string> = { user: 'User', admin: 'Administrator' };
-const OPTIONS: Option[] = [
-  { value: 'user', label: LABELS.user },
-  { value: 'admin', label: LABELS.admin },
-];
+const LABELS: Record<Role, string> = { viewer: 'Viewer', user: 'User', admin: 'Administrator' };
+const BECAME: Record<Role, string> = { viewer: 'a viewer', user: 'a user', admin: 'an administrator' };
+const OPTIONS: Option[] = Role.options.map((value) => ({ value, label: LABELS[value] }));
 
 /** Changes the role at once; after a refusal the select shows the old role again. */
 function RoleSelect({ user }: { user: ManagedUser }) {
@@ -255,7 +253,7 @@ function RoleSelect({ user }: { user: ManagedUser }) {
     invalidates: [administration.listUsers, administration.audit],
     saved: (changed) => ({
       title: 'Role Changed',
-      text: `${displayName(changed)} is now ${changed.role === 'admin' ? 'an administrator' : 'a user'}.`,
+      text: `${displayName(changed)} is now ${BECAME[changed.role]}.`,
     }),
     failed: reasonOr('Failed to change the role'),
   });

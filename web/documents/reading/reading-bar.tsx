@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { Link } from '@tanstack/react-router';
 import { FolderDown, Pencil } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -24,7 +25,9 @@ export const BAR_CLASS =
 /** What one can do with the document that one reads. */
 export const ReadingBar = ({ document, page }: Props) => (
   <div className={BAR_CLASS}>
-    <EditLink id={document.id} page={page} />
+    <ForEditors>
+      <EditLink id={document.id} page={page} />
+    </ForEditors>
     <StoredDocumentActions document={document} isUnsaved={nothingUnsaved} />
     <a
       href={addressOf(knowledgeBaseExport.zip.path, {}, { ids: document.id })}

@@ -13,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { PartFailed } from '../../ui/feedback/part.tsx';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { PageHeader, PageHeaderSlot, useScreen } from '../../ui/layout/page-header.tsx';
+import { StoredReaders } from '../readers/readers-field.tsx';
 import { Related } from '../editor/shell/related.tsx';
 import { useLightPaper } from '../print/light-paper.ts';
 import { usePrintKey } from '../print/use-print-key.ts';
@@ -95,6 +96,7 @@ function Reading({ document, isGone }: { document: Document; isGone: boolean }) 
             anchor={before.position && anchor === before.anchor ? undefined : anchor}
             onWhole={show}
           >
+            <StoredReaders document={document} />
             <Related id={document.id} />
           </ReadingText>
         </DrawAll>

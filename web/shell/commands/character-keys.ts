@@ -13,6 +13,7 @@ const KEYS: Record<string, string> = {
   [paths.settings]: 's',
   [paths.approval]: 'p',
   [paths.users]: 'u',
+  [paths.groups]: 'r',
   [paths.audit]: 'l',
   [paths.brokenLinks]: 'b',
   [paths.system]: 'y',
@@ -51,7 +52,7 @@ export function press(
     : undefined;
   const step = key && STEPS[key];
   if (to) go({ to });
-  else if (key === 'n' && location.pathname === NEW.to) go(NEW);
+  else if (key === 'n' && role !== 'viewer' && location.pathname === NEW.to) go(NEW);
   else if (step) moveRow(step);
   else if (key) document.querySelector<HTMLElement>(`[data-action="${CSS.escape(key)}"]`)?.click();
 }

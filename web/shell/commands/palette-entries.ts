@@ -60,15 +60,18 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   const creates = Object.entries(CREATES).map(([create, type]) =>
     go(`Create ${TYPE_LABELS[type]}`, FilePlus, paths.knowledgeBase, { create }),
   );
+  const writes: PaletteEntry[] = [
+    ...creates,
+    go('Auto Create KB', Sparkles, paths.knowledgeBase, { autocreate: 'true' }),
+    go('Add Server', Server, paths.infrastructure, { create: 'server' }),
+    goToImport('Import CSV', paths.infrastructure),
+    goToImport('Import Documents', paths.knowledgeBase),
+    { label: 'Run Health Check of All Servers', Icon: Activity, run: checkAll },
+  ];
   return {
     pages: [...pages, go('Documents', FileText, paths.documents)],
     actions: [
-      ...creates,
-      go('Auto Create KB', Sparkles, paths.knowledgeBase, { autocreate: 'true' }),
-      go('Add Server', Server, paths.infrastructure, { create: 'server' }),
-      goToImport('Import CSV', paths.infrastructure),
-      goToImport('Import Documents', paths.knowledgeBase),
-      { label: 'Run Health Check of All Servers', Icon: Activity, run: checkAll },
+      ...(user.role === 'viewer' ? [] : writes),
       go('Ask Ops AI', Bot, paths.assistant),
       ...THEMES.map(([theme, label, Icon]) => ({
         label,

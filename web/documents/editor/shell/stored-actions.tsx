@@ -1,3 +1,4 @@
+import { ForEditors } from '../../../api/for-editors.tsx';
 import { Link } from '@tanstack/react-router';
 import { History, Share2, Printer } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -31,7 +32,9 @@ export function StoredDocumentActions({ document, isUnsaved, children }: Props) 
       <WatchDocument document={document} />
       {children}
       <PrintLink documentId={document.id} className={children ? 'max-sm:hidden' : ''} />
-      <ShareButton document={document} />
+      <ForEditors>
+        <ShareButton document={document} />
+      </ForEditors>
       <VersionHistoryButton document={document} isUnsaved={isUnsaved} />
     </>
   );
