@@ -103,7 +103,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'audit log with a change shown',
     open: async (page) => {
-      await shows(page, '/admin/audit', 'document.create');
+      await shows(page, '/admin/audit', 'created a document');
       await page.getByText('Changed fields').first().click();
       await expect(page.getByRole('table').first()).toBeVisible();
     },

@@ -55,7 +55,11 @@ export const workScreens: Screen[] = [
         .or(page.getByRole('combobox', { name: 'Search docs' }))
         .first()
         .click();
-      await page.getByRole('combobox', { name: 'Search docs' }).fill('signing');
+      await page
+        .getByRole('dialog', { name: 'Command palette' })
+        .or(page.getByRole('search'))
+        .getByRole('combobox')
+        .fill('signing');
       await expect(page.getByRole('option', { name: /Rotate the signing key/ })).toBeVisible();
     },
   },

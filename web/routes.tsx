@@ -154,7 +154,10 @@ const audit = createRoute({
   validateSearch: readAuditSearch,
 });
 
-const BrokenLinksSearch = z.object({ kind: ifValid(z.enum(['document', 'server'])) });
+const BrokenLinksSearch = z.object({
+  kind: ifValid(z.enum(['document', 'server'])),
+  setAside: ifValid(z.literal('true')),
+});
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,

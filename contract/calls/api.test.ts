@@ -52,6 +52,7 @@ test('threat 45 threat 47 only administrators may make exactly these calls', () 
     'GET /api/groups',
     'POST /api/admin/approve-user/:id',
     'POST /api/admin/backups',
+    'POST /api/admin/broken-links/set-aside',
     'POST /api/admin/demo',
     'POST /api/admin/mail-test',
     'POST /api/admin/reject-user/:id',

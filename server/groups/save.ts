@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { GroupSource } from '../../contract/calls/groups.ts';
 import type { Actor } from '../actor.ts';
@@ -114,7 +115,7 @@ async function wrote(
   tx: Db,
   author: Author,
   id: string,
-  change: { action: string; before?: unknown; after?: unknown },
+  change: { action: AuditAction; before?: unknown; after?: unknown },
 ) {
   await record(tx, author, { kind: 'group', subjectId: id, ...change });
   await publish(tx, { type: 'changed', topic: 'accounts', id });

@@ -98,7 +98,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
 
 async function notifyExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
   if (await hit(db, EXPIRED_TOKEN_ALERTS, id, 1)) return;
-  const event = { action: 'token.use-expired', kind: 'account', subjectId: actor.userId };
+  const event = { action: 'token.use-expired' as const, kind: 'account', subjectId: actor.userId };
   await record(db, actor, { ...event, after: { id, name } });
 }
 

@@ -24,7 +24,7 @@ export function instanceRoutes(app: FastifyInstance, database: Database, storage
       (await import('./export.ts')).exportInstance(database, storage, { ...watch, whose: actor });
     const made = await watchedExport(database, actor.userId, query.data.job, run);
     // A full export is recorded in the audit log, even if the download breaks off.
-    const event = { action: 'system.export', kind: 'system', after: made.contents };
+    const event = { action: 'system.export' as const, kind: 'system', after: made.contents };
     await ignoreFullDisk(record(database.db, actor, event));
     return reply
       .type('application/zip')
