@@ -82,6 +82,15 @@ export const accountScreens: Screen[] = [
     },
   },
   { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
+  { name: 'groups', open: (page) => withGroup(page) },
+  {
+    name: 'members of a group',
+    open: async (page) => {
+      await withGroup(page);
+      await page.getByRole('button', { name: 'Members of Network team' }).click();
+      await expect(page.getByRole('list', { name: 'Accounts' }).getByRole('checkbox').first()).toBeVisible();
+    },
+  },
   { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
   {
     name: 'question before deactivating',
@@ -94,7 +103,7 @@ export const accountScreens: Screen[] = [
   {
     name: 'audit log with a change shown',
     open: async (page) => {
-      await shows(page, '/admin/audit', 'document.create');
+      await shows(page, '/admin/audit', 'created a document');
       await page.getByText('Changed fields').first().click();
       await expect(page.getByRole('table').first()).toBeVisible();
     },
@@ -235,6 +244,11 @@ async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+}
+
+async function withGroup(page: Page) {
+  await page.request.post('/api/groups', { data: { name: 'Network team' } });
+  await shows(page, '/admin/groups', 'Network team');
 }
 
 async function withPendingUsers(page: Page) {

@@ -8,6 +8,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes, questionMetrics } from './assistant/routes.ts';
+import { readerRoutes } from './access/routes.ts';
 import { forwardingMetrics } from './audit/forwarding/metrics.ts';
 import { listForwarding } from './audit/forwarding/queries.ts';
 import { receiverNames } from './audit/forwarding/receiver.ts';
@@ -139,6 +140,7 @@ export async function buildApp({
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
   const sessions = createSessionCache(live);
+  followAccess(app, live, reads);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   boundTexts(app);
@@ -168,6 +170,7 @@ export async function buildApp({
   const model = await openModel(config);
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
+  readerRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
   const { db } = database;
   assistantRoutes(app, mount, { db, answerer, config, metrics: questions, ...(clock && { now: clock }) });
@@ -198,6 +201,15 @@ function answerErrors(app: FastifyInstance, freeSpace: FreeSpace) {
     const full = endpoint && isDatabaseUnavailable(error) && refusalOnFullDisk(endpoint, freeSpace);
     return full ? sendRefusal(reply, full) : handleError(error, request, reply);
   });
+}
+
+/** A standby may lack a change of access. Without messages, each new connection counts as one. */
+function followAccess(app: FastifyInstance, live: LiveEngine, reads: Reads) {
+  const subscriptions = [
+    live.subscribe(({ accounts, access }) => (accounts || access) && reads.noteAccessChange()),
+    live.onConnection(() => reads.noteAccessChange()),
+  ];
+  app.addHook('onClose', async () => subscriptions.forEach((unsubscribe) => unsubscribe()));
 }
 
 const streamRoutes = (

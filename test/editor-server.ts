@@ -33,7 +33,16 @@ export class EditorServer {
     const at = this.now();
     const times = { createdAt: at, updatedAt: at };
     const version = versions.length + 1;
-    const stored = { id, version, ...fields, title: fields.title.trim(), ...person, ...times, changeLog };
+    const stored = {
+      id,
+      version,
+      ...fields,
+      readers: null,
+      title: fields.title.trim(),
+      ...person,
+      ...times,
+      changeLog,
+    };
     versions.push(stored);
     return stored;
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import type { Actor } from '../server/actor.ts';
+import type { Actor, Reader } from '../server/actor.ts';
 import { hashPassword } from '../server/accounts/passwords.ts';
 import type { Db } from '../server/db/open.ts';
 import { sessions, users } from '../server/db/schema.ts';
@@ -50,11 +50,15 @@ export async function aSession(
   return token;
 }
 
+/** Reads what everybody may read. */
+export const ANYBODY: Reader = { principals: [] };
+
 export const actorFor = (user: TestUser): Actor => ({
   userId: user.id,
   name: displayName(user),
   role: user.role,
   via: 'session',
+  principals: [`person:${user.id}`, ...(user.role === 'admin' ? ['admins'] : [])],
 });
 
 /** Creates a document by that account and returns its id. */

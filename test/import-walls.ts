@@ -8,7 +8,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 // A port is a type and its adapters. app.ts chooses the adapter, so features import only the type.
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
 // Folders of the server that every feature builds on. All other folders of server/ are features.
-const foundations = new Set([...ports, 'db', 'http', 'jobs', 'live', 'text', 'work']);
+const foundations = new Set([...ports, 'access', 'db', 'http', 'jobs', 'live', 'text', 'work']);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);
 const foundationsOfWeb = new Set(['api', 'ui', 'lib']);
 

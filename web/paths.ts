@@ -14,6 +14,7 @@ export const memberPaths = {
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',
+  groups: '/admin/groups',
   audit: '/admin/audit',
   signInPolicy: '/admin/sign-in-policy',
   brokenLinks: '/admin/broken-links',

@@ -6,6 +6,7 @@ import { addressOf } from '../contract/calls/call.ts';
 import { documentOverview, knowledgeBaseOverview } from '../contract/calls/document-overview.ts';
 import { documents, knowledgeBase } from '../contract/calls/documents.ts';
 import type { Args, Endpoint } from '../contract/calls/endpoint.ts';
+import { groups } from '../contract/calls/groups.ts';
 import { noticeChoices } from '../contract/calls/notification-choices.ts';
 import { ownAccount } from '../contract/calls/own-account.ts';
 import { serverViews } from '../contract/calls/server-views.ts';
@@ -60,6 +61,7 @@ export const FIRST_READS: Partial<Record<MemberPath | keyof typeof OPENED, strin
   '/print/$documentId': [read(knowledgeBase.find, {})],
   '/admin/approval': [read(approvals.listPending, {})],
   '/admin/users': [read(administration.listUsers, {})],
+  '/admin/groups': [read(groups.list, {})],
   '/admin/audit': [
     read(administration.audit, { query: { limit: PAGE_SIZES.auditEntries } }),
     read(administration.listUsers, {}),

@@ -44,6 +44,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/settings': fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
   '/admin/approval': fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
+  '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   '/admin/sign-in-policy': fetchedPart(() => import('./accounts/policy/policy-page.tsx'), 'PolicyPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
@@ -154,7 +155,10 @@ const audit = createRoute({
   validateSearch: readAuditSearch,
 });
 
-const BrokenLinksSearch = z.object({ kind: ifValid(z.enum(['document', 'server'])) });
+const BrokenLinksSearch = z.object({
+  kind: ifValid(z.enum(['document', 'server'])),
+  setAside: ifValid(z.literal('true')),
+});
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
@@ -179,6 +183,7 @@ const routeTree = root.addChildren([
     // Open to all signed-in users; the server refuses calls of users who are not administrators.
     plainRoute(paths.approval),
     users,
+    plainRoute(paths.groups),
     audit,
     plainRoute(paths.signInPolicy),
     brokenLinks,

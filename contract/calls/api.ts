@@ -25,6 +25,7 @@ import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
+import { readers } from './readers.ts';
 import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
@@ -95,6 +96,7 @@ const api = {
   system,
   backups,
   team,
+  readers,
   retention,
   search,
   assistant,

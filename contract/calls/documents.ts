@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Readers } from '../shared/readers.ts';
 import { DocumentType, LIMITS, TemplateType } from '../shared/document-words.ts';
 import { del, get, post, put } from './endpoint.ts';
 import {
@@ -35,10 +36,19 @@ export const Document = z.object({
   isPublished: z.boolean(),
   isTemplate: z.boolean(),
   templateType: z.nullable(TemplateType),
+  /** Who may read it; null is everybody. */
+  readers: Readers,
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Document = z.infer<typeof Document>;
+
+/** A document after a write. */
+export const SavedDocument = z.extend(Document, {
+  /** Names of the people that its text newly mentions and who may not read it, if any. They are not notified. */
+  cannotRead: z.optional(z.array(z.string())),
+});
+export type SavedDocument = z.infer<typeof SavedDocument>;
 
 /** A document in a list; with fields=card it has a summary instead of its content. */
 export const DocumentItem = z.extend(Document, {
@@ -100,6 +110,8 @@ export const DocumentInput = z.object({
   templateType: z.nullish(
     z.union([TemplateType, noneBy('', 'none')], `Must be one of: none, ${TemplateType.options.join(', ')}`),
   ),
+  /** Only the owner and administrators change who may read it. */
+  readers: z.optional(Readers),
   /** Note on the version, for its history. */
   changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
@@ -164,6 +176,33 @@ const binAt = (base: Base) => ({
   }),
 });
 
+const takeAccessAt = (base: Base) => ({
+  takeAccess: post(`${base}/:id/take-access`, {
+    scope: 'admin',
+    summary: 'Become a reader of a restricted document; the audit log records it and the owner is notified',
+    isLarge: true,
+    params: Id,
+    result: Document,
+  }),
+});
+
+const partsAt = (base: Base) => ({
+  versions: get(`${base}/:id/versions`, {
+    scope: 'viewer',
+    summary: 'All versions with the current one, newest first; with fields=card without their content',
+    params: Id,
+    query: VersionQuery,
+    result: z.array(VersionItem),
+  }),
+  backlinks: get(`${base}/:id/backlinks`, {
+    scope: 'viewer',
+    mayBeStale: true,
+    summary: 'The documents that link to this one, by title',
+    params: Id,
+    result: z.array(Backlink),
+  }),
+});
+
 /** The same resource at two base paths (decision 1); both sets of calls are built here. */
 const documentsAt = (base: Base) => ({
   list: get(base, {
@@ -190,6 +229,7 @@ const documentsAt = (base: Base) => ({
     result: Facets,
   }),
   ...binAt(base),
+  ...takeAccessAt(base),
   import: post(`${base}/import`, {
     scope: 'user',
     summary:
@@ -213,7 +253,7 @@ const documentsAt = (base: Base) => ({
     scope: 'user',
     summary: 'Create a document; it starts with version 1',
     body: DocumentInput,
-    result: Document,
+    result: SavedDocument,
     status: 201,
     ...documentBody,
   }),
@@ -222,7 +262,7 @@ const documentsAt = (base: Base) => ({
     summary: 'Change a document; each success makes exactly one new version',
     params: Id,
     body: DocumentChange,
-    result: Document,
+    result: SavedDocument,
     ...documentBody,
   }),
   remove: del(`${base}/:id`, {
@@ -230,20 +270,7 @@ const documentsAt = (base: Base) => ({
     summary: 'Move a document to the bin for 30 days',
     params: Id,
   }),
-  versions: get(`${base}/:id/versions`, {
-    scope: 'viewer',
-    summary: 'All versions with the current one, newest first; with fields=card without their content',
-    params: Id,
-    query: VersionQuery,
-    result: z.array(VersionItem),
-  }),
-  backlinks: get(`${base}/:id/backlinks`, {
-    scope: 'viewer',
-    mayBeStale: true,
-    summary: 'The documents that link to this one, by title',
-    params: Id,
-    result: z.array(Backlink),
-  }),
+  ...partsAt(base),
 });
 
 export const documents = documentsAt('/api/documents');

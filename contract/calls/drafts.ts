@@ -20,6 +20,8 @@ export const DraftFields = z.partial(
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
     templateType: z.nullable(TemplateType),
+    /** Of a document that is not stored yet, separated by commas. */
+    readers: text(SHORT),
     changeLog: z.nullable(text(SHORT)),
   }),
 );

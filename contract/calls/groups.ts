@@ -26,13 +26,11 @@ export const NewGroup = z.extend(GroupName, {
 });
 export type NewGroup = z.infer<typeof NewGroup>;
 
-export const GroupMembers = z.object({
+const GroupMembers = z.object({
   userIds: z
     .array(z.uuid('Not an id of an account'))
     .check(z.maxLength(MOST_MEMBERS, `Use at most ${MOST_MEMBERS} members`)),
 });
-export type GroupMembers = z.infer<typeof GroupMembers>;
-
 export const groups = {
   list: get('/api/groups', {
     scope: 'admin',

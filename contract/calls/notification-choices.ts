@@ -15,6 +15,7 @@ const each = <T extends z.ZodMiniType>(ways: T) =>
     'server.status': ways,
     share: ways,
     mention: ways,
+    access: ways,
   });
 
 export const NotificationChoices = each(Ways);

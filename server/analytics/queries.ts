@@ -1,4 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql } from 'drizzle-orm';
+import { isNamed, mayRead } from '../access/may-read.ts';
 import type { Stats } from '../../contract/calls/analytics.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions, documents, eventCounts, searchCounts, servers } from '../db/schema.ts';
@@ -20,17 +22,19 @@ type Counts = Record<
  * Totals come from tables of counts, so that the dashboard does not slow down with every check. Months, weeks and days
  * are the last 30, 7 and 1 days, independent of the time zone.
  */
-export async function countStats(db: Db): Promise<Stats> {
+export async function countStats(db: Db, reader: Reader): Promise<Stats> {
   const { rows } = await db.execute<Counts>(sql`
     select * from
       (select sum(count) filter (where kind = 'server' and category = '') as servers,
         sum(count) filter (where kind = 'server' and category in ('offline', 'warning')) as attention,
-        sum(count) filter (where kind = 'document' and category = '') as documents
+        coalesce(sum(count) filter (where kind = 'document' and category = ''), 0) + (
+          select count(*) from ${documents} where deleted_at is null and ${isNamed(reader, documents.readers)}) as documents
         from ${searchCounts} where kind in ('server', 'document') and tag = '' and type = '*') counted,
       (select count(*) as servers_month
         from ${servers} where deleted_at is null and created_at > now() - interval '30 days') servers,
       (select count(*) as documents_week
-        from ${documents} where deleted_at is null and created_at > now() - interval '7 days') documents,
+        from ${documents}
+        where deleted_at is null and ${mayRead(reader, documents.readers)} and created_at > now() - interval '7 days') documents,
       (select sum(count) filter (where kind = 'good check') as good, sum(count) filter (where kind = 'bad check') as bad
         from ${eventCounts} where kind in ('good check', 'bad check') and hour > now() - interval '30 days') checks,
       (select sum(count) as answers from ${eventCounts} where kind = 'answer') answers,

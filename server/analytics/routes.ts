@@ -8,9 +8,9 @@ import { countStats } from './queries.ts';
 
 export function analyticsRoutes(mount: Mount, config: Config, areBackupsElsewhere: () => Promise<boolean>) {
   mount(analytics.stats, async ({ db, actor, query: { recent, day, steps } }) => ({
-    ...(await countStats(db)),
+    ...(await countStats(db, actor)),
     ...(day && { day: await readLastDay(db) }),
-    ...(recent && { recent: await listRecentCards(db, recent) }),
+    ...(recent && { recent: await listRecentCards(db, actor, recent) }),
     ...(steps &&
       actor.role === 'admin' && {
         steps: {

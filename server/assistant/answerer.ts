@@ -1,16 +1,23 @@
+import type { Reader } from '../actor.ts';
 import type { Outcome, Question, Source, Understood } from '../../contract/calls/assistant.ts';
+import type { At } from '../text/time-zone.ts';
 import type { Db } from '../db/open.ts';
 
-export type Inquiry = Question & {
-  /** Read-only. */
-  db: Db;
-  /** The account that asks. */
-  userId: string;
-  /** Time of the question; "today" and "last week" are relative to it. */
-  now: Date;
-  /** Aborted when nobody waits for the reply any more. */
-  signal: AbortSignal;
-};
+/** When, where and for whom a question is answered. */
+export type Asked = At & Reader;
+
+/** The account that asks is the reader. */
+export type Inquiry = Question &
+  Reader & {
+    /** Read-only. */
+    db: Db;
+    /** The account that asks. */
+    userId: string;
+    /** Time of the question; "today" and "last week" are relative to it. */
+    now: Date;
+    /** Aborted when nobody waits for the reply any more. */
+    signal: AbortSignal;
+  };
 
 /** The end of a reply, with everything beside its text. */
 export type End = {

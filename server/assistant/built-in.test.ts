@@ -4,7 +4,7 @@ import { team } from '../../contract/calls/team.ts';
 import { startTestApp } from '../../test/app.ts';
 import { replyBuiltIn, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
-import { aDocument, aUser } from '../../test/factories.ts';
+import { aDocument, aUser, ANYBODY } from '../../test/factories.ts';
 import { keepExchange } from './queries.ts';
 
 /** Wednesday noon in Sydney, in a year that differs from the real one. */
@@ -109,7 +109,13 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const ask = (...turns: string[]) => replyToLast(turns, asking());
-const asking = () => ({ db: app.database.db, userId, now: NOW, signal: new AbortController().signal });
+const asking = () => ({
+  db: app.database.db,
+  userId,
+  ...ANYBODY,
+  now: NOW,
+  signal: new AbortController().signal,
+});
 const namesIn = (text: string): string[] =>
   [...text.matchAll(/\/infrastructure\/([0-9a-f-]{36})/g)].flatMap(([, id]) =>
     [...ids].filter(([, own]) => own === id).map(([name]) => name),

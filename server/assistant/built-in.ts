@@ -13,7 +13,7 @@ import { findSettings } from '../settings/queries.ts';
 import { literal, documentLink, serverLink } from '../text/written-markdown.ts';
 import { documentsOfTime, recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
-import type { Answerer, End, Inquiry } from './answerer.ts';
+import type { Answerer, Asked, End, Inquiry } from './answerer.ts';
 import { findPreviousQuery } from './queries.ts';
 import { closestPassages, pageNamed } from './passages.ts';
 import { queryLabel } from './answer/result.ts';
@@ -55,7 +55,7 @@ export const builtIn: Answerer = async function* (inquiry) {
 async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const { db, query, userId, now } = inquiry;
   const timeZone = (await findSettings(db, userId))?.profile.timezone ?? DEFAULT_TIME_ZONE;
-  const at: At = { now, timeZone };
+  const at: Asked = { now, timeZone, principals: inquiry.principals };
   if (inquiry.inventoryQuery) return ofQuery(inquiry, givenReading(inquiry.inventoryQuery), at);
   const vocabulary = await readVocabulary(db);
   const previous = await previousOf(inquiry, vocabulary, at);
@@ -77,7 +77,7 @@ const FOLLOWING = new RegExp(
     String.raw`\b(?:it|its|them|those|these|they|their)\b`,
   'i',
 );
-type Known = { at: At; vocabulary: Vocabulary };
+type Known = { at: Asked; vocabulary: Vocabulary };
 
 /** Every question of a message with its own reply. Each may follow the one before. */
 async function replyToEach(
@@ -129,10 +129,11 @@ async function replyTo(
   const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
   const note = notesOn(reading);
   // A word that is only in the texts of servers may mean a document.
-  if (found && !hasText(understood)) return withPage(db, question, { ...found, text: note + found.text });
+  if (found && !hasText(understood))
+    return withPage(inquiry, question, { ...found, text: note + found.text });
   const named = await namedServers(db, understood.query, at);
   const head = [...missedBySource(reading), ...(found ? [note + found.text] : []), ...named.texts];
-  const passages = await closestPassages(db, question, head.join('\n\n').length);
+  const passages = await closestPassages(db, inquiry, question, head.join('\n\n').length);
   if (found && found.total > 0) {
     const beside = passages.isFitting && !isFigure(understood.query) ? [passages.text ?? []] : [];
     return { ...found, text: [note + found.text, ...beside].flat().join('\n\n') };
@@ -204,7 +205,7 @@ async function withoutServer(
   inquiry: Inquiry,
   question: string,
   { noServers, understood }: Reading,
-  at: At,
+  at: Asked,
 ): Promise<BuiltInReply> {
   const { db } = inquiry;
   const missing = await Promise.all(
@@ -220,7 +221,7 @@ async function withoutServer(
     }),
   );
   const named = await namedServers(db, understood.query, at);
-  const passages = await closestPassages(db, question);
+  const passages = await closestPassages(db, inquiry, question);
   const isMentioned = noServers.some(
     (name) => !passages.unknownWords.some((word) => fold(name).includes(word)),
   );
@@ -247,15 +248,15 @@ function severalMeanings(queries: InventoryQuery[], at: At): BuiltInReply {
 }
 
 /** The page that has the words of the question as its title. */
-async function withPage<R extends BuiltInReply>(db: Db, question: string, reply: R): Promise<R> {
-  const page = await pageNamed(db, question);
+async function withPage<R extends BuiltInReply>(inquiry: Inquiry, question: string, reply: R): Promise<R> {
+  const page = await pageNamed(inquiry.db, inquiry, question);
   return page
     ? { ...reply, text: `${reply.text}\n\nThere is also a page of that name: ${documentLink(page)}` }
     : reply;
 }
 
 /** Servers with all these words in their texts. No document has them, but "nothing" would be wrong. */
-async function serversWith(inquiry: Inquiry, unread: string[], at: At): Promise<BuiltInReply | undefined> {
+async function serversWith(inquiry: Inquiry, unread: string[], at: Asked): Promise<BuiltInReply | undefined> {
   const words = unread.flatMap((phrase) => phrase.split(/\s+/));
   if (words.length === 0 || words.length > MOST_WORDS) return undefined;
   const where = words.map((text) => [{ kind: 'text' as const, text }]);
@@ -280,7 +281,7 @@ const endOf = (outcome: End['outcome'], understood: Understood | null, suggested
 async function ofQuery(
   { db }: Inquiry,
   understood: Understood,
-  at: At,
+  at: Asked,
 ): Promise<BuiltInReply & { total: number }> {
   const { text, total } = await runQuery(db, understood.query, at);
   const after = understood.query.from === 'members' ? AFTER.people : AFTER.servers;
@@ -298,7 +299,7 @@ const givenReading = (query: InventoryQuery): Understood => ({
 async function previousOf(
   inquiry: Inquiry,
   vocabulary: Vocabulary,
-  at: At,
+  at: Asked,
 ): Promise<InventoryQuery | undefined> {
   const { db, userId, previousInteractionId, conversationHistory } = inquiry;
   const questions = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
@@ -323,14 +324,14 @@ const MOST = 10;
 type NamedServers = { texts: string[]; haveDocuments: boolean };
 
 /** The servers that a question names, with their state and their linked documents. */
-async function namedServers(db: Db, { where }: InventoryQuery, at: At): Promise<NamedServers> {
+async function namedServers(db: Db, { where }: InventoryQuery, at: Asked): Promise<NamedServers> {
   const named = where.filter((group) => group.every(({ kind }) => kind === 'server'));
   if (named.length === 0) return { texts: [], haveDocuments: false };
   const { rows } = await selectNamedServers(db, whereServers(named, at), MOST_SERVERS);
   const lists = await Promise.all(
     rows.map(async (row) => {
       const state = `${serverLink(row)} is **${row.status}** (${row.environment}).`;
-      const documents = (await listLinkedDocuments(db, row.id)).slice(0, MOST);
+      const documents = (await listLinkedDocuments(db, at, row.id)).slice(0, MOST);
       const links = documents.map((one) => documentLink(one)).join(' · ');
       return documents.length === 0 ? [state] : [state, `Linked to ${serverLink(row)}: ${links}`];
     }),

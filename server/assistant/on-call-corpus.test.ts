@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { linked, replyToLast, type WholeReply } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../test/factories.ts';
 import {
   ON_CALL_COUNTS,
   ON_CALL_DOCUMENTS,
@@ -64,7 +64,8 @@ beforeAll(async () => {
   for (const [title, content] of ON_CALL_PAGES) await aDocument(db, ann.user, { title, content });
 }, 120_000);
 
-const ask = (...turns: string[]) => replyToLast(turns, { db: at.current.database.db, userId, now: NOW });
+const ask = (...turns: string[]) =>
+  replyToLast(turns, { db: at.current.database.db, userId, ...ANYBODY, now: NOW });
 const idsOf = async (where: string, order = 'id') =>
   (
     await at.current.database.pool.query<{ id: string }>(

@@ -1,3 +1,4 @@
+import { ANYBODY } from '../../test/factories.ts';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { servers } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
@@ -70,7 +71,8 @@ beforeAll(async () => {
   }
 });
 
-const ask = (...turns: string[]) => replyToLast(turns, { db: at.current.database.db, userId, now: NOW });
+const ask = (...turns: string[]) =>
+  replyToLast(turns, { db: at.current.database.db, userId, ...ANYBODY, now: NOW });
 
 test.each([
   ['lds-mail-1', ['lds-mail-01']],

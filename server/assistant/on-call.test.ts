@@ -3,7 +3,7 @@ import { assistant } from '../../contract/calls/assistant.ts';
 import { servers } from '../../contract/calls/servers.ts';
 import { team } from '../../contract/calls/team.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { aDocument, type TestUser } from '../../test/factories.ts';
+import { aDocument, type TestUser, ANYBODY } from '../../test/factories.ts';
 import { linked, replyToLast } from '../../test/assistant-answers.ts';
 import { auditEntries } from '../db/schema.ts';
 
@@ -100,6 +100,7 @@ beforeAll(async () => {
 const asking = () => ({
   db: at.current.database.db,
   userId,
+  ...ANYBODY,
   now: NOW,
   signal: new AbortController().signal,
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
-import { aDocument, type TestUser } from '../../test/factories.ts';
+import { aDocument, type TestUser, ANYBODY } from '../../test/factories.ts';
 import { linkedNames, replyToLast } from '../../test/assistant-answers.ts';
 
 /** Wednesday noon in Sydney, in a year of no test run. */
@@ -102,7 +102,8 @@ beforeAll(async () => {
   }
 });
 
-const ask = (...turns: string[]) => replyToLast(turns, { db: at.current.database.db, userId, now: NOW });
+const ask = (...turns: string[]) =>
+  replyToLast(turns, { db: at.current.database.db, userId, ...ANYBODY, now: NOW });
 
 test.each([
   ['which server has been down the longest?', ['lds-db-01']],

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../test/factories.ts';
 import { sectionBlocksOf, headingsOf, sectionOf } from '../text/markdown/sections.ts';
 import { closestPassages } from './passages.ts';
 
@@ -59,7 +59,7 @@ beforeAll(async () => {
 });
 
 const textFor = async (question: string): Promise<string> =>
-  (await closestPassages(at.current.database.db, question)).text ?? '';
+  (await closestPassages(at.current.database.db, ANYBODY, question)).text ?? '';
 /** The passages without the heading above them. */
 const passagesFor = async (question: string): Promise<string[]> =>
   (await textFor(question)).split(/\n\n(?=\[)/).slice(1);
@@ -197,7 +197,7 @@ describe('AI-10 closest passages', () => {
 
   test('AI-10 names words that no text contains', async () => {
     const question = 'Please tell me how to move the phone system to zorbix with the QUUX-7 adapter, thanks';
-    const found = await closestPassages(at.current.database.db, question);
+    const found = await closestPassages(at.current.database.db, ANYBODY, question);
     expect(found.unknownWords).toEqual(['zorbix', 'quux-7', 'adapter']);
     expect(found.text).toContain('No document mentions zorbix or quux-7 or adapter.');
     expect(await textFor('How do I move the phone system?')).not.toContain('No document mentions');
@@ -206,7 +206,7 @@ describe('AI-10 closest passages', () => {
   test.each(['zorbix', 'What is a zorbix?', '???', 'who are you'])(
     'AI-09 finds nothing for %j',
     async (question) => {
-      expect((await closestPassages(at.current.database.db, question)).text).toBeUndefined();
+      expect((await closestPassages(at.current.database.db, ANYBODY, question)).text).toBeUndefined();
     },
   );
 

@@ -1,6 +1,7 @@
+import type { Reader } from '../actor.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { isShownTo } from '../access/may-read.ts';
 import { joinedName } from '../../contract/shared/joined-names.ts';
-import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries } from '../db/schema.ts';
 import { containing } from '../search/fold.ts';
@@ -51,9 +52,14 @@ const MOST_AGAIN = 3;
  * The best page of the search with its passage, and the next ones as a line each. If no passage holds the rare words of the
  * question, the titles alone, below the heading that nothing fits well. `reserved` are the characters of the reply that others take.
  */
-export async function closestPassages(db: Db, question: string, reserved = 0): Promise<ClosestPassages> {
+export async function closestPassages(
+  db: Db,
+  reader: Reader,
+  question: string,
+  reserved = 0,
+): Promise<ClosestPassages> {
   const most = Math.max(PASSAGE, REPLY - reserved);
-  const { correction, ...found } = await retrieveCorrected(db, question);
+  const { correction, ...found } = await retrieveCorrected(db, reader, question);
   const { pages, further, words, unknownWords } = found;
   if (pages.length === 0) return { text: undefined, isFitting: false, unknownWords };
   const unknown = unknownWords
@@ -237,6 +243,7 @@ type Retrieved = {
 /** The page whose title has the same content words as the question, in any order. */
 export async function pageNamed(
   db: Db,
+  reader: Reader,
   question: string,
 ): Promise<{ id: string; title: string } | undefined> {
   const asked = contentOf(question.slice(0, ASKED));
@@ -247,7 +254,7 @@ export async function pageNamed(
     .select({ id, title })
     .from(searchEntries)
     .innerJoin(documents, eq(documents.id, searchEntries.id))
-    .where(and(eq(searchEntries.kind, 'document'), ...holdsAll, notInBin(documents)))
+    .where(and(eq(searchEntries.kind, 'document'), ...holdsAll, isShownTo(reader)))
     .orderBy(documents.updatedAt, id)
     .limit(MOST_NAMESAKES);
   return pages.find((page) => contentOf(page.title).join(' ') === asked.join(' '));
@@ -273,9 +280,14 @@ const PART = /[^\p{L}\p{M}\p{N}]+/u;
 const LETTER = /\p{L}/u;
 
 /** The pages that rank first for a question. */
-async function retrieve(db: Db, question: string, weights?: Weights): Promise<Retrieved> {
+async function retrieve(db: Db, reader: Reader, question: string, weights?: Weights): Promise<Retrieved> {
   const limit = PAGES + FURTHER;
-  const ranked = await rankByText(db, question, ['document'], { limit, ...(weights && { weights }) });
+  const ranked = await rankByText(
+    db,
+    question,
+    { kinds: ['document'], reader },
+    { limit, ...(weights && { weights }) },
+  );
   const { found, words, missing, most } = ranked;
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing), most };
@@ -287,7 +299,7 @@ async function retrieve(db: Db, question: string, weights?: Weights): Promise<Re
       content: sql<string>`case when ${isRead} then ${documents.content} else '' end`,
     })
     .from(documents)
-    .where(and(inArray(documents.id, ids), notInBin(documents)));
+    .where(and(inArray(documents.id, ids), isShownTo(reader)));
   const pages = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
   return {
     pages: pages.slice(0, PAGES),
@@ -299,14 +311,18 @@ async function retrieve(db: Db, question: string, weights?: Weights): Promise<Re
 }
 
 /** Looks up misspelt words as the search would suggest them. `correction` names these words. */
-async function retrieveCorrected(db: Db, whole: string): Promise<Retrieved & { correction: string }> {
+async function retrieveCorrected(
+  db: Db,
+  reader: Reader,
+  whole: string,
+): Promise<Retrieved & { correction: string }> {
   const question = whole.slice(0, ASKED);
   // The words come before the pages, so that pages are ranked once.
-  const weights = await weighText(db, question);
-  const corrections = await correctionsOf(db, namedOf(weights.missing));
-  if (corrections.size === 0) return { ...(await retrieve(db, question, weights)), correction: '' };
+  const weights = await weighText(db, reader, question);
+  const corrections = await correctionsOf(db, reader, namedOf(weights.missing));
+  if (corrections.size === 0) return { ...(await retrieve(db, reader, question, weights)), correction: '' };
   const corrected = question.replace(/\p{L}+/gu, (word) => corrections.get(word.toLowerCase()) ?? word);
-  const found = await retrieve(db, corrected);
+  const found = await retrieve(db, reader, corrected);
   // The vocabulary holds stems. The pages have the word as people write it.
   const text = found.pages.map(({ title, content }) => `${title}\n${content}`).join('\n');
   const written = new Map(lexemesOf(text).map((lexeme, at) => [lexeme, at]));

@@ -1,6 +1,8 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, eq } from 'drizzle-orm';
 import type { Feedback } from '../../contract/calls/assistant.ts';
 import { InventoryQuery } from '../../contract/shared/inventory-query.ts';
+import { listHidden } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 
@@ -61,4 +63,21 @@ export async function storeFeedback(
     .where(own)
     .returning({ id: aiInteractions.id });
   return changed.length === 1;
+}
+
+const DOCUMENT_LINK =
+  /\/(?:knowledge-base\?doc=|knowledge-base\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
+const idsIn = (text: string): string[] => Array.from(text.matchAll(DOCUMENT_LINK), ([, id = '']) => id);
+
+/** The questions of an account. A reply about a document that the account may no longer read is left out. */
+export async function listOwnExchanges(db: Db, reader: Reader, userId: string) {
+  const rows = await db.select().from(aiInteractions).where(eq(aiInteractions.userId, userId));
+  const hidden = new Set(
+    await listHidden(db, reader, [...new Set(rows.flatMap(({ response }) => idsIn(response)))]),
+  );
+  return rows.map((row) =>
+    idsIn(row.response).some((id) => hidden.has(id))
+      ? { ...row, response: 'You may no longer read a document of this reply.' }
+      : row,
+  );
 }

@@ -1,3 +1,4 @@
+import { ANYBODY } from '../../test/factories.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Turn } from '../../contract/calls/assistant.ts';
 import { startTestApp } from '../../test/app.ts';
@@ -33,6 +34,7 @@ async function ask(...turns: string[]): Promise<WholeReply> {
     conversationHistory: history,
     db: app.database.db,
     userId,
+    ...ANYBODY,
     now: new Date(),
     signal: new AbortController().signal,
   });

@@ -6,7 +6,7 @@ import { AnswerEvent, assistant, ASSISTANT_LIMITS } from '../../contract/calls/a
 import { servers } from '../../contract/calls/servers.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { aDocument, aUser } from '../../test/factories.ts';
+import { aDocument, aUser, ANYBODY } from '../../test/factories.ts';
 import { mounting } from '../http/endpoint.ts';
 import { handleError } from '../http/errors.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
@@ -232,7 +232,7 @@ describe('AI-08 failed replies', () => {
     app.setErrorHandler(handleError);
     app.decorateRequest('actor', undefined);
     app.addHook('onRequest', async (request) => {
-      request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
+      request.actor = { userId, name: 'Ann', role: 'user', via: 'session', ...ANYBODY };
     });
     const { db } = database;
     assistantRoutes(app, mounting(app, db, freeSpace), { db, answerer: lame, config, ...options });

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question, type AnswerEvent, type Outcome } from '../../contract/calls/assistant.ts';
+import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
 import { readTime } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
@@ -47,7 +48,7 @@ type Parts = {
   now?: () => Date | Promise<Date>;
   metrics?: QuestionMetrics;
 };
-type Inquiry = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
+type Inquiry = { actor: Actor; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
 type Reply = Omit<End, 'text'> & { fullResponse: string; interactionId: string };
 
 export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts) {
@@ -59,14 +60,14 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
 
   mount(
     assistant.ask,
-    async ({ actor: { userId }, body: question, reply: raw, request }) => {
+    async ({ actor, body: question, reply: raw, request }) => {
       const start = performance.now();
-      const refusal = await tooMany(userId);
+      const refusal = await tooMany(actor.userId);
       if (refusal) return refusal;
       const reader = readerOf(raw);
       const signal = AbortSignal.any([reader, AbortSignal.timeout(LONGEST_MS)]);
-      const inquiry = { userId, question, signal, log: request.log };
-      const whole = await inTurn(userId, () => reply(inquiry, () => undefined, start)).catch(
+      const inquiry = { actor, question, signal, log: request.log };
+      const whole = await inTurn(actor.userId, () => reply(inquiry, () => undefined, start)).catch(
         (error: unknown) => {
           if (reader.aborted) return undefined;
           throw error;
@@ -89,15 +90,16 @@ export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts
     const start = performance.now();
     const question = Question.safeParse(request.body ?? {});
     if (question.error) return sendRefusal(raw, validationFailed(question.error));
-    const userId = request.actor?.userId ?? '';
-    const refusal = await tooMany(userId);
+    const { actor } = request;
+    if (!actor) return sendRefusal(raw, refuse(401, 'signed_out', 'Sign in first'));
+    const refusal = await tooMany(actor.userId);
     if (refusal) return sendRefusal(raw, refusal);
     const stream = new PassThrough();
     const signal = AbortSignal.any([readerOf(raw), AbortSignal.timeout(LONGEST_MS)]);
     raw.raw.once('close', () => stream.destroy());
-    const inquiry = { userId, question: question.data, signal, log: request.log };
+    const inquiry = { actor, question: question.data, signal, log: request.log };
     const send = (event: AnswerEvent) => sendEvent(stream, event, signal, patienceMs);
-    void inTurn(userId, async () => {
+    void inTurn(actor.userId, async () => {
       try {
         await send({ done: true, ...(await reply(inquiry, (chunk) => send({ chunk }), start)) });
       } catch (error) {
@@ -136,14 +138,15 @@ function followingReaders(app: FastifyInstance, shutdownMs: number) {
 /** Reads a reply to its end and stores it with its question. A reply whose reader left is not stored. */
 function replying({ db, answerer, now = () => readTime(db), metrics = questionMetrics() }: Parts) {
   return async (inquiry: Inquiry, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
-    const { userId, question, signal, log } = inquiry;
+    const { actor, question, signal, log } = inquiry;
+    const { userId, principals } = actor;
     let fullResponse = '';
     let end: End | undefined;
     let firstMs: number | undefined;
     let outcome: Ending = 'failed';
     try {
       signal.throwIfAborted();
-      for await (const piece of answerer({ ...question, db, userId, now: await now(), signal })) {
+      for await (const piece of answerer({ ...question, db, userId, principals, now: await now(), signal })) {
         signal.throwIfAborted();
         if ('end' in piece) {
           end = piece.end;

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { servers } from '../../contract/calls/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { replyToLast } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../test/factories.ts';
 
 /** Wednesday noon in Sydney, in a year of no test run. */
 const NOW = new Date('2431-03-12T01:00:00Z');
@@ -33,7 +33,8 @@ beforeAll(async () => {
   });
 });
 
-const ask = (question: string) => replyToLast([question], { db: at.current.database.db, userId, now: NOW });
+const ask = (question: string) =>
+  replyToLast([question], { db: at.current.database.db, userId, ...ANYBODY, now: NOW });
 
 test.each([
   ['what is on mon-01?', /^\[mon-01\]\S+:\n\n- Status: \*\*online\*\*/],
@@ -127,6 +128,7 @@ test('A6 "it" after a name that no server has is not every server', async () => 
   const { text } = await replyToLast(['crm-prod-07', 'who owns it?'], {
     db: at.current.database.db,
     userId,
+    ...ANYBODY,
     now: NOW,
   });
   expect(text).toBe('I found nothing about “it”.');

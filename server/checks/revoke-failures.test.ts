@@ -4,7 +4,7 @@ import { type Outcome } from '../../contract/calls/checks.ts';
 import { Check } from '../../contract/shared/check.ts';
 import { ServerChange } from '../../contract/shared/server-fields.ts';
 import { createTestDatabase } from '../../test/database.ts';
-import { actorFor, aUser, type TestUser } from '../../test/factories.ts';
+import { ANYBODY, actorFor, aUser, type TestUser } from '../../test/factories.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
@@ -58,7 +58,10 @@ const start = (on: Database = database, sees: Probe = probe, node = 'node-1') =>
 const statuses = async () =>
   Object.fromEntries((await database.db.select().from(servers)).map(({ name, status }) => [name, status]));
 const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
-const bell = async () => (await listNotifications(database.db, user.id)).map(({ title }) => title).toSorted();
+const bell = async () =>
+  (await listNotifications(database.db, { userId: user.id, ...ANYBODY }))
+    .map(({ title }) => title)
+    .toSorted();
 
 /** Stores a result from before the outage, and the status it led to. */
 async function storeResult(

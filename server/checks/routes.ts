@@ -31,9 +31,9 @@ function overviewRoutes(mount: Mount, schedule: Schedule) {
       availabilityOf(db, id),
       listResults(db, id, query),
       listIncidents(db, id),
-      listLinkedDocuments(db, id),
-      listMentions(db, server),
-      listHistory(db, id, { limit: CHANGES_SHOWN }),
+      listLinkedDocuments(db, actor, id),
+      listMentions(db, actor, server),
+      listHistory(db, actor, id, { limit: CHANGES_SHOWN }),
     ]);
     return {
       server,

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { listPrincipals } from '../access/readers.ts';
 import type { Actor } from '../actor.ts';
 import {
   administratorFor,
@@ -32,7 +33,13 @@ async function main() {
   try {
     await migrateDatabase(open);
     const owner = await administratorFor(open);
-    const actor: Actor = { userId: owner.id, name: displayName(owner), role: 'admin', via: 'command' };
+    const actor: Actor = {
+      userId: owner.id,
+      name: displayName(owner),
+      role: 'admin',
+      via: 'command',
+      principals: await listPrincipals(open.db, owner.id),
+    };
     const isThere = await hasDemoData(open.db);
     if (remove) {
       if (!isThere) throw new CommandRefused('There is no demo data.');

@@ -121,6 +121,16 @@ describe('OPS-02 reads from a standby', () => {
     await second.stop();
   });
 
+  test('ACCESS-20 a reader who lost access reads the primary until the standby has the change', async () => {
+    const bob = await node.signedIn();
+    const { id } = await ann.call(documents.create, { body: { title: 'Soon closed', content: 'Text' } });
+    await expect.poll(() => titlesSeenBy(bob)).toContain('Soon closed');
+    await onStandby('select pg_wal_replay_pause()');
+    await ann.call(documents.update, { params: { id }, body: { readers: [] } });
+    // The message to this node follows the commit.
+    await expect.poll(() => titlesSeenBy(bob)).not.toContain('Soon closed');
+  });
+
   test('OPS-02 API-04 a program that can write sees its own changes, one that only reads uses the standby', async () => {
     const bearer = async (scope: 'read' | 'write') =>
       `Bearer ${(await ann.call(tokens.create, { body: { name: scope, scope } })).token}`;

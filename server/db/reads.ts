@@ -10,6 +10,8 @@ import {
   type StandbyState,
 } from './standby.ts';
 
+/** Higher than every position, so that the standby is not used. */
+export const UNKNOWN: Position = 2n ** 64n;
 const LOOK_AGAIN_MS = 20;
 
 /** Chooses where stale-tolerant reads run: on the standby of READ_DATABASE_URL while it is usable, else on the database. */
@@ -20,6 +22,8 @@ export type Reads = {
   position(): Promise<Position | undefined>;
   /** Calls back, in order, when reads show everything that has been committed by now. */
   whenReadable(then: () => void): void;
+  /** From now on no read is older than this moment: access changed, and nobody may see what was closed. */
+  noteAccessChange(): void;
   /** Undefined without a standby. */
   state(): StandbyState | undefined;
   stop(): Promise<void>;
@@ -29,6 +33,7 @@ export const readsWithoutStandby = ({ db }: Pick<Database, 'db'>): Reads => ({
   read: (run) => run(db),
   position: async () => undefined,
   whenReadable: (then) => then(),
+  noteAccessChange: () => undefined,
   state: () => undefined,
   stop: async () => undefined,
 });
@@ -48,14 +53,28 @@ export async function readsFromStandby(
       'READ_DATABASE_URL: must lead to a streaming standby of the database of DATABASE_URL.',
     );
   const watched = await watchStandby(database, standby, log);
+  let accessChange: Position = 0n;
+  let accessChanges = 0;
   return {
     async read(run, after) {
-      if (!watched.isUsed() || watched.replayed() < after) return run(database.db);
+      if (!watched.isUsed() || watched.replayed() < after || watched.replayed() < accessChange)
+        return run(database.db);
       const result = await onStandby(watched, run);
       return result ? result.value : run(database.db);
     },
     position: () => positionOf(database),
     whenReadable: queueFor(database, watched),
+    noteAccessChange() {
+      accessChange = UNKNOWN;
+      const number = ++accessChanges;
+      positionOf(database).then(
+        (position) => {
+          if (number === accessChanges) accessChange = position;
+        },
+        // The next change, or a new connection, sets it again.
+        () => undefined,
+      );
+    },
     state: watched.state,
     async stop() {
       await watched.stop();

@@ -604,6 +604,12 @@ export const documentVersions = pgTable(
   (t) => [unique('document_versions_number').on(t.documentId, t.version)],
 );
 
+/** For a link of a document: since when an administrator accepts that it is broken, and their name. */
+const setAside = {
+  setAsideAt: instant('set_aside_at'),
+  setAsideBy: varchar('set_aside_by', { length: 255 }),
+};
+
 export const serverDocuments = pgTable(
   'server_documents',
   {
@@ -616,6 +622,7 @@ export const serverDocuments = pgTable(
       .references(() => documents.id, { onDelete: 'cascade' }),
     documentType: varchar('document_type', { length: 50 }),
     createdAt: createdAt(),
+    ...setAside,
   },
   (t) => [
     unique('server_documents_pair').on(t.serverId, t.documentId),
@@ -750,6 +757,7 @@ export const documentLinks = pgTable(
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
     toId: uuid('to_id').notNull(),
+    ...setAside,
   },
   (t) => [primaryKey({ columns: [t.fromId, t.toId] }), index('document_links_to').on(t.toId)],
 );
@@ -768,6 +776,7 @@ export const documentMachines = pgTable(
     word: varchar('word', { length: 255 }).notNull(),
     /** Only for links. The server may be in the bin or deleted. */
     serverId: uuid('server_id'),
+    ...setAside,
   },
   (t) => [
     primaryKey({ columns: [t.documentId, t.word] }),

@@ -6,7 +6,8 @@ import { copiesOf, type Db } from './open.ts';
 
 /** A table whose rows have a long text, and a number that changes with it. */
 type TextTable = PgTable & { id: PgColumn; version: PgColumn; content: PgColumn };
-export type TextAsJson = { version: number; json: Buffer };
+/** `json` is in pieces, as it arrived: to join megabytes makes the garbage collector stop the thread of all requests. */
+export type TextAsJson = { version: number; json: Buffer[] };
 
 /** Characters of an id and a version before each text. */
 const HEAD = { id: 36, version: 10 };
@@ -28,8 +29,7 @@ export async function textsAsJson(db: Db, table: TextTable, ids: string[]): Prom
   try {
     const texts = new Map<string, TextAsJson>();
     for await (const line of linesOf(client.query(to(query)))) {
-      const head = line.toString('latin1', 0, HEAD.id + HEAD.version);
-      const json = line.subarray(HEAD.id + HEAD.version);
+      const { head, json } = partsOf(line);
       texts.set(head.slice(0, HEAD.id), { version: Number(head.slice(HEAD.id)), json });
     }
     return texts;
@@ -41,12 +41,20 @@ export async function textsAsJson(db: Db, table: TextTable, ids: string[]): Prom
   }
 }
 
-async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+function partsOf([first = Buffer.alloc(0), ...rest]: Buffer[]): { head: string; json: Buffer[] } {
+  const length = HEAD.id + HEAD.version;
+  const [next, ...others] = rest;
+  if (first.length < length && next) return partsOf([Buffer.concat([first, next]), ...others]);
+  return { head: first.toString('latin1', 0, length), json: [first.subarray(length), ...rest] };
+}
+
+/** Each line in pieces. */
+async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer[]> {
   let line: Buffer[] = [];
   for await (const chunk of stream) {
     let from = 0;
     for (let end = chunk.indexOf(NEW_LINE); end >= 0; end = chunk.indexOf(NEW_LINE, from)) {
-      yield Buffer.concat([...line, chunk.subarray(from, end)]);
+      yield [...line, chunk.subarray(from, end)];
       line = [];
       from = end + 1;
     }

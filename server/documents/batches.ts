@@ -4,8 +4,8 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { BatchResult, BulkFields, BulkInput } from '../../contract/calls/document-batches.ts';
 import { LIMITS } from '../../contract/shared/document-words.ts';
-import type { Actor } from '../actor.ts';
-import { notInBin } from '../db/bin.ts';
+import { isShownTo, mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { documentBatches, documents, type DocumentBatchEntry } from '../db/schema.ts';
 import { found } from '../http/errors.ts';
@@ -31,7 +31,7 @@ export async function changeMany(
   const problems: BatchResult['problems'] = [];
   const entries: DocumentBatchEntry[] = [];
   let changed = 0;
-  for (const row of await lockDocuments(tx, [...requested])) {
+  for (const row of await lockDocuments(tx, actor, [...requested])) {
     requested.delete(row.id);
     const next = withFields(fieldsOfDocument(row), fields);
     if (action === 'set' && next.tags.length > LIMITS.tags) {
@@ -52,11 +52,11 @@ export async function changeMany(
   return { changed, problems, batchId: await keepBatch(tx, actor, entries) };
 }
 
-const lockDocuments = (tx: Db, ids: string[]): Promise<Row[]> =>
+const lockDocuments = (tx: Db, reader: Reader, ids: string[]): Promise<Row[]> =>
   tx
     .select()
     .from(documents)
-    .where(and(inArray(documents.id, ids), notInBin(documents)))
+    .where(and(inArray(documents.id, ids), isShownTo(reader)))
     .orderBy(documents.id)
     .for('update');
 
@@ -104,7 +104,11 @@ export async function undoBatch(tx: Db, actor: Actor, id: string) {
 }
 
 async function undoOne(tx: Db, actor: Actor, entry: DocumentBatchEntry): Promise<boolean> {
-  const [row] = await tx.select().from(documents).where(eq(documents.id, entry.id)).for('update');
+  const [row] = await tx
+    .select()
+    .from(documents)
+    .where(and(eq(documents.id, entry.id), mayRead(actor, documents.readers)))
+    .for('update');
   if (!row) return false;
   if (entry.did === 'delete') {
     if (!row.deletedAt) return false;

@@ -1,5 +1,7 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { mayRead } from '../access/may-read.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { moveToBin, notInBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
@@ -12,8 +14,15 @@ import { removeEntries } from '../search/entries.ts';
 import { notifyOfRemoval } from './watching.ts';
 import { indexDocuments } from './derived-texts.ts';
 
+/** Refuses with 404 what is not open to the actor, in the bin or not. */
+async function mustBeOpen(tx: Db, actor: Actor, id: string) {
+  const isOpen = and(eq(documents.id, id), mayRead(actor, documents.readers));
+  found((await tx.$count(documents, isOpen)) || undefined, 'Document');
+}
+
 /** Refuses with 404 when the document does not exist outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  await mustBeOpen(tx, actor, id);
   found((await moveToBin(tx, documents, id, actor)) || undefined, 'Document');
   await removeEntries(tx, 'document', [id]);
   await notifyOfRemoval(tx, actor, [await wrote(tx, actor, 'document.delete', id)]);
@@ -34,7 +43,7 @@ export async function removeDocuments(
       .where(and(inArray(documents.id, ids), notInBin(documents)));
     await removeEntries(tx, 'document', ids);
     const events = portion.map(({ id, title }) => ({
-      action: 'document.delete',
+      action: 'document.delete' as const,
       kind: 'document',
       subjectId: id,
       after: { title },
@@ -49,6 +58,7 @@ const PORTION = 1_000;
 
 /** Refuses with 404 when the document is not in the bin. */
 export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  await mustBeOpen(tx, actor, id);
   await dropTakenPath(tx, id);
   found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
   const [row] = await tx.select().from(documents).where(eq(documents.id, id));
@@ -72,13 +82,16 @@ async function dropTakenPath(tx: Db, id: string) {
 
 /** Refuses with 404 when the document is not in the bin. */
 export async function purgeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  await mustBeOpen(tx, actor, id);
   await wrote(tx, actor, 'document.purge', id);
   found((await purgeFromBin(tx, documents, id)) || undefined, 'Document');
 }
 
-async function wrote(tx: Db, actor: Actor, action: string, id: string) {
-  const [row] = await tx.select({ title: documents.title }).from(documents).where(eq(documents.id, id));
-  await record(tx, actor, { action, kind: 'document', subjectId: id, after: row });
-  await publish(tx, { type: 'changed', topic: 'documents', id });
+async function wrote(tx: Db, actor: Actor, action: AuditAction, id: string) {
+  const { title, readers } = documents;
+  const [row] = await tx.select({ title, readers }).from(documents).where(eq(documents.id, id));
+  const after = row && { title: row.title };
+  await record(tx, actor, { action, kind: 'document', subjectId: id, after });
+  await publish(tx, { type: 'changed', topic: 'documents', id }, row?.readers);
   return { id, title: row?.title ?? '' };
 }

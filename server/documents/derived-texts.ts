@@ -53,6 +53,7 @@ async function searchEntriesOf(
       type: typeOf(row.templateType),
       category: row.category,
       tags: row.tags,
+      readers: row.readers,
       updatedAt: row.updatedAt,
     };
   });

@@ -1,7 +1,9 @@
+import type { Reader } from '../actor.ts';
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { DraftFields, MAX_DRAFTS, type Draft, type DraftInput } from '../../contract/calls/drafts.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';
@@ -20,23 +22,35 @@ type Row = typeof drafts.$inferSelect;
 
 const own = (userId: string, key: string) => and(eq(drafts.userId, userId), eq(drafts.key, key));
 
+type Writer = Reader & { userId: string };
+
+/** The page of the document of a draft. A draft holds the text of a document, so it closes with it. */
+const page = sql`'/knowledge-base/' || ${drafts.key}`;
+
 const asDraft = (row: Row): Draft => ({
   fields: DraftFields.parse(row.fields),
   version: row.version,
   savedAt: row.savedAt.toISOString(),
 });
 
-export async function findDraft(db: Db, userId: string, key: string): Promise<Draft | undefined> {
-  const [row] = await db.select().from(drafts).where(own(userId, key));
+export async function findDraft(
+  db: Db,
+  { userId, ...reader }: Writer,
+  key: string,
+): Promise<Draft | undefined> {
+  const [row] = await db
+    .select()
+    .from(drafts)
+    .where(and(own(userId, key), leadsToOpen(reader, page)));
   return row && asDraft(row);
 }
 
-export async function listDrafts(db: Db, userId: string) {
+export async function listDrafts(db: Db, { userId, ...reader }: Writer) {
   const { key, version, savedAt } = drafts;
   const rows = await db
     .select({ key, version, savedAt })
     .from(drafts)
-    .where(eq(drafts.userId, userId))
+    .where(and(eq(drafts.userId, userId), leadsToOpen(reader, page)))
     .orderBy(desc(savedAt), desc(key));
   return rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() }));
 }

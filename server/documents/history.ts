@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
+import type { Readers } from '../../contract/shared/readers.ts';
+import { withOwner } from '../access/readers.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
@@ -30,6 +32,8 @@ export type PastDocument = {
   updatedAt: Date;
   deletedAt: Date | null;
   importPath: string | null;
+  /** Always with the author, or null. */
+  readers: Readers;
   current: PastVersion;
 };
 
@@ -51,6 +55,7 @@ export async function storeDocument(
       summary: summaryOf(current.fields, content.text),
       ...past,
       id,
+      readers: withOwner(past.readers, author.userId),
       authorId: author.userId,
       authorElsewhere: author.elsewhere,
       lastUpdatedBy: current.author.userId,
@@ -59,8 +64,8 @@ export async function storeDocument(
     })
     .returning();
   const made = found(row, 'Document');
-  const count = await addVersions(tx, id, earlier);
-  await addVersions(tx, id, once(current));
+  const count = await addVersions(tx, actor, id, earlier);
+  await addVersions(tx, actor, id, once(current));
   await noteLinks(tx, [made]);
   if (!made.deletedAt) await indexDocuments(tx, [made], [content]);
   const after = { title: made.title, version: made.version };
@@ -78,6 +83,7 @@ export async function appendVersions(
   let last: PastVersion | undefined;
   const count = await addVersions(
     tx,
+    actor,
     id,
     (async function* () {
       for await (const version of added) {
@@ -114,6 +120,7 @@ const MOST_CHARACTERS = 4_000_000;
 
 async function addVersions(
   tx: Db,
+  actor: Actor,
   documentId: string,
   versions: AsyncIterable<PastVersion>,
 ): Promise<number> {
@@ -124,7 +131,7 @@ async function addVersions(
     if (portion.length === 0) return;
     await tx.insert(documentVersions).values(portion.map((version) => versionRow(documentId, version)));
     const objectIds = [...new Set(portion.flatMap(({ fields }) => objectIdsIn(fields.content)))];
-    await noteUses(tx, [{ documentId, objectIds }]);
+    await noteUses(tx, actor, [{ documentId, objectIds }]);
     count += portion.length;
     portion = [];
     characters = 0;

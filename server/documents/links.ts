@@ -1,6 +1,7 @@
+import type { Reader } from '../actor.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { isShownTo } from '../access/may-read.ts';
 import type { Backlink } from '../../contract/calls/documents.ts';
-import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { ofAnyLength } from '../db/prepared.ts';
@@ -75,11 +76,11 @@ const column = (rows: (string | null)[][], n: number, type: string) =>
 const MOST = 200;
 
 /** The documents outside the bin that link to this one, by title. */
-export const listBacklinks = (db: Db, id: string): Promise<Backlink[]> =>
+export const listBacklinks = (db: Db, reader: Reader, id: string): Promise<Backlink[]> =>
   db
     .select({ id: documents.id, title: documents.title, templateType: documents.templateType })
     .from(documentLinks)
-    .innerJoin(documents, and(eq(documents.id, documentLinks.fromId), notInBin(documents)))
+    .innerJoin(documents, and(eq(documents.id, documentLinks.fromId), isShownTo(reader)))
     .where(eq(documentLinks.toId, id))
     .orderBy(byName(documents.title), asc(documents.id))
     .limit(MOST);

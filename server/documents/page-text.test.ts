@@ -87,6 +87,21 @@ test('KB-08 F1 the page of a document contains its text for signed-in people onl
   expect(await textOf(other, id)).toBeDefined();
 });
 
+test('ACCESS-19 the page of a restricted document has its text for its readers alone', async () => {
+  const [ann, bob] = [await at.signedIn(), await at.signedIn({ role: 'admin' })];
+  const { id } = await made(ann, 'Restricted', { readers: [] });
+  const { id: unknown } = await made(bob, 'Purged');
+  await bob.call(documents.remove, { params: { id: unknown } });
+  expect((await open(ann, `/knowledge-base/${id}`)).text).toMatchObject({ title: 'Restricted' });
+  expect(await textOf(ann, id)).toMatchObject({ title: 'Restricted' });
+  const [hidden, missing] = [
+    await open(bob, `/knowledge-base/${id}`),
+    await open(bob, `/knowledge-base/${unknown}`),
+  ];
+  expect([hidden.statusCode, hidden.text, missing.statusCode]).toEqual([404, undefined, 404]);
+  expect(await textOf(bob, id)).toBeUndefined();
+});
+
 test('KB-08 no page contains the text of a missing document, a preview, or one below an own draft', async () => {
   const [ann, bob] = [await at.signedIn(), await at.signedIn()];
   const { id } = await made(ann, 'Drafted');

@@ -12,18 +12,19 @@ type ActorOf = (request: FastifyRequest) => Promise<Actor | undefined>;
 export const textsFor = (db: Db, actorOf: ActorOf): FindTexts => ({
   async editing(request, id) {
     const actor = isId(id) && (await actorOf(request));
-    return actor ? findBeginning(db, actor.userId, id) : undefined;
+    // The application leads viewers to the page to read.
+    return actor && actor.role !== 'viewer' ? findBeginning(db, actor, id) : undefined;
   },
   async reading(request, id, takeTurn) {
     const actor = await actorOf(request);
     if (!actor) return undefined;
     // The memory of a long text counts for this person.
     request.actor = actor;
-    const bytes = isId(id) ? await findTextBytes(db, id) : undefined;
+    const bytes = isId(id) ? await findTextBytes(db, actor, id) : undefined;
     if (bytes === undefined) return 'missing';
     await takeTurn(bytes);
-    const document = await findDocument(db, id);
-    return document ? { document, servers: await listServersOfDocument(db, id) } : 'missing';
+    const document = await findDocument(db, actor, id);
+    return document ? { document, servers: await listServersOfDocument(db, actor, id) } : 'missing';
   },
 });
 

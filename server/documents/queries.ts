@@ -7,6 +7,8 @@ import type {
   DocumentItem,
   DocumentQuery,
 } from '../../contract/calls/documents.ts';
+import { givenReader, isShownTo, mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { byName } from '../db/order.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
@@ -40,6 +42,7 @@ const DOCUMENT = {
   isPublished: documents.isPublished,
   isTemplate: documents.isTemplate,
   templateType: documents.templateType,
+  readers: documents.readers,
   createdAt: documents.createdAt,
   updatedAt: documents.updatedAt,
   deletedAt: documents.deletedAt,
@@ -76,18 +79,22 @@ export const asItem = <Row extends StoredNames>(row: Row) => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-export async function findDocument(db: Db, id: string): Promise<Document | undefined> {
-  const [row] = await documentById(db).execute({ id });
+export async function findDocument(
+  db: Db,
+  { principals }: Reader,
+  id: string,
+): Promise<Document | undefined> {
+  const [row] = await documentById(db).execute({ id, principals });
   return row && asItem(row);
 }
 
 const documentById = prepared((db) =>
-  selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
+  selectDocuments(db).where(and(eq(documents.id, sql.placeholder('id')), isShownTo(givenReader))),
 );
 
 /** The size of a document's text; undefined without one. */
-export async function findTextBytes(db: Db, id: string): Promise<number | undefined> {
-  const [row] = await textBytes(db).execute({ id });
+export async function findTextBytes(db: Db, { principals }: Reader, id: string): Promise<number | undefined> {
+  const [row] = await textBytes(db).execute({ id, principals });
   return row?.bytes;
 }
 
@@ -95,7 +102,7 @@ const textBytes = prepared((db) =>
   db
     .select({ bytes: bytesOf(documents.content) })
     .from(documents)
-    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents))),
+    .where(and(eq(documents.id, sql.placeholder('id')), isShownTo(givenReader))),
 );
 
 /** Characters of a text that the page of a document contains: more than any screen shows at first. */
@@ -104,8 +111,8 @@ const MOST_IN_PAGE = 20_000;
 const MOST_LINES_OF_FORM = 300;
 
 /** The beginning of a document for its page; undefined without one, and if this person has a draft of it. */
-export async function findBeginning(db: Db, userId: string, id: string) {
-  const [row] = await documentBeginning(db).execute({ id, key: id, userId });
+export async function findBeginning(db: Db, { userId, principals }: Actor, id: string) {
+  const [row] = await documentBeginning(db).execute({ id, key: id, userId, principals });
   if (!row) return undefined;
   const { lineCount, length, ...document } = row;
   const isLong = length > MOST_IN_PAGE || lineCount > MOST_LINES_OF_FORM;
@@ -131,24 +138,28 @@ const documentBeginning = prepared((db) => {
     .where(
       and(
         eq(documents.id, sql.placeholder('id')),
-        notInBin(documents),
+        isShownTo(givenReader),
         sql`not exists (select from ${drafts} where ${drafts.userId} = ${sql.placeholder('userId')}
           and ${drafts.key} = ${sql.placeholder('key')})`,
       ),
     );
 });
 
-export async function hasDocument(db: Db, id: string): Promise<boolean> {
-  const one = and(eq(documents.id, id), notInBin(documents));
+export async function hasDocument(db: Db, reader: Reader, id: string): Promise<boolean> {
+  const one = and(eq(documents.id, id), isShownTo(reader));
   return (await db.select({ id: documents.id }).from(documents).where(one)).length === 1;
 }
 
-/** Existing documents of these ids, by title. */
-export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> =>
+/** Those of these documents that the reader may read, by title. */
+export const listTitles = (
+  db: Db,
+  reader: Reader,
+  ids: string[],
+): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> =>
   db
     .select({ id: documents.id, title: documents.title, category: documents.category })
     .from(documents)
-    .where(and(inArray(documents.id, ids), notInBin(documents)))
+    .where(and(inArray(documents.id, ids), isShownTo(reader)))
     .orderBy(byName(documents.title), documents.id);
 
 /**
@@ -157,13 +168,15 @@ export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' |
  */
 export async function listDocuments(
   db: Db,
+  reader: Reader,
   query: DocumentQuery,
   timeZone?: string,
 ): Promise<Page<DocumentItem[] | LongList<DocumentItem>>> {
   const { q, limit, cursor, fields } = query;
-  const request: SearchRequest = {
+  const request = {
     q,
-    kinds: ['document'],
+    reader,
+    kinds: ['document' as const],
     filters: filtersOf(query),
     limit,
     cursor,
@@ -171,7 +184,9 @@ export async function listDocuments(
   };
   if (fields !== 'card' || limit === undefined) return listInPortions(db, request, fields);
   const isRepeated = !q?.trim() && cursor === undefined;
-  const rows = await (isRepeated ? firstCards(db, request).execute() : selectCards(db, request));
+  const rows = await (isRepeated
+    ? firstCards(db, { ...request, reader: givenReader }).execute(reader)
+    : selectCards(db, request));
   const page = await asPage(db, request, rows);
   return new Page(
     page.rows.map(({ item }) => asItem(item)),
@@ -183,7 +198,11 @@ export async function listDocuments(
 /** Cards have a summary of a few hundred characters instead of their text. */
 const CARD_BYTES = 1_000;
 
-async function listInPortions(db: Db, request: SearchRequest, fields: DocumentQuery['fields']) {
+async function listInPortions(
+  db: Db,
+  request: SearchRequest & { reader: Reader },
+  fields: DocumentQuery['fields'],
+) {
   const { found, one, position } = hitsOf(db, request);
   const isCard = fields === 'card';
   const bytes = isCard ? sql<number>`${CARD_BYTES}::int` : bytesOf(documents.content);
@@ -194,26 +213,26 @@ async function listInPortions(db: Db, request: SearchRequest, fields: DocumentQu
     .orderBy(...inPageOrder(found));
   const page = await asPage(db, request, rows);
   const list: LongList<DocumentItem> = isCard
-    ? new LongList(page.rows, (ids) => listCards(db, ids))
-    : wholeList(db, page.rows);
+    ? new LongList(page.rows, (ids) => listCards(db, request.reader, ids))
+    : wholeList(db, request.reader, page.rows);
   return new Page(list, page.total, page.nextCursor);
 }
 
-const isOneOf = (ids: string[]) =>
-  and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents));
+const isOneOf = (reader: Reader, ids: string[]) =>
+  and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, isShownTo(reader));
 
-const listWhole = async (db: Db, ids: string[], content = CONTENT): Promise<Document[]> =>
-  (await selectDocuments(db, content).where(isOneOf(ids))).map(asItem);
+const listWhole = async (db: Db, reader: Reader, ids: string[], content = CONTENT): Promise<Document[]> =>
+  (await selectDocuments(db, content).where(isOneOf(reader, ids))).map(asItem);
 
 /** Documents with their contents, of which a long list sends the bytes that PostgreSQL made. */
-const wholeList = (db: Db, rows: Sized[]) =>
-  new LongList<Document>(rows, (ids) => listWhole(db, ids), {
-    read: (ids) => listWhole(db, ids, ID),
+const wholeList = (db: Db, reader: Reader, rows: Sized[]) =>
+  new LongList<Document>(rows, (ids) => listWhole(db, reader, ids), {
+    read: (ids) => listWhole(db, reader, ids, ID),
     json: (ids) => textsAsJson(db, documents, ids),
   });
 
-const listCards = async (db: Db, ids: string[]): Promise<DocumentItem[]> =>
-  (await selectAsCards(db).where(isOneOf(ids))).map(asItem);
+const listCards = async (db: Db, reader: Reader, ids: string[]): Promise<DocumentItem[]> =>
+  (await selectAsCards(db).where(isOneOf(reader, ids))).map(asItem);
 
 /** The hits of a page with their documents, which are read one by one by their id: of a small table, PostgreSQL would read all. */
 function hitsOf(db: Db, request: SearchRequest) {
@@ -234,16 +253,23 @@ function selectCards(db: Db, request: SearchRequest) {
     .orderBy(...inPageOrder(found));
 }
 
-/** The first page of a list without search words. */
+/** The first page of a list without search words, whose reader is a placeholder. */
 const firstCards = prepared(selectCards);
 
 /** Titles of all matching documents, in the order of the list. */
 export async function listTitlesOf(
   db: Db,
+  reader: Reader,
   query: DocumentFilters,
   timeZone?: string,
 ): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> {
-  const found = findPage(db, { q: query.q, kinds: ['document'], filters: filtersOf(query), timeZone });
+  const found = findPage(db, {
+    q: query.q,
+    kinds: ['document'],
+    reader,
+    filters: filtersOf(query),
+    timeZone,
+  });
   return db
     .select({ id: documents.id, title: documents.title, category: documents.category })
     .from(found)
@@ -258,23 +284,23 @@ const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
   tag: tag?.trim() ? tag : undefined,
 });
 
-export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) =>
-  countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone });
+export const listFacets = (db: Db, reader: Reader, filters: DocumentFilters, timeZone?: string) =>
+  countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone, reader });
 
-export async function listRecent(db: Db, limit: number): Promise<LongList<Document>> {
+export async function listRecent(db: Db, reader: Reader, limit: number): Promise<LongList<Document>> {
   const rows = await db
     .select({ id: documents.id, bytes: bytesOf(documents.content) })
     .from(documents)
-    .where(notInBin(documents))
+    .where(isShownTo(reader))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
-  return wholeList(db, rows);
+  return wholeList(db, reader, rows);
 }
 
 /** The documents updated last, without their content. */
-export async function listRecentCards(db: Db, limit: number): Promise<DocumentItem[]> {
+export async function listRecentCards(db: Db, reader: Reader, limit: number): Promise<DocumentItem[]> {
   const rows = await selectAsCards(db)
-    .where(notInBin(documents))
+    .where(isShownTo(reader))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
   return rows.map(asItem);
@@ -286,16 +312,18 @@ const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 /** Deleted documents without their content, most recently deleted first. */
 export async function listBin(
   db: Db,
+  reader: Reader,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
+  const isListed = and(inBin(documents), mayRead(reader, documents.readers));
   const rows = await selectAsCards(db)
-    .where(and(inBin(documents), cursor ? deletedBefore(cursor) : undefined))
+    .where(and(isListed, cursor ? deletedBefore(cursor) : undefined))
     .orderBy(desc(documents.deletedAt), desc(documents.id))
     .limit(limit + 1);
   const [{ total } = { total: 0 }] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(documents)
-    .where(inBin(documents));
+    .where(isListed);
   const items = rows.slice(0, limit).map((row) => ({
     ...asItem(row),
     deletedAt: row.deletedAt?.toISOString() ?? '',
@@ -310,35 +338,35 @@ function deletedBefore(cursor: string): SQL {
 }
 
 /** Who moved the document to the bin; undefined when it is not there or the person is unknown. */
-export async function findDeleter(db: Db, id: string): Promise<string | undefined> {
+export async function findDeleter(db: Db, reader: Reader, id: string): Promise<string | undefined> {
   const [row] = await db
     .select({ name: nameOf(authors) })
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.deletedBy))
-    .where(and(eq(documents.id, id), inBin(documents)));
+    .where(and(eq(documents.id, id), inBin(documents), mayRead(reader, documents.readers)));
   return row?.name ?? undefined;
 }
 
 /** Documents by the path in the zip that they were imported from. */
-export const findByImportPaths = (db: Db, paths: string[]) =>
+export const findByImportPaths = (db: Db, reader: Reader, paths: string[]) =>
   db
     .select()
     .from(documents)
-    .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, notInBin(documents)));
+    .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, isShownTo(reader)));
 
 /** Where documents come from. */
-export const findByIds = (db: Db, ids: string[]) =>
+export const findByIds = (db: Db, reader: Reader, ids: string[]) =>
   db
     .select({ id: documents.id, importPath: documents.importPath })
     .from(documents)
-    .where(and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, notInBin(documents)));
+    .where(and(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`, isShownTo(reader)));
 
 /** Documents with one of these paths or ids, locked until the transaction ends. */
-export const lockByImportPathsOrIds = (tx: Db, paths: string[], ids: string[]) =>
+export const lockByImportPathsOrIds = (tx: Db, reader: Reader, paths: string[], ids: string[]) =>
   tx
     .select()
     .from(documents)
-    .where(and(or(inArray(documents.importPath, paths), inArray(documents.id, ids)), notInBin(documents)))
+    .where(and(or(inArray(documents.importPath, paths), inArray(documents.id, ids)), isShownTo(reader)))
     .for('update');
 
 /** Ids that belong to a document, in the bin or not. */
@@ -348,6 +376,15 @@ export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> 
     .from(documents)
     .where(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Import paths that a document outside the bin has, whoever may read it. */
+export async function findTakenPaths(db: Db, paths: string[]): Promise<Set<string | null>> {
+  const rows = await db
+    .select({ path: documents.importPath })
+    .from(documents)
+    .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, notInBin(documents)));
+  return new Set(rows.map(({ path }) => path));
 }
 
 /** A batch can be undone for a day. */

@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import type { Document, DocumentChange, DocumentInput } from '../../contract/calls/documents.ts';
+import type { DocumentChange, DocumentInput, SavedDocument } from '../../contract/calls/documents.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
-import type { Actor } from '../actor.ts';
+import type { Readers } from '../../contract/shared/readers.ts';
+import { givenReader, isShownTo } from '../access/may-read.ts';
+import { unknownReader, withOwner } from '../access/readers.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
-import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { insertsInto, prepared } from '../db/prepared.ts';
 import { nameElsewhereOr, nameOf } from '../db/person-name.ts';
 import { documents, documentVersions, users } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
-import { publish } from '../live/publish.ts';
+import { publish, publishAccessChange } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
 import { readLongText } from '../text/read-long-text.ts';
 import { noteLinks } from './links.ts';
@@ -44,7 +47,8 @@ type Field = (typeof FIELDS)[number];
 export type DocumentFields = Pick<Row, Field>;
 export type NewDocument = DocumentFields & {
   id?: string | undefined;
-  importPath?: string;
+  importPath?: string | undefined;
+  readers?: Readers | undefined;
   changeLog?: string | null | undefined;
 };
 
@@ -84,6 +88,7 @@ export async function createDocuments(
         summary: summaryOf(input, texts[n]?.text ?? ''),
         id: input.id ?? randomUUID(),
         importPath: input.importPath ?? null,
+        readers: withOwner(input.readers ?? null, actor.userId),
         authorId: actor.userId,
         lastUpdatedBy: actor.userId,
       })),
@@ -95,7 +100,7 @@ export async function createDocuments(
       tx,
       rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null)),
     ),
-    noteUses(tx, rows.map(usesOf)),
+    noteUses(tx, actor, rows.map(usesOf)),
     noteLinks(tx, rows),
     indexDocuments(tx, rows, texts),
     isRecorded && record(tx, actor, ...rows.map(creationOf)),
@@ -105,7 +110,7 @@ export async function createDocuments(
 }
 
 const creationOf = (row: Row) => ({
-  action: 'document.create',
+  action: 'document.create' as const,
   kind: 'document',
   subjectId: row.id,
   after: { title: row.title, version: row.version },
@@ -120,17 +125,40 @@ export async function saveDocument(
   actor: Actor,
   id: string,
   change: Change,
-): Promise<Document | Refusal> {
-  const [{ before, authorName } = {}] = await lockDocument(tx).execute({ id });
-  if (!before) return refuse(404, 'not_found', await whyMissing(tx, id));
+): Promise<SavedDocument | Refusal> {
+  const { principals } = actor;
+  const [{ before, authorName } = {}] = await lockDocument(tx).execute({ id, principals });
+  if (!before) return refuse(404, 'not_found', await whyMissing(tx, actor, id));
   if (change.version !== undefined && change.version !== before.version) {
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
-    return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
+    return refuse(409, 'version_conflict', text, { current: await findDocument(tx, actor, id) });
   }
+  const readers = change.readers === undefined ? before.readers : withOwner(change.readers, before.authorId);
+  const refusal = isDeepStrictEqual(readers, before.readers)
+    ? undefined
+    : await refuseReaders(tx, actor, before, readers);
+  if (refusal) return refusal;
   const fields = merged(fieldsOfDocument(before), change);
-  const after = await storeVersion(tx, actor, before, { fields, changeLog: change.changeLog ?? null });
-  await notifyMentioned(tx, actor, { id, ...fields }, before.content);
-  return asItem({ ...after, authorName: authorName ?? null, lastUpdatedByName: actor.name });
+  const after = await storeVersion(tx, actor, before, {
+    fields,
+    readers,
+    changeLog: change.changeLog ?? null,
+  });
+  const cannotRead = await notifyMentioned(tx, actor, { id, ...fields }, before.content);
+  const stored = asItem({ ...after, authorName: authorName ?? null, lastUpdatedByName: actor.name });
+  return { ...stored, ...(cannotRead.length > 0 && { cannotRead }) };
+}
+
+/** Only the owner and administrators decide who may read a document. */
+async function refuseReaders(
+  tx: Db,
+  actor: Actor,
+  { authorId }: Row,
+  readers: Readers,
+): Promise<Refusal | undefined> {
+  if (authorId !== actor.userId && actor.role !== 'admin')
+    return refuse(403, 'forbidden', 'Only its owner and administrators change who may read a document.');
+  return unknownReader(tx, readers);
 }
 
 const lockDocument = prepared((db) =>
@@ -138,13 +166,13 @@ const lockDocument = prepared((db) =>
     .select({ before: documents, authorName: nameElsewhereOr(documents.authorElsewhere, nameOf(users)) })
     .from(documents)
     .innerJoin(users, eq(users.id, documents.authorId))
-    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
+    .where(and(eq(documents.id, sql.placeholder('id')), isShownTo(givenReader)))
     .for('update', { of: documents }),
 );
 
 /** The message for somebody who is still editing the document. */
-async function whyMissing(tx: Db, id: string): Promise<string> {
-  const name = await findDeleter(tx, id);
+async function whyMissing(tx: Db, reader: Reader, id: string): Promise<string> {
+  const name = await findDeleter(tx, reader, id);
   return name ? `Document not found: ${name} moved it to the bin` : 'Document not found';
 }
 
@@ -156,17 +184,21 @@ function merged(before: DocumentFields, change: Change): DocumentFields {
   return filled({ ...before, ...given });
 }
 
+/** Without `readers`, such as for an earlier version that comes back, they stay as they are. */
+type Stored = { fields: DocumentFields; changeLog: string | null; readers?: Readers };
+
 /** The caller must have locked `before`, or two concurrent saves would create the same version. */
 export async function storeVersion(
   tx: Db,
   actor: Actor,
   before: Row,
-  { fields, changeLog }: { fields: DocumentFields; changeLog: string | null },
+  { fields, changeLog, readers = before.readers }: Stored,
 ): Promise<Row> {
   const content = await readLongText(fields.content);
   const [row] = await updateDocument(tx).execute({
     ...fields,
     id: before.id,
+    readers,
     summary: summaryOf(fields, content.text),
     version: before.version + 1,
     lastUpdatedBy: actor.userId,
@@ -176,12 +208,13 @@ export async function storeVersion(
   // Independent statements, sent together.
   await Promise.all([
     insertVersions(tx, [versionOf(after, actor, changeLog)]),
-    noteUses(tx, [usesOf(after)]),
+    noteUses(tx, actor, [usesOf(after)]),
     noteLinks(tx, [after]),
     indexDocuments(tx, [after], [content]),
     record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
     notifyOfChange(tx, actor, after),
-    publish(tx, { type: 'changed', topic: 'documents', id: after.id }),
+    publish(tx, { type: 'changed', topic: 'documents', id: after.id }, after.readers),
+    !isDeepStrictEqual(before.readers, after.readers) && publishAccessChange(tx),
   ]);
   return after;
 }
@@ -194,6 +227,7 @@ const updateDocument = prepared((db) =>
     .set({
       ...Object.fromEntries(FIELDS.map((field) => [field, given(field)])),
       summary: given('summary'),
+      readers: given('readers'),
       version: given('version'),
       lastUpdatedBy: given('lastUpdatedBy'),
       updaterElsewhere: null,
@@ -209,7 +243,7 @@ const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIds
 /** The audit entry names the version, which contains the text. */
 function withoutContent(row: Row): Record<string, unknown> {
   const { content: _, ...fields } = fieldsOfDocument(row);
-  return { ...fields, version: row.version };
+  return { ...fields, readers: row.readers, version: row.version };
 }
 
 const insertVersions = insertsInto(documentVersions, [

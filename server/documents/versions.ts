@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { isShownTo } from '../access/may-read.ts';
 import type { Version, VersionItem, VersionQuery } from '../../contract/calls/documents.ts';
 import type { FieldValue, VersionDiff } from '../../contract/calls/versions.ts';
-import type { Actor } from '../actor.ts';
-import { notInBin } from '../db/bin.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { nameElsewhereOr, nameIfAny } from '../db/person-name.ts';
 import { documents, documentVersions, users as authors } from '../db/schema.ts';
@@ -15,16 +15,19 @@ import { storeVersion } from './save.ts';
 import { threadForLongTexts } from '../work/separate-thread.ts';
 import { diffTexts } from './text-diff.ts';
 
+const isOfShown = (reader: Reader) => and(eq(documents.id, documentVersions.documentId), isShownTo(reader));
+
 /** All versions including the current one, newest first; undefined when the document does not exist. */
 export async function listVersions(
   db: Db,
+  reader: Reader,
   documentId: string,
   fields?: VersionQuery['fields'],
 ): Promise<LongList<VersionItem> | undefined> {
   const rows = await db
     .select({ id: documentVersions.id, bytes: bytesOf(documentVersions.content) })
     .from(documentVersions)
-    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .innerJoin(documents, isOfShown(reader))
     .where(eq(documentVersions.documentId, documentId))
     .orderBy(desc(documentVersions.version));
   if (rows.length === 0) return undefined;
@@ -69,11 +72,15 @@ async function listVersionsByIds(
 }
 
 /** A version with its content; undefined when it or the document does not exist. */
-export async function findVersion(db: Db, documentId: string, version: number): Promise<Version | undefined> {
+export async function findVersion(
+  db: Db,
+  reader: Reader,
+  { id: documentId, version }: { id: string; version: number },
+): Promise<Version | undefined> {
   const [row] = await db
     .select(WHOLE_VERSION)
     .from(documentVersions)
-    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .innerJoin(documents, isOfShown(reader))
     .leftJoin(authors, eq(authors.id, documentVersions.authorId))
     .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
   return row && asVersion(row);
@@ -84,7 +91,7 @@ export async function restoreVersion(tx: Db, actor: Actor, id: string, versionId
   const [row] = await tx
     .select()
     .from(documents)
-    .where(and(eq(documents.id, id), notInBin(documents)))
+    .where(and(eq(documents.id, id), isShownTo(actor)))
     .for('update');
   const current = found(row, 'Document');
   const [stored] = await tx
@@ -107,11 +114,15 @@ const compare = threadForLongTexts(
 );
 
 /** Compares two versions of a document by their numbers. */
-export async function diffVersions(db: Db, id: string, from: number, to: number): Promise<VersionDiff> {
+export async function diffVersions(
+  db: Db,
+  reader: Reader,
+  { id, from, to }: { id: string; from: number; to: number },
+): Promise<VersionDiff> {
   const rows = await db
     .select({ version: documentVersions })
     .from(documentVersions)
-    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .innerJoin(documents, isOfShown(reader))
     .where(and(eq(documentVersions.documentId, id), inArray(documentVersions.version, [from, to])));
   const at = (number: number) =>
     fieldsInVersion(found(rows.find(({ version }) => version.version === number)?.version, 'Version'));

@@ -1,9 +1,10 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import { documentWatching, knowledgeBaseWatching } from '../../contract/calls/watching.ts';
-import type { Actor } from '../actor.ts';
+import { eachPerson, mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
-import { notifications, users, watches } from '../db/schema.ts';
+import { documents, notifications, users, watches } from '../db/schema.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found } from '../http/errors.ts';
 import { notify } from '../notifications/queries.ts';
@@ -20,24 +21,27 @@ export const isWatching = async (db: Db, actor: Actor, id: string): Promise<bool
   (await db.$count(watches, own(actor.userId, id))) > 0;
 
 export function watchingRoutes(mount: Mount) {
-  const theDocument = async (db: Db, id: string) =>
-    found((await hasDocument(db, id)) || undefined, 'Document');
+  const theDocument = async (db: Db, reader: Reader, id: string) =>
+    found((await hasDocument(db, reader, id)) || undefined, 'Document');
   for (const calls of [documentWatching, knowledgeBaseWatching]) {
     mount(calls.watch, async ({ db, actor, params }) => {
-      await theDocument(db, params.id);
+      await theDocument(db, actor, params.id);
       const watch = { userId: actor.userId, kind: KIND, subjectId: params.id };
       await db.insert(watches).values(watch).onConflictDoNothing();
     });
     mount(calls.watching, async ({ db, actor, params }) => {
-      await theDocument(db, params.id);
+      await theDocument(db, actor, params.id);
       return { watching: await isWatching(db, actor, params.id) };
     });
     mount(calls.unwatch, async ({ db, actor, params }) => {
-      await theDocument(db, params.id);
+      await theDocument(db, actor, params.id);
       await db.delete(watches).where(own(actor.userId, params.id));
     });
   }
 }
+
+const isActiveWatcher = and(eq(users.id, watches.userId), eq(users.accountStatus, 'active'));
+const isOpenToWatcher = and(eq(documents.id, watches.subjectId), mayRead(eachPerson, documents.readers));
 
 /** Notifies the other watchers once until they have read it. Runs in the transaction of the change. */
 export async function notifyOfChange(tx: Db, actor: Actor, { id, title }: Watched): Promise<void> {
@@ -55,7 +59,8 @@ export async function notifyOfRemoval(tx: Db, actor: Actor, removed: Watched[]):
   const rows = await tx
     .select({ userId: watches.userId, id: watches.subjectId })
     .from(watches)
-    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
+    .innerJoin(users, isActiveWatcher)
+    .innerJoin(documents, isOpenToWatcher)
     .where(
       and(
         eq(watches.kind, KIND),
@@ -80,7 +85,8 @@ const listUnawareWatchers = prepared((db) => {
   return db
     .select({ userId: users.id })
     .from(watches)
-    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
+    .innerJoin(users, isActiveWatcher)
+    .innerJoin(documents, isOpenToWatcher)
     .where(
       and(
         eq(watches.kind, KIND),

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { ExportQuery } from '../../contract/calls/exports.ts';
 import type { DocumentFilters } from '../../contract/calls/documents.ts';
 import { objectIdsIn } from '../../contract/calls/objects.ts';
+import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import { readerZone } from '../search/queries.ts';
@@ -16,19 +17,19 @@ import { pageText } from './write-page.ts';
 export const zipOfDocuments = (
   db: Db,
   storage: Storage,
-  readerId: string,
+  actor: Actor,
   { ids, ...filters }: ExportQuery,
 ): Readable =>
   zipStream(async (add) => {
-    const documents = pathsFor(ids ? await listTitles(db, ids) : await titlesOf(db, filters, readerId));
+    const documents = pathsFor(ids ? await listTitles(db, actor, ids) : await titlesOf(db, actor, filters));
     const places = { documents, files: new Map<string, string>(), paths: new Set(documents.values()) };
     for (const [id, path] of documents) {
-      const document = await findDocument(db, id);
+      const document = await findDocument(db, actor, id);
       // Deleted since the export began.
       if (!document) continue;
       for (const imageId of objectIdsIn(document.content)) {
         if (places.files.has(imageId)) continue;
-        const row = await findReadableObject(db, imageId, readerId);
+        const row = await findReadableObject(db, actor, imageId);
         const stored = row && (await storage.get(row.key));
         if (!stored) continue;
         const imagePath =
@@ -43,5 +44,5 @@ export const zipOfDocuments = (
   });
 
 /** Texts link to each other, so all paths must be known before the first file is written. */
-const titlesOf = async (db: Db, filters: DocumentFilters, readerId: string) =>
-  listTitlesOf(db, filters, await readerZone(db, { userId: readerId }, filters.q));
+const titlesOf = async (db: Db, actor: Actor, filters: DocumentFilters) =>
+  listTitlesOf(db, actor, filters, await readerZone(db, actor, filters.q));

@@ -19,7 +19,7 @@ export function exportRoutes(app: FastifyInstance, database: Database, storage: 
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="knowledge-base.zip"')
-        .send(zipOfDocuments(database.db, storage, request.actor.userId, filters.data));
+        .send(zipOfDocuments(database.db, storage, request.actor, filters.data));
     });
   }
 }

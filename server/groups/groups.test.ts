@@ -62,6 +62,9 @@ test('ACCESS-02 nobody edits a group of the directory by hand', async () => {
   const id = await db.transaction((tx) =>
     createGroup(tx, directory, { name: 'ops-admins', source: 'scim', externalId: '42' }),
   );
+  const again = { name: 'another', source: 'scim' as const, externalId: '42' };
+  const twice = await db.transaction((tx) => createGroup(tx, directory, again));
+  expect(twice).toMatchObject({ status: 409, code: 'id_taken' });
   for (const [method, path, payload] of [
     ['PUT', '', { name: 'Mine' }],
     ['PUT', '/members', { userIds: [] }],

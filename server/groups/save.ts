@@ -1,3 +1,4 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { GroupSource } from '../../contract/calls/groups.ts';
 import type { Actor } from '../actor.ts';
@@ -7,7 +8,14 @@ import type { Db } from '../db/open.ts';
 import { documents, groupMembers, groups, searchEntries } from '../db/schema.ts';
 import { found, refuse, type Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { findGroupByName, listAccountIds, listGroupsOf, listMemberIds, lockGroup } from './queries.ts';
+import {
+  findGroupByExternalId,
+  findGroupByName,
+  listAccountIds,
+  listGroupsOf,
+  listMemberIds,
+  lockGroup,
+} from './queries.ts';
 
 /** A person, or the directory of the company, which has no account. */
 type Author = Pick<Actor, 'userId' | 'name'> | { userId: null; name: string };
@@ -23,6 +31,8 @@ export async function createGroup(
   author: Author,
   { name, source = 'local', externalId }: NewGroup,
 ): Promise<string | Refusal> {
+  if (externalId && (await findGroupByExternalId(tx, source, externalId)))
+    return refuse(409, 'id_taken', `A group with the id ${externalId} exists already.`);
   const [row] = await tx
     .insert(groups)
     .values({ name, source, externalId })
@@ -155,7 +165,7 @@ async function wrote(
   tx: Db,
   author: Author,
   id: string,
-  change: { action: string; before?: unknown; after?: unknown },
+  change: { action: AuditAction; before?: unknown; after?: unknown },
 ) {
   await record(tx, author, { kind: 'group', subjectId: id, ...change });
   await publish(tx, { type: 'changed', topic: 'accounts', id });

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import type { Answer, Endpoint, Input } from '../../contract/calls/endpoint.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { busy, Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
 import {
@@ -60,6 +60,8 @@ type Mounting = {
   transaction?: Transaction;
   /** Rounds the response time up to whole steps, so that it does not reveal how much work was done. */
   roundedTime?: boolean;
+  /** Checks that a stored response to the same call is still open to its caller. */
+  isStillOpen?: (db: Db, reader: Reader, body: never) => Promise<boolean>;
 };
 
 /**
@@ -82,7 +84,7 @@ export const mounting = (
   const mount = <E extends Endpoint>(
     endpoint: E,
     handler: Handler<E>,
-    { transaction = 'call', roundedTime = false }: Mounting = {},
+    { transaction = 'call', roundedTime = false, isStillOpen }: Mounting = {},
   ) => {
     app.route({
       method: endpoint.method,
@@ -102,7 +104,12 @@ export const mounting = (
           return sendRefusal(reply, busy());
         const inPlace = () =>
           withRoom(endpoint, freeSpace, () =>
-            replayResponses(db, request, { transaction, handle, answerTo }),
+            replayResponses(db, request, {
+              transaction,
+              handle,
+              answerTo,
+              repeated: repeatedBy(db, request, isStillOpen),
+            }),
           );
         // A response that waits for its time step does not occupy a slot.
         const placed = isByVisitor(endpoint) ? () => visitors(inPlace) : inPlace;
@@ -121,6 +128,14 @@ export const mounting = (
 };
 
 export type Mount = ReturnType<typeof mounting>;
+
+const repeatedBy =
+  (db: Db, { actor }: FastifyRequest, isStillOpen: Mounting['isStillOpen']) =>
+  async (answer: StoredAnswer): Promise<StoredAnswer> => {
+    if (actor && isStillOpen && !(await isStillOpen(db, actor, answer.body as never)))
+      throw new RefusalError(refuse(404, 'not_found', 'Document not found'));
+    return answer;
+  };
 
 function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
   return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};

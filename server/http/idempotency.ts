@@ -34,6 +34,8 @@ export type CallRun = {
   transaction: Transaction;
   handle(db: Db, write: Write): Promise<unknown>;
   answerTo(result: unknown): StoredAnswer;
+  /** Returns the first response again, or refuses. */
+  repeated(answer: StoredAnswer): Promise<StoredAnswer>;
 };
 
 /**
@@ -58,7 +60,7 @@ export async function replayResponses(db: Db, request: FastifyRequest, run: Call
       ),
     );
   } catch (error) {
-    if (error instanceof Repeated) return error.answer;
+    if (error instanceof Repeated) return run.repeated(error.answer);
     throw error;
   }
 }
@@ -106,7 +108,7 @@ async function repeatFirst(db: Db, claim: Claim): Promise<void> {
 
 /** For calls that commit on their own: claims the key first and adds the response afterwards. */
 async function answerInSteps(db: Db, claim: Claim, run: CallRun): Promise<StoredAnswer> {
-  if (!(await take(db, claim))) return firstAnswer(db, claim);
+  if (!(await take(db, claim))) return run.repeated(await firstAnswer(db, claim));
   try {
     const answer = await answerIn(db, run);
     await keep(db, claim, answer);

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
+import type { TextAsJson } from '../db/texts-as-json.ts';
 import { jsonOf, LongList } from './long-list.ts';
 
 const at = withApp();
@@ -33,7 +34,7 @@ test('F3 contents of any characters are the same in a long list as alone', async
 
 type Item = { id: string; version: number; title: string; content: string };
 
-async function listOf(items: Item[], texts: Map<string, { version: number; json: Buffer }>) {
+async function listOf(items: Item[], texts: Map<string, TextAsJson>) {
   const among = (from: Item[]) => async (ids: string[]) => from.filter(({ id }) => ids.includes(id));
   const rows = items.map(({ id }) => ({ id, bytes: 3_000_000 }));
   const marked = items.map((item) => ({ ...item, content: item.id }));
@@ -47,7 +48,7 @@ test('F3 a row of a long list that is saved while it is read has the text of its
     { id: 'b', version: 2, title: 'Saved meanwhile', content: 'new' },
     { id: 'c', version: 1, title: 'Its text is not there', content: 'three' },
   ];
-  const json = (text: string) => Buffer.from(JSON.stringify(text));
+  const json = (text: string) => [Buffer.from(JSON.stringify(text))];
   const texts = new Map([
     ['a', { version: 1, json: json('one') }],
     ['b', { version: 1, json: json('old') }],

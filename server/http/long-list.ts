@@ -77,7 +77,7 @@ export class LongList<T> {
         return (await this.read([item.id])).map((whole) => [JSON.stringify(check(whole))]);
       // No value can contain this: within a string, JSON escapes quotation marks.
       const [before = '', after = ''] = JSON.stringify(check(item)).split(`"content":"${item.id}"`);
-      return [[`${before}"content":`, text?.json ?? 'null', after]];
+      return [[`${before}"content":`, ...(text?.json ?? ['null']), after]];
     });
     return Promise.all(joinedItems).then((rows) => rows.flat());
   }

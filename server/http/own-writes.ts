@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import type { Reads } from '../db/reads.ts';
+import { UNKNOWN, type Reads } from '../db/reads.ts';
 import { cookieOptions } from './session.ts';
 
 const COOKIE = 'written';
 /** Longer than the maximum lag of a usable standby. */
 const LASTS_S = 15;
-/** Higher than every position, so that the standby is not used. */
-const UNKNOWN = 2n ** 64n;
 
 /**
  * Stores the position of a change in a cookie for some seconds, so that any node can tell whether the standby already

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { principalsOf } from '../access/may-read.ts';
 import type { Actor } from '../actor.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -115,6 +116,7 @@ export async function actorOf(
     userId: row.userId,
     name: displayName(row),
     role: row.role,
+    principals: row.principals,
     via: 'session',
     sid,
     accessId: row.accessId,
@@ -130,6 +132,7 @@ const sessionBySid = prepared((db) =>
       lastName: users.lastName,
       email: users.email,
       role: users.role,
+      principals: principalsOf,
       // By the database's clock: a node with a slow clock would never extend the session.
       isSeldomUsed: sql<boolean>`${sessions.lastUsedAt} < now() - interval '1 minute'`,
       accessId: sessions.id,

@@ -1,4 +1,5 @@
 import { ImportReport } from '../../contract/calls/imports.ts';
+import { listPrincipals } from '../access/readers.ts';
 import type { Actor } from '../actor.ts';
 import { findUser } from '../accounts/queries.ts';
 import type { Db } from '../db/open.ts';
@@ -114,5 +115,6 @@ async function actorBehind(db: Db, job: JobRow): Promise<Actor> {
     name: displayName(user),
     role: user.role,
     via: 'command',
+    principals: await listPrincipals(db, user.id),
   };
 }

@@ -1,3 +1,4 @@
+import type { Reader } from '../actor.ts';
 import { createHash } from 'node:crypto';
 import type { Db } from '../db/open.ts';
 import { findByIds, findByImportPaths, findTakenIds } from '../documents/queries.ts';
@@ -9,6 +10,7 @@ import type { SourcePage } from './formats/format.ts';
  */
 export async function idsOfPages(
   db: Db,
+  reader: Reader,
   importId: string,
   pages: SourcePage[],
 ): Promise<Map<string, string>> {
@@ -18,9 +20,9 @@ export async function idsOfPages(
   // The document of an earlier import of this path may be in the bin.
   const taken = await findTakenIds(db, [...ids.values()]);
   for (const [path, id] of ids) if (taken.has(id)) ids.set(path, idMadeOf(`${importId}\n${path}`));
-  for (const { importPath, id } of await findByImportPaths(db, paths))
+  for (const { importPath, id } of await findByImportPaths(db, reader, paths))
     if (importPath) ids.set(importPath, id);
-  const present = new Map((await findByIds(db, [...exported.values()])).map((row) => [row.id, row]));
+  const present = new Map((await findByIds(db, reader, [...exported.values()])).map((row) => [row.id, row]));
   for (const [path, id] of exported) {
     const document = present.get(id);
     // Another page of the zip may have the path that the document came from.

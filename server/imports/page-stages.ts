@@ -59,9 +59,9 @@ async function prepare(
   const room = { bytes: actor.role === 'admin' ? Infinity : await roomFor(db, job.ownerId) };
   const paths = pages.map(({ path }) => path);
   return {
-    ids: await idsOfPages(db, job.id, pages),
+    ids: await idsOfPages(db, actor, job.id, pages),
     files: new Map(files.map((file) => [file.path, file])),
     resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
-    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun, room }),
+    storedFiles: storedFilesOf(archive, { db, storage, reader: actor, ownerId: job.ownerId, dryRun, room }),
   };
 }

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { importedDocuments } from '../db/schema.ts';
 import { createObjects, DOWNLOAD, type NewObject } from '../objects/queries.ts';
-import { lockByImportPathsOrIds, findTakenIds } from '../documents/queries.ts';
+import { lockByImportPathsOrIds, findTakenIds, findTakenPaths } from '../documents/queries.ts';
 import { createDocuments, fieldsOfDocument, storeVersion } from '../documents/save.ts';
 import type { Converted } from './convert.ts';
 import type { Problem } from './stage.ts';
@@ -35,6 +35,7 @@ export async function storePages(
   const good = pages.filter((page) => 'fields' in page);
   const rows = await lockByImportPathsOrIds(
     tx,
+    context.actor,
     good.map(({ path }) => path),
     good.flatMap(({ path }) => context.ids.get(path) ?? []),
   );
@@ -91,9 +92,19 @@ async function storeDocuments(
       tx,
       fresh.flatMap(({ path }) => ids.get(path) ?? []),
     );
+    const takenPaths = await findTakenPaths(
+      tx,
+      fresh.map(({ path }) => path),
+    );
     const inputs = fresh.map(({ path, fields, origin }) => {
       const id = ids.get(path);
-      return { ...fields, id: id && taken.has(id) ? undefined : id, importPath: path, changeLog: origin };
+      return {
+        ...fields,
+        id: id && taken.has(id) ? undefined : id,
+        // A document that the importer may not read keeps its path.
+        importPath: takenPaths.has(path) ? undefined : path,
+        changeLog: origin,
+      };
     });
     const created = await createDocuments(tx, actor, inputs);
     noted.push(...created.map((documentId) => ({ importId, documentId, version: 1 })));

@@ -1,3 +1,4 @@
+import type { Reader } from '../actor.ts';
 import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -22,6 +23,8 @@ export type StoredFiles = (file: AnyFile) => Promise<StoredFile>;
 type FileTarget = {
   db: Db;
   storage: Storage;
+  /** Files that the importer may see are not stored again. */
+  reader: Reader;
   ownerId: string;
   /** Reads the bytes without storing them. */
   dryRun: boolean;
@@ -82,14 +85,14 @@ const EXPORTED = /(?:^|\/)(?:images\/(?=[^/]+$)|files\/(?=[^/]+\/[^/]+$))(?<id>[
 async function exportedObject(
   path: string,
   bytes: Buffer,
-  { db, storage, dryRun }: FileTarget,
+  { db, storage, reader, dryRun }: FileTarget,
 ): Promise<StoredFile | undefined> {
   const id = z.uuid().safeParse(EXPORTED.exec(path)?.groups?.['id']).data;
   const kind = isPicture(path) ? 'image' : 'download';
-  const row = id ? await findPublicObject(db, { id }, kind) : undefined;
+  const row = id ? await findPublicObject(db, reader, { id }, kind) : undefined;
   const stored = row?.bytes === bytes.length ? await storage.get(row.key) : undefined;
   if (!row || !stored || !bytes.equals(await buffer(stored.stream))) return undefined;
-  if (!dryRun) await takePublicObject(db, { id: row.id }, kind);
+  if (!dryRun) await takePublicObject(db, reader, { id: row.id }, kind);
   return { id: row.id, row: undefined };
 }
 
@@ -99,9 +102,9 @@ const known = (dryRun: boolean) => (dryRun ? findPublicObject : takePublicObject
 async function storePicture(
   bytes: Buffer,
   sha256: string,
-  { db, storage, ownerId, dryRun, room }: FileTarget,
+  { db, storage, reader, ownerId, dryRun, room }: FileTarget,
 ): Promise<StoredFile> {
-  const stored = await known(dryRun)(db, { sha256 });
+  const stored = await known(dryRun)(db, reader, { sha256 });
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
@@ -120,9 +123,9 @@ async function storeDownload(
   bytes: Buffer,
   sha256: string,
   name: string,
-  { db, storage, ownerId, dryRun, room }: FileTarget,
+  { db, storage, reader, ownerId, dryRun, room }: FileTarget,
 ): Promise<StoredFile> {
-  const stored = await known(dryRun)(db, { sha256 }, 'download');
+  const stored = await known(dryRun)(db, reader, { sha256 }, 'download');
   if (stored) return { id: stored.id, row: undefined };
   if (!takeRoom(room, bytes.length)) return NO_ROOM;
   const key = keyOf('files', sha256);

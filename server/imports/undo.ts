@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Import, ImportUndone } from '../../contract/calls/imports.ts';
-import type { Actor } from '../actor.ts';
+import { mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { documents, importedDocuments, importedRecords, imports, jobs, users } from '../db/schema.ts';
@@ -72,7 +73,7 @@ export async function undoImport(
     const text = 'This import is still running. Wait until it is done, then undo it.';
     return refuse(409, 'import_running', text);
   }
-  const entries = await lockEntries(tx, id);
+  const entries = await lockEntries(tx, actor, id);
   const isKept = ({ version, document }: UndoneDocument) =>
     !document.deletedAt && document.version !== version && !includeChanged;
   const kept = entries.filter(isKept).map(({ document }) => ({ id: document.id, title: document.title }));
@@ -139,8 +140,8 @@ async function isAtWork(tx: Db, id: string): Promise<boolean> {
   return job !== undefined;
 }
 
-/** Rows that are not undone yet, locked in a fixed order. */
-const lockEntries = (tx: Db, id: string): Promise<UndoneDocument[]> =>
+/** Rows that are not undone yet, of documents that are open to the actor, locked in a fixed order. */
+const lockEntries = (tx: Db, reader: Reader, id: string): Promise<UndoneDocument[]> =>
   tx
     .select({
       version: importedDocuments.version,
@@ -149,7 +150,13 @@ const lockEntries = (tx: Db, id: string): Promise<UndoneDocument[]> =>
     })
     .from(importedDocuments)
     .innerJoin(documents, eq(documents.id, importedDocuments.documentId))
-    .where(and(eq(importedDocuments.importId, id), isNull(importedDocuments.undoneAt)))
+    .where(
+      and(
+        eq(importedDocuments.importId, id),
+        isNull(importedDocuments.undoneAt),
+        mayRead(reader, documents.readers),
+      ),
+    )
     .orderBy(documents.id)
     .for('update', { of: documents });
 

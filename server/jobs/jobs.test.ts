@@ -52,8 +52,8 @@ test('OPS-03 only the screens of its owner hear of a job', async () => {
   live.subscribe((message) => heard.push(message));
   await run(await aJob(ann.user.id), async () => ({ all: true }));
   await expect.poll(() => heard.filter(({ event }) => event?.type === 'job').length).toBeGreaterThan(1);
-  const listeners = heard.filter(({ event }) => event?.type === 'job').map(({ userId }) => userId);
-  expect(new Set(listeners)).toEqual(new Set([ann.user.id]));
+  const listeners = heard.filter(({ event }) => event?.type === 'job').flatMap(({ readers }) => readers);
+  expect(new Set(listeners)).toEqual(new Set([`person:${ann.user.id}`]));
 });
 
 test('OPS-03 a job goes from waiting over running to done; only its end returns the result', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Job } from '../../contract/calls/jobs.ts';
+import { personReader } from '../../contract/shared/readers.ts';
 import type { Db } from '../db/open.ts';
 import { jobs } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
@@ -56,7 +57,7 @@ export async function advanceJob(
     .returning();
   if (!row) return;
   const { id, state, done, total } = row;
-  await publish(tx, { type: 'job', id, state, done, total }, row.ownerId);
+  await publish(tx, { type: 'job', id, state, done, total }, [personReader(row.ownerId)]);
 }
 
 export async function removeOldJobs(db: Db): Promise<void> {

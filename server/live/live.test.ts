@@ -63,7 +63,7 @@ describe('KB-11 live events', () => {
       { type: 'job', id: randomUUID(), state: 'running', done: 1, total: 2 },
       { type: 'notification' },
     ];
-    for (const event of own) await publish(db, event, ann.user.id);
+    for (const event of own) await publish(db, event, [`person:${ann.user.id}`]);
     const everybody = changed();
     await publish(db, everybody);
     const [first, second, others] = await Promise.all(
@@ -207,7 +207,9 @@ async function listen(engine: LiveEngine, states: OwnState[]) {
   app.addHook('onRequest', async (request) => {
     request.actor = { userId: randomUUID(), name: 'Ann', accessId: randomUUID() } as typeof request.actor;
   });
-  const metrics = liveRoutes(app, engine, states, { listOpen: async (ids) => new Set(ids) });
+  const metrics = liveRoutes(app, engine, states, {
+    listOpen: async (ids) => new Map(ids.map((id) => [id, []])),
+  });
   return { app, metrics, from: await app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Gauge, Registry } from 'prom-client';
@@ -34,6 +35,7 @@ type Stream = {
   userId: string;
   /** Id of the session or token that the reader came with. */
   accessId: string;
+  principals: string[];
   output: PassThrough;
   /** Where the output goes. */
   response: ServerResponse;
@@ -41,8 +43,8 @@ type Stream = {
 };
 
 type Access = {
-  /** Those of these sessions and tokens that still give access. */
-  listOpen: (accessIds: string[]) => Promise<Set<string>>;
+  /** Those of these sessions and tokens that still give access, with their principals. */
+  listOpen: (accessIds: string[]) => Promise<Map<string, string[]>>;
   checkMs?: number;
 };
 
@@ -65,27 +67,30 @@ export function liveRoutes(
   });
 
   const send = sendInTurns();
-  const announce = (event: LiveEvent, userId?: string) => {
+  const announce = (event: LiveEvent, readers?: string[]) => {
     const frame = frameOf(event);
-    for (const stream of streams) if (!userId || stream.userId === userId) send(stream, frame);
+    for (const stream of streams)
+      if (!readers || readers.some((reader) => stream.principals.includes(reader))) send(stream, frame);
   };
   const checkAccess = withoutOverlap(async () => {
     const checked = [...streams];
     if (checked.length === 0) return;
     try {
       const open = await listOpen(checked.map(({ accessId }) => accessId));
-      for (const { accessId, output } of checked) if (!open.has(accessId)) output.end();
+      // The browser connects again, with the principals that the account has now.
+      for (const { accessId, principals, output } of checked)
+        if (!isDeepStrictEqual(open.get(accessId)?.toSorted(), principals.toSorted())) output.end();
     } catch (error) {
       unlessUnavailable(error, () => app.log.error({ err: error }, 'streams'));
     }
   });
   const checks = setInterval(() => void checkAccess(), checkMs);
   const subscriptions = [
-    engine.subscribe(({ event, userId, accounts }) => {
-      if (event) announce(event, userId);
+    engine.subscribe(({ event, readers, accounts }) => {
+      if (event) announce(event, readers);
       if (accounts) void checkAccess();
     }),
-    ...states.map(({ onChange }) => onChange(announce)),
+    ...states.map(({ onChange }) => onChange((event) => announce(event))),
   ];
   app.addHook('preClose', async () => {
     clearInterval(checks);
@@ -94,9 +99,9 @@ export function liveRoutes(
   });
 
   app.get(live.events.path, { config: { endpoint: live.events } }, (request, reply) => {
-    const { userId = '', accessId = '' } = request.actor ?? {};
+    const { userId = '', accessId = '', principals = [] } = request.actor ?? {};
     const output = new PassThrough();
-    const stream: Stream = { userId, accessId, output, response: reply.raw, unsent: '' };
+    const stream: Stream = { userId, accessId, principals, output, response: reply.raw, unsent: '' };
     streams.add(stream);
     const own = [...streams].filter((one) => one.userId === userId);
     if (own.length > STREAMS_PER_USER) own[0]?.output.end();

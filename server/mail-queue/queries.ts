@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { and, asc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import { thisMoment } from '../db/clock.ts';
+import { eachPerson, leadsToOpen } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
@@ -97,8 +98,21 @@ const LEASE = sql`interval '5 minutes'`;
 /** Neither sent nor possibly sent. */
 const isWaiting = and(isNull(mails.sentAt), isNull(mails.handedOverAt));
 
+/** Withdraws mails about documents that their recipients may no longer read. */
+const withdrawHidden = (tx: Db) =>
+  tx.delete(mails).where(
+    and(
+      isWaiting,
+      eq(mails.kind, 'notification'),
+      lte(mails.nextAttemptAt, thisMoment),
+      sql`exists (select from ${users} where ${users.id} = ${mails.userId}
+        and not ${leadsToOpen(eachPerson, sql`${mails.payload} ->> 'link'`)})`,
+    ),
+  );
+
 /** The next due mail, leased against other nodes. */
 export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
+  await withdrawHidden(tx);
   const [row] = await tx
     .select({
       id: mails.id,

@@ -1,17 +1,23 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { NotificationKind } from '../../contract/calls/notification-choices.ts';
 import { MAX_NOTIFICATIONS, type Notification } from '../../contract/calls/notifications.ts';
+import { personReader } from '../../contract/shared/readers.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
 import { queueNotification } from '../mail-queue/queries.ts';
 import { channelsFor } from '../settings/queries.ts';
 
-export async function listNotifications(db: Db, userId: string): Promise<Notification[]> {
+type OwnReader = Reader & { userId: string };
+
+/** Without those about documents that the account may no longer read. */
+export async function listNotifications(db: Db, { userId, ...reader }: OwnReader): Promise<Notification[]> {
   const rows = await db
     .select()
     .from(notifications)
-    .where(eq(notifications.userId, userId))
+    .where(and(eq(notifications.userId, userId), leadsToOpen(reader, notifications.link)))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(MAX_NOTIFICATIONS);
   return rows.map(({ id, kind, title, link, readAt, createdAt }) => ({
@@ -55,7 +61,7 @@ export async function closeNotifications(db: Db, kind: NotificationKind, subject
     .where(inArray(notifications.id, open))
     .returning({ userId: notifications.userId });
   for (const userId of new Set(closed.map((row) => row.userId)))
-    await publish(db, { type: 'notification' }, userId);
+    await publish(db, { type: 'notification' }, [personReader(userId)]);
 }
 
 /** The start of a text that fits into a title or subject. */
@@ -80,5 +86,5 @@ export async function notify(
   if (byMail) await queueNotification(db, userId, { title, link });
   if (!inProduct) return;
   await db.insert(notifications).values({ userId, kind, title, link, subject: subject && within(subject) });
-  await publish(db, { type: 'notification' }, userId);
+  await publish(db, { type: 'notification' }, [personReader(userId)]);
 }

@@ -50,7 +50,7 @@ async function storedImage(
   bytes: Buffer,
 ): Promise<string | Refusal | undefined> {
   const sha256 = checksumOf(bytes);
-  const known = await takePublicObject(tx, { sha256 });
+  const known = await takePublicObject(tx, actor, { sha256 });
   if (known) return known.id;
   const image = await readImage(bytes);
   if (typeof image === 'string') return undefined;

@@ -1,5 +1,8 @@
-import { and, eq, gt, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, notExists, or, sql, type SQL } from 'drizzle-orm';
 import { objectIdsIn, objectPath } from '../../contract/calls/objects.ts';
+import { mayRead } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
+import { ofAnyLength } from '../db/prepared.ts';
 import { notInBin } from '../db/bin.ts';
 import { holdTurn } from '../db/hold-turn.ts';
 import type { Db } from '../db/open.ts';
@@ -11,15 +14,24 @@ import type { Storage } from '../storage/storage.ts';
 export type NewObject = typeof objects.$inferInsert;
 type ObjectRow = typeof objects.$inferSelect;
 
-/** Public objects for everybody signed in, others only for their uploader. */
-export async function findReadableObject(
-  db: Db,
-  id: string,
-  readerId: string,
-): Promise<ObjectRow | undefined> {
-  const [row] = await db.select().from(objects).where(eq(objects.id, id));
-  if (!row || row.visibility === WITHDRAWN) return undefined;
-  return row.visibility === 'public' || row.ownerId === readerId ? row : undefined;
+/**
+ * Their uploader reads all objects. Everybody signed in reads public ones that no document uses, or one that is open to them;
+ * the document may be in the bin.
+ */
+const isReadable = (reader: Reader): SQL => {
+  const users = sql`from ${objectUses} join ${documents} on ${documents.id} = ${objectUses.documentId}
+    where ${objectUses.objectId} = ${objects.id}`;
+  return sql`('person:' || ${objects.ownerId} = any(${ofAnyLength(reader.principals, 'text')})
+    or ${objects.visibility} = 'public' and (not exists (select ${users})
+      or exists (select ${users} and ${mayRead(reader, documents.readers)})))`;
+};
+
+export async function findReadableObject(db: Db, reader: Reader, id: string): Promise<ObjectRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(objects)
+    .where(and(eq(objects.id, id), ne(objects.visibility, WITHDRAWN), isReadable(reader)));
+  return row;
 }
 
 /** Added by an undone import: unreadable until a document that shows it is restored. */
@@ -72,11 +84,13 @@ export async function bringBackObjectsOf(tx: Db, documentId: string): Promise<vo
 export const DOWNLOAD = 'application/octet-stream';
 
 /** Accepts only the account's own public images: an external address would reveal who looks at it. */
-export async function isOwnPicture(db: Db, path: string, userId: string): Promise<boolean> {
+export async function isOwnPicture(db: Db, path: string, actor: Actor): Promise<boolean> {
   const [id] = objectIdsIn(path);
   if (!id || objectPath(id) !== path) return false;
-  const object = await findReadableObject(db, id, userId);
-  return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
+  const object = await findReadableObject(db, actor, id);
+  return (
+    object?.ownerId === actor.userId && object.visibility === 'public' && object.contentType !== DOWNLOAD
+  );
 }
 
 /** Names of stored files by id. Images have none. */
@@ -92,8 +106,9 @@ export async function namesOfFiles(db: Db, ids: string[]): Promise<Map<string, s
 /** An object by its id, or by the hash of the bytes that it was made of. */
 type Which = { id: string } | { sha256: string };
 
-const isPublic = (which: Which, kind: 'image' | 'download') =>
+const isPublic = (which: Which, reader: Reader, kind: 'image' | 'download') =>
   and(
+    isReadable(reader),
     'id' in which ? eq(objects.id, which.id) : eq(objects.sha256, which.sha256),
     eq(objects.visibility, 'public'),
     kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD),
@@ -101,19 +116,31 @@ const isPublic = (which: Which, kind: 'image' | 'download') =>
 
 export async function findPublicObject(
   db: Db,
+  reader: Reader,
   which: Which,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  return (await db.select().from(objects).where(isPublic(which, kind)).limit(1))[0];
+  return (
+    await db
+      .select()
+      .from(objects)
+      .where(isPublic(which, reader, kind))
+      .limit(1)
+  )[0];
 }
 
 /** The same, but also marks it as in use, so that the clean-up keeps it. */
 export async function takePublicObject(
   db: Db,
+  reader: Reader,
   which: Which,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  const one = db.select({ id: objects.id }).from(objects).where(isPublic(which, kind)).limit(1);
+  const one = db
+    .select({ id: objects.id })
+    .from(objects)
+    .where(isPublic(which, reader, kind))
+    .limit(1);
   const [row] = await db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })
@@ -127,13 +154,21 @@ export async function createObjects(db: Db, rows: NewObject[]): Promise<void> {
 }
 
 /**
- * Records which images a document shows. Its versions need them as long as the document exists. The update makes a
- * concurrent clean-up of the same rows check again.
+ * Records which images a document shows, except public ones that are closed to its writer: a use opens them to the readers of the document.
+ * Its versions need them as long as the document exists. The update makes a concurrent clean-up of the same rows check again.
  */
-export async function noteUses(tx: Db, uses: { documentId: string; objectIds: string[] }[]): Promise<void> {
+export async function noteUses(
+  tx: Db,
+  writer: Reader,
+  uses: { documentId: string; objectIds: string[] }[],
+): Promise<void> {
   const ids = [...new Set(uses.flatMap(({ objectIds }) => objectIds))].toSorted();
   if (ids.length === 0) return;
-  const there = new Set((await touchObjects(tx, ids)).map(({ id }) => id));
+  const there = new Set(
+    (await touchObjects(tx, ids, or(ne(objects.visibility, 'public'), isReadable(writer)))).map(
+      ({ id }) => id,
+    ),
+  );
   const rows = uses.flatMap(({ documentId, objectIds }) =>
     objectIds.filter((id) => there.has(id)).map((objectId) => ({ documentId, objectId })),
   );
@@ -141,12 +176,12 @@ export async function noteUses(tx: Db, uses: { documentId: string; objectIds: st
 }
 
 /** Protects images from the clean-up for a while; returns those that exist. */
-export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string }[]> {
+export async function touchObjects(db: Db, ids: string[], condition?: SQL): Promise<{ id: string }[]> {
   if (ids.length === 0) return [];
   return db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })
-    .where(inArray(objects.id, ids))
+    .where(and(inArray(objects.id, ids), condition))
     .returning({ id: objects.id });
 }
 

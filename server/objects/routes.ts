@@ -40,7 +40,7 @@ export async function objectRoutes(
     const params = objects.read.params.safeParse(request.params);
     const reader = request.actor;
     if (!params.success || !reader) throw new RefusalError(refuse(404, 'not_found', 'Image not found'));
-    const row = found(await findReadableObject(db, params.data.id, reader.userId), 'Image');
+    const row = found(await findReadableObject(db, reader, params.data.id), 'Image');
     const body = found(await bodyOf(storage, row), 'Image');
     return reply
       .type(row.contentType)

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { search } from '../../contract/calls/search.ts';
 import { withApp, type Client } from '../../test/app.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../test/factories.ts';
 import { weigh } from './score.ts';
 
 const at = withApp();
@@ -31,8 +31,8 @@ test.each(['PowerShell certificates', 'certificates PowerShell'])(
 
 test('A2 a word in camel case weighs as much as in lower case', async () => {
   const { db } = at.current.database;
-  const camel = await weigh(db, ['PowerShell', 'certificate']);
-  const lower = await weigh(db, ['powershell', 'certificate']);
+  const camel = await weigh(db, ANYBODY, ['PowerShell', 'certificate']);
+  const lower = await weigh(db, ANYBODY, ['powershell', 'certificate']);
   expect(camel.totalWeight).toBeCloseTo(lower.totalWeight, 6);
   expect(camel.words.map(({ lexeme, group }) => [lexeme, group])).toEqual([
     ['powershel', 'powershel'],

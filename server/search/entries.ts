@@ -18,6 +18,8 @@ export type SearchEntry = {
   type: string | null;
   category: string | null;
   tags: string[];
+  /** Of a document. Everybody may read servers and members. */
+  readers?: string[] | null;
   updatedAt: Date;
 };
 
@@ -60,6 +62,7 @@ const upsertEntries = insertsInto(
     'type',
     'category',
     'tags',
+    'readers',
     'updatedAt',
   ],
   (insert) =>
@@ -76,6 +79,7 @@ const upsertEntries = insertsInto(
         type: given('type'),
         category: given('category'),
         tags: given('tags'),
+        readers: given('readers'),
         updatedAt: given('updated_at'),
       },
     }),

@@ -1,11 +1,21 @@
+import type { Reader } from '../actor.ts';
 import { and, sql, type SQL } from 'drizzle-orm';
 import { UNCATEGORIZED, type Facet, type Facets } from '../../contract/calls/documents.ts';
+import { isNamed } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { allowed, categoryOf, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
-import { readSearchWords, type SearchWords } from '../../contract/shared/search-words.ts';
+import {
+  allowed,
+  categoryOf,
+  countsOf,
+  holdsAll,
+  isBlank,
+  ofFilters,
+  type SearchFilters,
+} from './matching.ts';
+import { readSearchWords } from '../../contract/shared/search-words.ts';
 
 /** Values of one filter that are returned, in order of name. */
 const MOST = 1_000;
@@ -18,10 +28,15 @@ export async function countFacets(
   db: Db,
   kind: SearchKind,
   filters: SearchFilters,
-  { q = '', timeZone }: { q?: string | undefined; timeZone?: string | undefined },
+  { q = '', timeZone, reader }: { q?: string | undefined; timeZone?: string | undefined; reader: Reader },
 ): Promise<Facets> {
   const searchQuery = readSearchWords(q, timeZone);
-  const facets = isBlank(searchQuery) ? counted(kind, filters) : matching(kind, searchQuery, filters);
+  const facets = isBlank(searchQuery)
+    ? counted(kind, filters, reader)
+    : matching(
+        filters,
+        and(allowed([kind], reader, searchQuery), holdsAll(searchQuery.typed, searchQuery.quoted)),
+      );
   const { rows } = await db.execute<Facet & { of: Column }>(facets);
   const of = (column: Column) =>
     rows.filter((row) => row.of === column).map(({ value, count }) => ({ value, count }));
@@ -42,14 +57,21 @@ const together = (rowsOf: (column: Column) => SQL): SQL =>
     sql` union all `,
   );
 
-const counted = (kind: SearchKind, filters: SearchFilters): SQL =>
-  together(
-    (column) =>
-      sql`select ${counts[column]}::text as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters, column)}`,
+/** The table of counts has the open entries. Those that name the reader are counted here. */
+const counted = (kind: SearchKind, filters: SearchFilters, reader: Reader): SQL =>
+  matching(
+    filters,
+    and(ofFilters([kind], {}), isNamed(reader, entries.readers)),
+    (column) => sql`union all
+      select ${counts[column]}::text, ${counts.count} from ${counts} where ${countsOf([kind], filters, column)}`,
   );
 
-/** Searches the texts once for all three counts. */
-function matching(kind: SearchKind, searchQuery: SearchWords, filters: SearchFilters): SQL {
+/** Searches the texts once for all three counts. `more` selects further values of a column, each with a number. */
+function matching(
+  filters: SearchFilters,
+  condition: SQL | undefined,
+  more: (column: Column) => SQL = () => sql``,
+): SQL {
   const conditions: Record<Column, SQL | undefined> = {
     type: filters.type === undefined ? undefined : sql`type = ${filters.type}`,
     category: filters.category === undefined ? undefined : sql`category = ${filters.category}`,
@@ -58,14 +80,16 @@ function matching(kind: SearchKind, searchQuery: SearchWords, filters: SearchFil
   const facets = together((column) => {
     const others = and(...COLUMNS.filter((other) => other !== column).map((other) => conditions[other]));
     const rows = sql`matching where ${others ?? sql`true`}`;
-    return column === 'tag'
-      ? sql`select tag as value, 1 as n from (select unnest(tags) as tag from ${rows}) as tagged`
-      : sql`select ${sql.raw(column)}::text as value, 1 as n from ${rows}`;
+    const values =
+      column === 'tag'
+        ? sql`select tag as value, 1 as n from (select unnest(tags) as tag from ${rows}) as tagged`
+        : sql`select ${sql.raw(column)}::text as value, 1 as n from ${rows}`;
+    return sql`${values} ${more(column)}`;
   });
   return sql`
     with matching as materialized (
       select ${entries.type}, ${categoryOf} as category, ${entries.tags} from ${entries}
-      where ${and(allowed([kind], searchQuery), holdsAll(searchQuery.typed, searchQuery.quoted))})
+      where ${condition ?? sql`true`})
     ${facets}`;
 }
 

@@ -4,7 +4,7 @@ import { search, type SearchKind } from '../../contract/calls/search.ts';
 import { NO_IMAGE_MARK } from '../../contract/shared/sized-image.ts';
 import { withApp, type Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { aDocument, aUser } from '../../test/factories.ts';
+import { aDocument, aUser, ANYBODY } from '../../test/factories.ts';
 import { indexEntries } from './entries.ts';
 import { weigh } from './score.ts';
 
@@ -79,7 +79,7 @@ test.each([
 
 test('SHELL-07 parts of a hyphenated word count only if other texts contain them', async () => {
   const lexemesOf = async (typed: string) =>
-    (await weigh(at.current.database.db, [typed])).words.map(({ lexeme }) => lexeme);
+    (await weigh(at.current.database.db, ANYBODY, [typed])).words.map(({ lexeme }) => lexeme);
   expect(await lexemesOf('Wi-Fi')).toEqual(['wifi']);
   expect(await lexemesOf('pool-keeper')).toEqual(['pool', 'keeper']);
 });

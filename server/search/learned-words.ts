@@ -1,4 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql } from 'drizzle-orm';
+import { mayRead } from '../access/may-read.ts';
 import {
   IS_SUGGESTED,
   searchEntries as entries,
@@ -60,16 +62,21 @@ const turnedOf = (word: string): string[] =>
   [...word].slice(1).map((letter, at) => word.slice(0, at) + letter + word[at] + word.slice(at + 2));
 
 /**
- * Returns words of the texts that are spelled like the typed one, nearest first. Returns none if some text holds the typed
- * word.
+ * Returns words of open texts that are spelled like the typed one, nearest first. Returns none if some text of the reader holds the
+ * typed word.
  */
-export async function nearWords(db: Db, typed: string): Promise<{ word: string; slips: number }[]> {
+export async function nearWords(
+  db: Db,
+  reader: Reader,
+  typed: string,
+): Promise<{ word: string; slips: number }[]> {
   const [stem = ''] = lexemesOf(typed);
   if (stem.length < SHORTEST || stem.length > LONGEST || !/^\p{L}+$/u.test(stem)) return [];
   const { rows } = await db.execute<{ word: string }>(sql`
     select word from ${vocabulary}
     where (word % ${stem} or word in ${turnedOf(stem)}) and ${IS_SUGGESTED} and entries > 0
-        and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery)
+        and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery
+          and ${mayRead(reader, entries.readers)})
     order by similarity(word, ${stem}) desc, word limit ${LOOKED_AT}`);
   const most = stem.length >= LONG ? 2 : 1;
   return rows

@@ -1,10 +1,11 @@
 import { and, desc, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/calls/search.ts';
+import { isNamed, type QueryReader } from '../access/may-read.ts';
 import { atMost } from '../db/prepared.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { allowed, countsOf, holdsAll, isBlank, type SearchFilters } from './matching.ts';
+import { allowed, countsOf, ofFilters, holdsAll, isBlank, type SearchFilters } from './matching.ts';
 import type { FoundItem } from './rank.ts';
 import { evenly, scoreOf, scoreOfTitle } from './score.ts';
 import { readSearchWords, type SearchWords } from '../../contract/shared/search-words.ts';
@@ -14,6 +15,7 @@ export type SearchRequest = {
   /** An entry must hold every word. A blank query finds everything, newest first. */
   q?: string | undefined;
   kinds: SearchKind[];
+  reader: QueryReader;
   filters?: SearchFilters;
   /** Returns everything if undefined. */
   limit?: number | undefined;
@@ -87,7 +89,7 @@ export async function search(db: Db, request: SearchRequest): Promise<FoundItem[
 
 /** Walks an index in its order, so the cost of a page does not depend on the number of pages. */
 function findNewest(db: Db, request: SearchRequest, searchQuery: SearchWords, limit: number) {
-  const { kinds, filters } = request;
+  const { kinds, reader, filters } = request;
   const from = endOfLast(request);
   const { kind, id, updatedAt } = entries;
   return db
@@ -101,7 +103,7 @@ function findNewest(db: Db, request: SearchRequest, searchQuery: SearchWords, li
     .from(entries)
     .where(
       and(
-        allowed(kinds, searchQuery, filters),
+        allowed(kinds, reader, searchQuery, filters),
         from && sql`(${updatedAt}, ${id}) < (${from[1]}::timestamptz, ${from[2]}::uuid)`,
       ),
     )
@@ -111,14 +113,14 @@ function findNewest(db: Db, request: SearchRequest, searchQuery: SearchWords, li
 }
 
 function findBest(db: Db, request: SearchRequest, searchQuery: SearchWords, limit: number) {
-  const { kinds, filters } = request;
+  const { kinds, reader, filters } = request;
   const from = endOfLast(request);
   const { kind, id, updatedAt, foldedTitle, folded, words, length } = entries;
   // Limits keep PostgreSQL from reading and carrying long texts where only their ids are needed.
   const holding = db
     .select({ kind, id, updatedAt, byTitle: scoreOfTitle(searchQuery.terms).as('by_title') })
     .from(entries)
-    .where(and(allowed(kinds, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)))
+    .where(and(allowed(kinds, reader, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)))
     .limit(atMost(EVERYTHING))
     .as('holding');
   const counted = db
@@ -162,17 +164,30 @@ function findBest(db: Db, request: SearchRequest, searchQuery: SearchWords, limi
     .as('page');
 }
 
-/** If only filters are set, the table of counts has the result. */
-const counting = (db: Db, { kinds, filters = {} }: SearchRequest, searchQuery: SearchWords) =>
+/** If only filters are set, the table of counts has the result for open entries. Those that name the reader are counted here. */
+const counting = (db: Db, { kinds, reader, filters = {} }: SearchRequest, searchQuery: SearchWords) =>
   isBlank(searchQuery)
     ? db
-        .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
+        .select({
+          total: sql<number>`(coalesce(sum(${counts.count}), 0) + (${named(db, { kinds, reader, filters })}))::int`,
+        })
         .from(counts)
         .where(countsOf(kinds, filters))
     : db
         .select({ total: sql<number>`count(*)::int` })
         .from(entries)
-        .where(and(allowed(kinds, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)));
+        .where(
+          and(allowed(kinds, reader, searchQuery, filters), holdsAll(searchQuery.typed, searchQuery.quoted)),
+        );
+
+const named = (
+  db: Db,
+  { kinds, reader, filters = {} }: Pick<SearchRequest, 'kinds' | 'reader' | 'filters'>,
+) =>
+  db
+    .select({ count: sql<number>`count(*)` })
+    .from(entries)
+    .where(and(isNamed(reader, entries.readers), ofFilters(kinds, filters)));
 
 async function countAll(db: Db, request: SearchRequest): Promise<number> {
   const [{ total } = { total: 0 }] = await counting(

@@ -1,3 +1,4 @@
+import type { Reader } from '../actor.ts';
 import { and, inArray, sql, type SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
@@ -11,6 +12,8 @@ import { allowed, holdsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh, type Weighed, type Weights } from './score.ts';
 import type { SearchWords } from '../../contract/shared/search-words.ts';
 
+/** What a search may find. */
+export type SearchScope = { kinds: SearchKind[]; reader: Reader };
 export type FoundItem = { kind: SearchKind; id: string; score: number };
 /** With title and body, for display. */
 export type FoundText = FoundItem & { title: string; body: string };
@@ -28,15 +31,15 @@ const ENOUGH = { one: 500, several: 50 };
 export async function rank(
   db: Db,
   searchQuery: SearchWords,
-  kinds: SearchKind[],
+  scope: SearchScope,
   limit: number,
 ): Promise<FoundText[]> {
-  const weights = await weigh(db, searchQuery.typed);
-  const found = await bestTexts(db, best(searchQuery, weights, kinds, limit));
+  const weights = await weigh(db, scope.reader, searchQuery.typed);
+  const found = await bestTexts(db, best(searchQuery, weights, scope, limit));
   const isOnlyQuoted = searchQuery.quoted.length === searchQuery.terms.length;
   if (found.length > 0 || searchQuery.quoted.length === 0 || isOnlyQuoted) return found;
   // No text holds the quoted text, so search for its words alone.
-  return bestTexts(db, best({ ...searchQuery, quoted: [] }, weights, kinds, limit));
+  return bestTexts(db, best({ ...searchQuery, quoted: [] }, weights, scope, limit));
 }
 
 /** The index begins with the kind. Without this condition PostgreSQL reads the whole index. */
@@ -65,8 +68,11 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
 export async function rankByText(
   db: Db,
   text: string,
-  kinds: SearchKind[],
-  { limit, weights = weighText(db, text) }: { limit: number; weights?: Weights | Promise<Weights> },
+  scope: SearchScope,
+  {
+    limit,
+    weights = weighText(db, scope.reader, text),
+  }: { limit: number; weights?: Weights | Promise<Weights> },
 ): Promise<{ found: FoundItem[] } & Weights> {
   const typed = wordsOf(text);
   const searchQuery = {
@@ -79,27 +85,28 @@ export async function rankByText(
     timeZone: DEFAULT_TIME_ZONE,
   };
   const weighed = await weights;
-  const { rows: found } = await db.execute<FoundItem>(best(searchQuery, weighed, kinds, limit));
+  const { rows: found } = await db.execute<FoundItem>(best(searchQuery, weighed, scope, limit));
   return { found: found.map(({ kind, id, score }) => ({ kind, id, score })), ...weighed };
 }
 
 const wordsOf = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 /** The weights of the words of a text. */
-export const weighText = (db: Db, text: string): Promise<Weights> => weigh(db, wordsOf(text));
+export const weighText = (db: Db, reader: Reader, text: string): Promise<Weights> =>
+  weigh(db, reader, wordsOf(text));
 
-const best = (searchQuery: SearchWords, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
+const best = (searchQuery: SearchWords, weights: Weights, scope: SearchScope, limit: number): SQL => sql`
   select kind, id, score, updated_at from (
     select kind, id, updated_at, round((${scoreOf(searchQuery.terms, weights)})::numeric, 4)::float8 as score
-    from ${candidates(searchQuery, weights.words, kinds)} as ${entries}
+    from ${candidates(searchQuery, weights.words, scope)} as ${entries}
   ) as scored
   order by score desc, updated_at desc, id desc limit (select ${limit}::int)`;
 
-function candidates(searchQuery: SearchWords, words: Weighed[], kinds: SearchKind[]): SQL {
+function candidates(searchQuery: SearchWords, words: Weighed[], { kinds, reader }: SearchScope): SQL {
   // A pasted message has quotation marks and asterisks of its own, which are no search syntax.
   const isMessage = searchQuery.terms.length > PHRASE;
   const those = isMessage
-    ? allowed(kinds, { ...searchQuery, beginnings: [] })
-    : and(allowed(kinds, searchQuery), ...searchQuery.quoted.map(hold));
+    ? allowed(kinds, reader, { ...searchQuery, beginnings: [] })
+    : and(allowed(kinds, reader, searchQuery), ...searchQuery.quoted.map(hold));
   const { queries, reach } = distinctiveWords(searchQuery.typed, words);
   // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (searchQuery.typed.length > 1 ? ENOUGH.several : ENOUGH.one);

@@ -5,9 +5,9 @@ import { readerZone } from './queries.ts';
 
 export function searchRoutes(mount: Mount) {
   mount(calls.find, async ({ db, actor, query: { q, limit, kinds = SearchKind.options } }) =>
-    searchHits(db, { q, kinds, limit, timeZone: await readerZone(db, actor, q) }),
+    searchHits(db, { q, kinds, reader: actor, limit, timeZone: await readerZone(db, actor, q) }),
   );
   mount(calls.similar, async ({ db, actor, query: { q, limit, kinds = SearchKind.options } }) =>
-    similarHits(db, { q, kinds, limit, timeZone: await readerZone(db, actor, q) }),
+    similarHits(db, { q, kinds, reader: actor, limit, timeZone: await readerZone(db, actor, q) }),
   );
 }

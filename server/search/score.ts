@@ -1,4 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { givenReader, mayRead } from '../access/may-read.ts';
 import { SearchKind } from '../../contract/calls/search.ts';
 import type { Db } from '../db/open.ts';
 import { ofAnyLength, prepared } from '../db/prepared.ts';
@@ -59,9 +61,10 @@ export function evenly(typed: string[]): Weights {
 
 /**
  * Weighs the words of a text among all entries, in one query. A word that no entry holds becomes a prefix. The prefix is the
- * word as written, because its stem would match more words.
+ * word as written, because its stem would match more words. The vocabulary has the open entries only, so other words are counted
+ * among the entries of the reader.
  */
-export async function weigh(db: Db, typed: string[]): Promise<Weights> {
+export async function weigh(db: Db, reader: Reader, typed: string[]): Promise<Weights> {
   const lexemes = wordsOf(typed);
   if (lexemes.length === 0) return { words: [], missing: [], totalWeight: 0, most: 0, usualLength: 1 };
   const text = typed.join(' ');
@@ -76,6 +79,7 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
         : `${quoted(beginningOf(writtenBy.get(lexeme) ?? lexeme, lexeme))}:*`,
   }));
   const rows: Counted[] = await countWords(db).execute({
+    principals: reader.principals,
     lexemes,
     queries: lookups.map(({ query }) => query),
     beginnings: lookups.map(({ beginning }) => beginning),
@@ -202,7 +206,9 @@ const NONE: Counted = {
 
 const countHolding = (condition: string): SQL => sql`
   select count(*)::int as seen, (max(ctid)::text::point)[0]::int as page
-  from (select ctid from search_entries where ${sql.raw(`${condition} limit ${COUNTED + 1}`)}) as holding`;
+  from (
+    select ctid from ${entries} where ${mayRead(givenReader, entries.readers)} and ${sql.raw(`${condition} limit ${COUNTED + 1}`)}
+  ) as holding`;
 
 const given = (name: string, type: string) => ofAnyLength(sql.placeholder(name), type);
 

@@ -1,4 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { and, desc, or, sql, type SQL } from 'drizzle-orm';
+import { mayRead } from '../access/may-read.ts';
 import type { SearchKind } from '../../contract/calls/search.ts';
 import type { SearchWords } from '../../contract/shared/search-words.ts';
 import type { Db } from '../db/open.ts';
@@ -6,7 +8,7 @@ import { searchEntries as entries } from '../db/schema.ts';
 import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';
 import { lexemesOf, quoted } from './lexemes.ts';
 import { allowed } from './matching.ts';
-import type { FoundItem } from './rank.ts';
+import type { FoundItem, SearchScope } from './rank.ts';
 
 /** Shorter words are similar to too many others. */
 const SHORTEST = 4;
@@ -25,7 +27,7 @@ const MOST_WORDS = 10;
 export async function similar(
   db: Db,
   searchQuery: SearchWords,
-  kinds: SearchKind[],
+  { kinds, reader }: SearchScope,
   limit: number,
 ): Promise<FoundItem[]> {
   const terms = searchQuery.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
@@ -38,7 +40,7 @@ export async function similar(
     await tx.execute(vocabularyIsNear);
     const inTexts: { isThere: SQL; points: number }[] = [];
     // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
-    for (const word of wordsOf(terms)) inTexts.push(...(await wordsInTexts(tx, word)));
+    for (const word of wordsOf(terms)) inTexts.push(...(await wordsInTexts(tx, reader, word)));
     const near = [
       ...terms.map(
         (term) =>
@@ -54,7 +56,7 @@ export async function similar(
     const found = await tx
       .select({ kind, id, score })
       .from(entries)
-      .where(and(allowed(kinds, searchQuery), or(inTitle, ...inTexts.map(({ isThere }) => isThere))))
+      .where(and(allowed(kinds, reader, searchQuery), or(inTitle, ...inTexts.map(({ isThere }) => isThere))))
       .orderBy(desc(score), desc(updatedAt), desc(id))
       .limit(limit);
     return found.map((hit) => ({ ...hit, kind: hit.kind as SearchKind }));
@@ -68,8 +70,12 @@ const wordsOf = (terms: string[]): string[] =>
     .slice(0, MOST_TERMS);
 
 /** Finds entries that hold suggestions for a term. */
-async function wordsInTexts(tx: Db, term: string): Promise<{ isThere: SQL; points: number }[]> {
-  const near = (await nearWords(tx, term)).slice(0, MOST_WORDS);
+async function wordsInTexts(
+  tx: Db,
+  reader: Reader,
+  term: string,
+): Promise<{ isThere: SQL; points: number }[]> {
+  const near = (await nearWords(tx, reader, term)).slice(0, MOST_WORDS);
   return [...Map.groupBy(near, ({ slips }) => slips)].map(([slips, some]) => ({
     isThere: sql`${entries.words} @@ ${some.map(({ word }) => quoted(word)).join('|')}::tsquery`,
     points: IN_TEXT[slips] ?? 0,
@@ -84,7 +90,11 @@ const ENDING = /(?:ed|ing|s)$/;
  * The words of the texts that are nearest to misspelt ones, by the word as typed: "bakups" is backup. A form of a known word
  * is that word: "ddosed" is ddos.
  */
-export async function correctionsOf(db: Db, misspelt: string[]): Promise<Map<string, string>> {
+export async function correctionsOf(
+  db: Db,
+  reader: Reader,
+  misspelt: string[],
+): Promise<Map<string, string>> {
   const words = misspelt.filter((word) => /^\p{L}+$/u.test(word) && word.length > SHORTEST);
   if (words.length === 0) return new Map();
   await learnWords(db);
@@ -93,21 +103,23 @@ export async function correctionsOf(db: Db, misspelt: string[]): Promise<Map<str
     const found = new Map<string, string>();
     for (const word of words.slice(0, MOST_CORRECTED)) {
       // oxlint-disable-next-line no-await-in-loop -- One connection runs one query at a time.
-      const nearest = (await knownForm(tx, word)) ?? (await nearWords(tx, word))[0]?.word;
+      const nearest = (await knownForm(tx, reader, word)) ?? (await nearWords(tx, reader, word))[0]?.word;
       if (nearest !== undefined) found.set(word, nearest);
     }
     return found;
   });
 }
 
-async function knownForm(tx: Db, word: string): Promise<string | undefined> {
+async function knownForm(tx: Db, reader: Reader, word: string): Promise<string | undefined> {
   const form = word.replace(ENDING, '');
   const [lexeme] = form === word ? [] : lexemesOf(form);
   if (lexeme === undefined) return undefined;
   const held = await tx
     .select({ id: entries.id })
     .from(entries)
-    .where(sql`${entries.words} @@ (select ${quoted(lexeme)}::tsquery)`)
+    .where(
+      and(sql`${entries.words} @@ (select ${quoted(lexeme)}::tsquery)`, mayRead(reader, entries.readers)),
+    )
     .limit(1);
   return held.length > 0 ? form : undefined;
 }

@@ -1,3 +1,4 @@
+import { ANYBODY } from '../../test/factories.ts';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { documents } from '../../contract/calls/documents.ts';
@@ -48,7 +49,7 @@ test('SHELL-07 a search knows the words of the vocabulary, of texts that are not
   const { db } = at.current.database;
   const ann = await at.current.signedIn();
   const entriesOf = async (...typed: string[]) => {
-    const { words, missing } = await weigh(db, typed);
+    const { words, missing } = await weigh(db, ANYBODY, typed);
     return [...words.map(({ lexeme, entries }) => `${lexeme} ${entries}`), ...missing];
   };
   const made = [];
@@ -80,7 +81,7 @@ test('OPS-02 a search is planned once, however many words it has', async () => {
     for (let round = 0; round < 12; round++)
       for (let count = 1; count <= words.length; count++) {
         const q = words.slice(0, count).map((word) => word + round);
-        await rank(tx, readSearchWords(q.join(' ')), ['document'], 10 + round);
+        await rank(tx, readSearchWords(q.join(' ')), { kinds: ['document'], reader: ANYBODY }, 10 + round);
       }
     const { rows } = await tx.execute<{ custom: number; generic: number }>(sql`
       select custom_plans::int as custom, generic_plans::int as generic from pg_prepared_statements

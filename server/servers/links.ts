@@ -1,6 +1,8 @@
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { isShownTo, mayRead } from '../access/may-read.ts';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -11,7 +13,11 @@ import { publish } from '../live/publish.ts';
 import { possibleNames } from '../text/machine-words.ts';
 import { isCalledAnyOf } from './vocabulary.ts';
 
-export async function listLinkedDocuments(db: Db, serverId: string): Promise<LinkedDocument[]> {
+export async function listLinkedDocuments(
+  db: Db,
+  reader: Reader,
+  serverId: string,
+): Promise<LinkedDocument[]> {
   const rows = await db
     .select({
       id: documents.id,
@@ -20,7 +26,7 @@ export async function listLinkedDocuments(db: Db, serverId: string): Promise<Lin
       updatedAt: documents.updatedAt,
     })
     .from(serverDocuments)
-    .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), notInBin(documents)))
+    .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), isShownTo(reader)))
     .where(eq(serverDocuments.serverId, serverId))
     .orderBy(byName(documents.title));
   return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
@@ -41,7 +47,7 @@ export async function linkDocument(
   const [document] = await tx
     .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
     .from(documents)
-    .where(and(eq(documents.id, documentId), notInBin(documents)));
+    .where(and(eq(documents.id, documentId), isShownTo(actor)));
   const { id, title, updatedAt } = found(document, 'Document');
   const type = documentType ?? null;
   const made = await tx
@@ -54,22 +60,26 @@ export async function linkDocument(
   return { id, title, documentType: type, updatedAt: updatedAt.toISOString() };
 }
 
-/** Refuses with 404 when the link does not exist. */
+/** Refuses with 404 when the link does not exist, or its document is not open to the actor. */
 export async function unlinkDocument(
   tx: Db,
   actor: Actor,
   serverId: string,
   documentId: string,
 ): Promise<void> {
+  const isOpen = tx
+    .select({ id: documents.id })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), mayRead(actor, documents.readers)));
   const [deleted] = await tx
     .delete(serverDocuments)
-    .where(and(eq(serverDocuments.serverId, serverId), eq(serverDocuments.documentId, documentId)))
+    .where(and(eq(serverDocuments.serverId, serverId), inArray(serverDocuments.documentId, isOpen)))
     .returning();
   found(deleted, 'Link');
   await wrote(tx, actor, serverId, { action: 'server.unlink', after: { documentId } });
 }
 
-type LinkChange = { action: string; after: Record<string, unknown> };
+type LinkChange = { action: AuditAction; after: Record<string, unknown> };
 
 async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange) {
   await record(tx, actor, { kind: 'server', subjectId: serverId, ...change });
@@ -78,12 +88,12 @@ async function wrote(tx: Db, actor: Actor, serverId: string, change: LinkChange)
 }
 
 /** Servers linked to a document, and servers that its title or text mentions by name, host or address. */
-export async function listServersOfDocument(db: Db, documentId: string) {
+export async function listServersOfDocument(db: Db, reader: Reader, documentId: string) {
   const [[row], links] = await Promise.all([
     db
       .select({ title: documents.title, content: documents.content })
       .from(documents)
-      .where(and(eq(documents.id, documentId), notInBin(documents))),
+      .where(and(eq(documents.id, documentId), isShownTo(reader))),
     db
       .select({ serverId: serverDocuments.serverId })
       .from(serverDocuments)

@@ -1,4 +1,6 @@
+import type { Reader } from '../actor.ts';
 import { sql, type SQL } from 'drizzle-orm';
+import { mayRead } from '../access/may-read.ts';
 import type { LinkedDocument } from '../../contract/calls/servers.ts';
 import { fold } from '../../contract/shared/fold.ts';
 import type { Runbook } from '../../contract/shared/server-fields.ts';
@@ -23,7 +25,7 @@ const wholeName = (folded: string): string =>
  * Pairs of a server and a document that names it or links to its page. Words that look like a machine were noted when the
  * document was saved. Ordinary words, such as a server called `mailhub`, are looked for in the text.
  */
-function namedIn(servers: Called[]): SQL {
+function namedIn(servers: Called[], reader: Reader): SQL {
   const called = servers.flatMap(({ id, name, hostname, ipAddress }) =>
     [...new Set([name, hostname, ipAddress])].flatMap((word) =>
       word ? [{ id, word: word.toLowerCase() }] : [],
@@ -47,16 +49,17 @@ function namedIn(servers: Called[]): SQL {
     union
     select called.id, held.id from ${table(ordinary, 'id uuid, pieces text[], pattern text')},
       lateral (select id, folded from ${searchEntries} where kind = 'document' and pieces @> called.pieces
+          and ${mayRead(reader, sql`readers`)}
         order by updated_at desc limit ${MOST}) held
     where held.folded ~ called.pattern`;
 }
 
 /** Documents that name the server and are not linked to it. */
-export async function listMentions(db: Db, server: Called): Promise<LinkedDocument[]> {
+export async function listMentions(db: Db, reader: Reader, server: Called): Promise<LinkedDocument[]> {
   const { rows } = await db.execute<{ id: string; title: string; updatedAt: Date | string }>(sql`
     select d.id, d.title, d.updated_at as "updatedAt"
-    from (${namedIn([server])}) named join ${documents} d on d.id = named.document_id
-    where d.deleted_at is null and not exists (
+    from (${namedIn([server], reader)}) named join ${documents} d on d.id = named.document_id
+    where d.deleted_at is null and ${mayRead(reader, sql`d.readers`)} and not exists (
       select from ${serverDocuments} linked where linked.server_id = ${server.id} and linked.document_id = d.id)
     order by ${byName(sql`d.title`)}, d.id limit ${MOST}`);
   return rows.map(({ id, title, updatedAt }) => ({
@@ -71,7 +74,7 @@ export async function listMentions(db: Db, server: Called): Promise<LinkedDocume
  * The document to read when a server needs attention: a linked one if there is any, else one that names the server.
  * Runbooks and instructions go first.
  */
-export async function findRunbooks(db: Db, servers: Called[]): Promise<Map<string, Runbook>> {
+export async function findRunbooks(db: Db, reader: Reader, servers: Called[]): Promise<Map<string, Runbook>> {
   if (servers.length === 0) return new Map();
   const { rows } = await db.execute<Runbook & { serverId: string }>(sql`
     select distinct on (server_id) server_id as "serverId", d.id, d.title
@@ -79,9 +82,9 @@ export async function findRunbooks(db: Db, servers: Called[]): Promise<Map<strin
       select server_id, document_id, document_type, true as linked from ${serverDocuments}
       where server_id = any(${sql.param(servers.map(({ id }) => id))}::uuid[])
       union all
-      select server_id, document_id, null, false from (${namedIn(servers)}) named
+      select server_id, document_id, null, false from (${namedIn(servers, reader)}) named
     ) about join ${documents} d on d.id = about.document_id
-    where d.deleted_at is null
+    where d.deleted_at is null and ${mayRead(reader, sql`d.readers`)}
     order by server_id, linked desc, coalesce(lower(document_type) = 'runbook', false) desc,
       coalesce(d.template_type in ('work_instruction', 'how_to_guide'), false) desc, d.updated_at desc, d.id`);
   return new Map(rows.map(({ serverId, id, title }) => [serverId, { id, title }]));

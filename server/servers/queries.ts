@@ -9,9 +9,10 @@ import {
 } from '../../contract/shared/server-fields.ts';
 import type { ServerStatus } from '../../contract/shared/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/calls/servers.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { atMost, prepared } from '../db/prepared.ts';
 import { inBin, notInBin } from '../db/bin.ts';
+import { leadsToOpen } from '../access/may-read.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { nameIfAny, nameOf } from '../db/person-name.ts';
@@ -89,7 +90,7 @@ export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefi
 export async function listServers(
   db: Db,
   query: ServerQuery,
-  { at, schedule }: { at: At; schedule: Schedule },
+  { at, schedule, reader }: { at: At; schedule: Schedule; reader: Reader },
 ): Promise<Page<Server[] | LongList<Server>>> {
   if (query.limit === undefined) return listEveryServer(db, query, at, schedule);
   const isRepeated = !query.q?.trim() && !query.filter?.trim() && query.cursor === undefined;
@@ -100,7 +101,7 @@ export async function listServers(
   const last = rows.length > items.length ? items.at(-1) : undefined;
   const page = items.map((item) => asServer(item, schedule));
   return new Page(
-    query.runbooks ? await withRunbooks(db, page) : page,
+    query.runbooks ? await withRunbooks(db, reader, page) : page,
     total,
     last && encodeCursor(positionOf(last.key, last.row)),
   );
@@ -116,8 +117,8 @@ const BYTES = sql<number>`${sql.join(
 
 const needsAttention = ({ status }: Server) => status === 'offline' || status === 'warning';
 
-async function withRunbooks(db: Db, page: Server[]): Promise<Server[]> {
-  const runbooks = await findRunbooks(db, page.filter(needsAttention));
+async function withRunbooks(db: Db, reader: Reader, page: Server[]): Promise<Server[]> {
+  const runbooks = await findRunbooks(db, reader, page.filter(needsAttention));
   return page.map((server) =>
     needsAttention(server) ? { ...server, runbook: runbooks.get(server.id) ?? null } : server,
   );
@@ -232,12 +233,19 @@ export async function listServerBin(
 }
 
 /** Audit entries of one server, newest first; the cursor is the last entry's number. */
+/** Without links to documents that the reader may not read. */
 export async function listHistory(
   db: Db,
+  reader: Reader,
   serverId: string,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<Page<HistoryEntry[]>> {
-  const ofServer = and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId));
+  const page = sql`'/knowledge-base/' || (${auditEntries.after} ->> 'documentId')`;
+  const ofServer = and(
+    eq(auditEntries.kind, 'server'),
+    eq(auditEntries.subjectId, serverId),
+    leadsToOpen(reader, page),
+  );
   const before = cursor ? decodeCursor(cursor, z.tuple([z.number().int()]))[0] : undefined;
   const rows = await db
     .select()

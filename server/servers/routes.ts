@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
-import { listBrokenLinks } from './broken-links.ts';
+import { listBrokenLinks, setLinkAside } from './broken-links.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { listMentions } from './mentions.ts';
@@ -64,7 +64,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   const theServer = async (db: Db, id: string) => found(await findServer(db, id, schedule), 'Server');
 
   mount(calls.list, async ({ db, actor, query }) =>
-    listServers(db, query, { at: await readerAt(db, actor, query), schedule }),
+    listServers(db, query, { at: await readerAt(db, actor, query), schedule, reader: actor }),
   );
   mount(calls.options, async ({ db }) => ({
     domains: companyDomains(config.ORG_DOMAIN),
@@ -79,8 +79,8 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   );
   mount(calls.bin, ({ db, query }) => listServerBin(db, query, schedule));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
-  mount(calls.history, async ({ db, params, query }) => {
-    const history = await listHistory(db, params.id, query);
+  mount(calls.history, async ({ db, actor, params, query }) => {
+    const history = await listHistory(db, actor, params.id, query);
     await theServer(db, params.id);
     return history;
   });
@@ -105,7 +105,8 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.bulk, ({ db, actor, body }) => changeMany(db, actor, body, schedule));
   mount(calls.undoBatch, ({ db, actor, params }) => undoBatch(db, actor, params.id, schedule));
 
-  mount(brokenLinks.list, ({ db, query }) => listBrokenLinks(db, config.ORG_DOMAIN, query));
+  mount(brokenLinks.list, ({ db, actor, query }) => listBrokenLinks(db, actor, config.ORG_DOMAIN, query));
+  mount(brokenLinks.setAside, ({ db, actor, body }) => setLinkAside(db, actor, body));
   linkRoutes(mount, theServer);
   watchRoutes(mount);
 }
@@ -113,15 +114,17 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
 type TheServer = (db: Db, id: string) => Promise<Server>;
 
 function linkRoutes(mount: Mount, theServer: TheServer) {
-  mount(calls.documents, async ({ db, params }) => {
+  mount(calls.documents, async ({ db, actor, params }) => {
     await theServer(db, params.id);
-    return listLinkedDocuments(db, params.id);
+    return listLinkedDocuments(db, actor, params.id);
   });
-  mount(calls.mentions, async ({ db, params }) => listMentions(db, await theServer(db, params.id)));
+  mount(calls.mentions, async ({ db, actor, params }) =>
+    listMentions(db, actor, await theServer(db, params.id)),
+  );
   mount(calls.linkDocument, ({ db, actor, params, body }) => linkDocument(db, actor, params.id, body));
   mount(calls.unlinkDocument, ({ db, actor, params }) =>
     unlinkDocument(db, actor, params.id, params.documentId),
   );
-  mount(calls.ofDocument, ({ db, params }) => listServersOfDocument(db, params.id));
-  mount(calls.ofKnowledgeItem, ({ db, params }) => listServersOfDocument(db, params.id));
+  mount(calls.ofDocument, ({ db, actor, params }) => listServersOfDocument(db, actor, params.id));
+  mount(calls.ofKnowledgeItem, ({ db, actor, params }) => listServersOfDocument(db, actor, params.id));
 }

@@ -17,11 +17,12 @@ import { documentWatching } from '../../contract/calls/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aKeptBackup } from '../../test/kept-backup.ts';
-import { aDocument } from '../../test/factories.ts';
+import { actorFor, aDocument } from '../../test/factories.ts';
 import { askForApproval } from '../accounts/administration/lifecycle.ts';
 import { noteFailure, noteKept } from '../backup/queries.ts';
 import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
+import { takeAccess } from '../documents/take-access.ts';
 import { servers as serverTable } from '../db/schema.ts';
 
 const at = withApp();
@@ -75,6 +76,12 @@ const HAPPENS: Record<NotificationKind, (ann: Person, bob: Person) => Promise<un
     bob.call(documents.create, {
       body: { title: 'On call', content: `[@Ann](${MENTION_PATH}${ann.user.id})` },
     }),
+  access: async (ann, bob) => {
+    const { id } = await ann.call(documents.create, {
+      body: { title: 'Keys', content: 'In the safe', readers: [] },
+    });
+    await at.current.database.db.transaction((tx) => takeAccess(tx, actorFor(bob.user), id));
+  },
 };
 
 test.each(NOTIFICATION_KINDS)(

@@ -13,7 +13,7 @@ export function settingsRoutes(mount: Mount) {
 
   mount(settingsChange.update, async ({ db, actor, body }) => {
     const picture = body.profile?.profileImageUrl;
-    if (picture && !(await isOwnPicture(db, picture, actor.userId))) return wrongPicture();
+    if (picture && !(await isOwnPicture(db, picture, actor))) return wrongPicture();
     const before = found(await findSettings(db, actor.userId), 'Account');
     await storeSettings(db, actor.userId, before, body);
     const after = found(await findSettings(db, actor.userId), 'Account');

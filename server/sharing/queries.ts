@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { isShownTo } from '../access/may-read.ts';
+import type { Actor, Reader } from '../actor.ts';
 import type { Share, ShareView } from '../../contract/calls/sharing.ts';
 import { fold } from '../../contract/shared/fold.ts';
 import { notInBin } from '../db/bin.ts';
@@ -19,10 +21,11 @@ const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)
 const ofActiveGiver = sql`exists (select 1 from ${users}
   where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
-/** Shares of deleted documents do not open and use up no view. */
-const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;
+/** Only its owner opens a restricted document to others. Shares of deleted documents do not open and use up no view. */
+const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)}
+  and (${documents.readers} is null or ${documents.authorId} = ${shares.sharedByUserId}))`;
 
-async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
+async function findShares(db: Db, reader: Reader, where: SQL | undefined): Promise<Share[]> {
   const rows = await db
     .select({
       share: shares,
@@ -31,7 +34,7 @@ async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
       sharedWithName: sql<string | null>`case when ${takers.id} is null then null else ${nameOf(takers)} end`,
     })
     .from(shares)
-    .innerJoin(documents, and(eq(documents.id, shares.documentId), notInBin(documents)))
+    .innerJoin(documents, and(eq(documents.id, shares.documentId), isShownTo(reader)))
     .innerJoin(givers, eq(givers.id, shares.sharedByUserId))
     .leftJoin(takers, eq(takers.id, shares.sharedWithUserId))
     .where(where)
@@ -45,12 +48,14 @@ async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
   }));
 }
 
-export const listShares = (db: Db, documentId: string) => findShares(db, eq(shares.documentId, documentId));
+export const listShares = (db: Db, reader: Reader, documentId: string) =>
+  findShares(db, reader, eq(shares.documentId, documentId));
 
-export const listSharedWith = (db: Db, userId: string) =>
-  findShares(db, and(eq(shares.sharedWithUserId, userId), notExpired));
+export const listSharedWith = (db: Db, actor: Actor) =>
+  findShares(db, actor, and(eq(shares.sharedWithUserId, actor.userId), notExpired));
 
-export const findShare = async (db: Db, id: string) => (await findShares(db, eq(shares.id, id)))[0];
+export const findShare = async (db: Db, reader: Reader, id: string) =>
+  (await findShares(db, reader, eq(shares.id, id)))[0];
 
 export type NewShare = typeof shares.$inferInsert;
 
@@ -78,6 +83,9 @@ export async function removeShare(db: Db, id: string) {
 export const findGiver = async (db: Db, id: string) =>
   (await db.select({ userId: shares.sharedByUserId }).from(shares).where(eq(shares.id, id)))[0]?.userId;
 
+/** A document that a link opens with the eyes of the person who shared it. */
+type OpenedShare = { documentId: string; giverId: string };
+
 /**
  * Counts and records a view, and returns the document; undefined when the link is closed. A single statement counts, so
  * that concurrent readers never exceed the limit.
@@ -86,7 +94,7 @@ export async function countView(
   tx: Db,
   tokenHash: string,
   from: { address: string; device: string },
-): Promise<string | undefined> {
+): Promise<OpenedShare | undefined> {
   const [row] = await tx
     .update(shares)
     .set({ views: sql`${shares.views} + 1`, lastViewedAt: sql`now()` })
@@ -99,10 +107,10 @@ export async function countView(
         or(isNull(shares.maxViews), lt(shares.views, shares.maxViews)),
       ),
     )
-    .returning({ id: shares.id, documentId: shares.documentId });
+    .returning({ id: shares.id, documentId: shares.documentId, giverId: shares.sharedByUserId });
   if (!row) return undefined;
   await tx.insert(shareViews).values({ shareId: row.id, ...from });
-  return row.documentId;
+  return row;
 }
 
 const MOST_VIEWS = 100;
@@ -124,13 +132,13 @@ export const listViews = async (db: Db, shareId: string): Promise<ShareView[]> =
 const IMAGE_MINUTES = 60;
 
 /** The document whose images a link may load: while it is open, and shortly after its last view. */
-export async function findOpenDocument(db: Db, tokenHash: string): Promise<string | undefined> {
+export async function findOpenDocument(db: Db, tokenHash: string): Promise<OpenedShare | undefined> {
   const viewedRecently = gt(shares.lastViewedAt, sql`now() - ${IMAGE_MINUTES} * interval '1 minute'`);
   const [row] = await db
-    .select({ documentId: shares.documentId })
+    .select({ documentId: shares.documentId, giverId: shares.sharedByUserId })
     .from(shares)
-    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, viewedRecently));
-  return row?.documentId;
+    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, ofDocument, viewedRecently));
+  return row;
 }
 
 /** Enough for a large company: the form offers all of them without a search. */

@@ -6,7 +6,9 @@ import {
   sharing,
   type ShareCalls,
 } from '../../contract/calls/sharing.ts';
-import type { Actor } from '../actor.ts';
+import { canRead } from '../access/readers.ts';
+import { personReader } from '../../contract/shared/readers.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import { isOver } from '../db/clock.ts';
@@ -40,12 +42,12 @@ export function sharingRoutes(
   { db, storage, config }: { db: Db; storage: Storage; config: Config },
 ) {
   for (const calls of [documentShares, knowledgeBaseShares]) sharesOfDocument(mount, calls, config);
-  mount(sharing.withMe, ({ db: within, actor }) => listSharedWith(within, actor.userId));
+  mount(sharing.withMe, ({ db: within, actor }) => listSharedWith(within, actor));
   mount(sharing.people, ({ db: within, actor, query }) => listPeople(within, actor.userId, query.q ?? ''));
   mount(sharing.revoke, ({ db: within, actor, params }) => revoke(within, actor, params.id));
   mount(sharing.views, async ({ db: within, actor, params }) => {
-    const giver = found(await findGiver(within, params.id), 'Share');
-    found(isTheirs(giver, actor) || undefined, 'Share');
+    const share = found(await findShare(within, actor, params.id), 'Share');
+    found(isTheirs(share.sharedByUserId, actor) || undefined, 'Share');
     return listViews(within, params.id);
   });
   mount(sharing.open, async ({ db: within, params, request }) => {
@@ -58,18 +60,23 @@ export function sharingRoutes(
 }
 
 function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
-  mount(calls.list, async ({ db, params }) => {
-    found((await findDocument(db, params.id)) && true, 'Document');
-    return listShares(db, params.id);
+  mount(calls.list, async ({ db, actor, params }) => {
+    found((await findDocument(db, actor, params.id)) && true, 'Document');
+    return listShares(db, actor, params.id);
   });
   mount(calls.create, async ({ db, actor, params, body }) => {
-    const { title } = found(await findDocument(db, params.id), 'Document');
+    const document = found(await findDocument(db, actor, params.id), 'Document');
+    const { title } = document;
+    if (document.readers && document.authorId !== actor.userId)
+      return refuse(403, 'forbidden', 'Only its owner may share a restricted document.');
     const { sharedWithUserId = null, expiresAt = null, maxViews = null } = body;
     if (expiresAt !== null && (await isOver(db, expiresAt)))
       return wrong('expiresAt', 'Choose a time to come');
     const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
     if (sharedWithUserId !== null && !name)
       return wrong('sharedWithUserId', 'There is no such active account');
+    if (sharedWithUserId !== null && !(await canRead(db, sharedWithUserId, params.id)))
+      return wrong('sharedWithUserId', `${name} may not read this document. Add them to its readers first`);
     // Sharing again, such as until another day, replaces the share: people have a document once and hear of it once.
     await holdTurn(db, 'shares', `${params.id} ${actor.userId}`);
     const isRenewed =
@@ -94,7 +101,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     const after = { title, with: name ?? 'everybody with the link', expiresAt, maxViews };
     await record(db, actor, { action: 'document.share', kind: 'document', subjectId: params.id, after });
     const url = config.PUBLIC_URL + (sharedWithUserId === null ? `/share/${token}` : inside);
-    return { ...found(await findShare(db, id), 'Share'), url };
+    return { ...found(await findShare(db, actor, id), 'Share'), url };
   });
 }
 
@@ -125,15 +132,18 @@ async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undef
 /** One response for every reason, so that it does not show which links existed. */
 const CLOSED = 'This link is closed: it was revoked, has expired, or was opened as often as it may be.';
 
+/** A link shows what the person who shared it may read by name. */
+const asGiver = ({ giverId }: { giverId: string }): Reader => ({ principals: [personReader(giverId)] });
+
 async function openByLink(db: Db, token: string, from: Parameters<typeof countView>[2]) {
-  const documentId = await countView(db, hashToken(token), from);
-  const document = documentId && (await findDocument(db, documentId));
+  const opened = await countView(db, hashToken(token), from);
+  const document = opened && (await findDocument(db, asGiver(opened), opened.documentId));
   if (!document) return refuse(404, 'not_found', CLOSED);
   const { title, version, updatedAt } = document;
   const own = new Set(objectIdsIn(document.content).map(objectPath));
   // Accepts only exact addresses: one that merely ends alike would leak the link to another site.
-  const opened = (target: string) => (own.has(target) ? `${target}/shared/${token}` : undefined);
-  const content = own.size > 0 ? changeLinks(document.content, opened) : document.content;
+  const address = (target: string) => (own.has(target) ? `${target}/shared/${token}` : undefined);
+  const content = own.size > 0 ? changeLinks(document.content, address) : document.content;
   return { title, content, version, updatedAt };
 }
 
@@ -143,10 +153,12 @@ function imageRoute(app: FastifyInstance, db: Db, storage: Storage) {
     const params = sharing.image.params.safeParse(request.params);
     if (!params.success) throw new RefusalError(refuse(404, 'not_found', 'Image not found'));
     const { id, token } = params.data;
-    const documentId = found(await findOpenDocument(db, hashToken(token)), 'Image');
-    const { content } = found(await findDocument(db, documentId), 'Image');
+    const opened = found(await findOpenDocument(db, hashToken(token)), 'Image');
+    const giver = asGiver(opened);
+    const { content } = found(await findDocument(db, giver, opened.documentId), 'Image');
     found(objectIdsIn(content).includes(id) || undefined, 'Image');
-    const row = found(await findReadableObject(db, id, 'nobody'), 'Image');
+    const row = found(await findReadableObject(db, giver, id), 'Image');
+    found(row.visibility === 'public' || undefined, 'Image');
     found(row.contentType !== DOWNLOAD || undefined, 'Image');
     const body = found(await bodyOf(storage, row), 'Image');
     return reply

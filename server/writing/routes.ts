@@ -2,7 +2,7 @@ import { UNCATEGORIZED } from '../../contract/calls/documents.ts';
 import { LIMITS } from '../../contract/shared/document-words.ts';
 import { checkQuality } from '../../contract/shared/quality.ts';
 import { writing } from '../../contract/calls/writing.ts';
-import type { Actor } from '../actor.ts';
+import type { Actor, Reader } from '../actor.ts';
 import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -37,7 +37,7 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     async ({ db, actor, body: { title, content } }) => {
       const refusal = await tooMany(db, actor);
       if (refusal) return refusal;
-      const better = await writer.enhanceDocument(title, content, await tagsInUse(db));
+      const better = await writer.enhanceDocument(title, content, await tagsInUse(db, actor));
       const isBetter = better.improvedContent !== content || better.suggestedTitle !== title;
       if (isBetter) await keepSuggestion(db, actor.userId, 'document');
       return better;
@@ -49,7 +49,7 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     async ({ db, actor, body: { content, images } }) => {
       const refusal = await tooMany(db, actor);
       if (refusal) return refusal;
-      const { tags, categories } = await listFacets(db, {});
+      const { tags, categories } = await listFacets(db, actor, {});
       const named = categories.map(({ value }) => value).filter((name) => name !== UNCATEGORIZED);
       const article = await writer.articleFrom(
         content,
@@ -66,5 +66,5 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
   );
 }
 
-const tagsInUse = async (db: Db): Promise<string[]> =>
-  (await listFacets(db, {})).tags.map(({ value }) => value);
+const tagsInUse = async (db: Db, reader: Reader): Promise<string[]> =>
+  (await listFacets(db, reader, {})).tags.map(({ value }) => value);

@@ -1,3 +1,4 @@
+import { ForEditors } from '../api/for-editors.tsx';
 import { CheckerState } from '../servers/checker-state.tsx';
 import { ZoneOffer } from './zone-offer.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
@@ -26,6 +27,7 @@ import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { DocumentItem } from '../../contract/calls/documents.ts';
+import { LockMark } from '../documents/readers/lock-mark.tsx';
 import { useDocumentLink } from '../documents/use-document-link.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
@@ -65,7 +67,9 @@ export function DashboardPage() {
           <div className="mt-5 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
             <InfrastructureOverview />
             <div className="flex min-w-0 flex-col gap-6">
-              <QuickActions />
+              <ForEditors>
+                <QuickActions />
+              </ForEditors>
               <RecentKnowledge />
             </div>
           </div>
@@ -214,7 +218,7 @@ function RecentKnowledge() {
                 {...documentLink(document.id)}
                 className="line-clamp-2 text-sm after:absolute after:inset-0"
               >
-                {document.title}
+                {document.title} <LockMark readers={document.readers} />
               </Link>
               <p className="mt-1 flex items-center gap-2 text-xs text-muted">
                 <span className="min-w-0 flex-1 truncate">

@@ -1,18 +1,18 @@
-import { useMedia } from '../lib/use-media.ts';
+import { useMayWrite } from '../api/for-editors.tsx';
+import { NARROW, useMedia } from '../lib/use-media.ts';
 import { usePreferences } from '../lib/preferences.ts';
 import { paths } from '../paths.ts';
 import type { Base } from './base.ts';
 
-/** Phones: the editor is for wider screens, and who opens a document there wants to read. */
-const NARROW = '(width < 48rem)';
-
 /**
- * Where lists and the search open a document: in the editor, or to read, as the account's setting says. `list` is
+ * Where lists and the search open a document: in the editor, or to read, as the account's setting says. Viewers read. `list` is
  * the address of a list, which keeps its filters.
  */
 export function useDocumentLink(list?: Base['path']) {
+  // The editor is for wider screens, and who opens a document on a phone wants to read.
   const isNarrow = useMedia(NARROW);
-  const isForReading = usePreferences().openDocuments === 'reading' || isNarrow;
+  const mayWrite = useMayWrite();
+  const isForReading = usePreferences().openDocuments === 'reading' || isNarrow || !mayWrite;
   return (id: string) =>
     isForReading
       ? ({ to: paths.document, params: { documentId: id } } as const)

@@ -1,3 +1,4 @@
+import { useMayWrite } from '../api/for-editors.tsx';
 import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { servers } from '../../contract/calls/servers.ts';
@@ -17,19 +18,20 @@ export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: Serv
   const { q, filter, environment, status } = search;
   const [open, setOpen] = useState<'csv' | 'bin'>();
   const { checkAll } = useCheckAll();
+  const mayWrite = useMayWrite();
   const close = () => setOpen(undefined);
   const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
+  const check = { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: checkAll };
+  const importCsv = { label: 'Import CSV', icon: <FileUp {...ICON} />, onSelect: () => setOpen('csv') };
+  const exportCsv = {
+    label: 'Export CSV',
+    icon: <Download {...ICON} />,
+    onSelect: () => location.assign(exported),
+  };
+  const bin = { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') };
   return (
     <>
-      <MenuPopup
-        trigger={trigger}
-        items={[
-          { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: checkAll },
-          { label: 'Import CSV', icon: <FileUp {...ICON} />, onSelect: () => setOpen('csv') },
-          { label: 'Export CSV', icon: <Download {...ICON} />, onSelect: () => location.assign(exported) },
-          { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') },
-        ]}
-      />
+      <MenuPopup trigger={trigger} items={mayWrite ? [check, importCsv, exportCsv, bin] : [exportCsv]} />
       {open === 'csv' && <CsvDialog onClose={close} />}
       {open === 'bin' && <BinDialog onClose={close} />}
     </>

@@ -1,3 +1,4 @@
+import { ForEditors } from '../api/for-editors.tsx';
 import { Link } from '@tanstack/react-router';
 import { Activity, Eye, Pencil, Trash2 } from 'lucide-react';
 import { memo, type ReactNode, type Ref } from 'react';
@@ -92,13 +93,15 @@ export const ServerRow = memo(function ServerRow({
       )}
     >
       <span role="cell" className="flex">
-        <input
-          type="checkbox"
-          aria-label={`Select ${server.name}`}
-          className="size-4 accent-accent"
-          checked={isSelected}
-          onChange={(event) => actions.select(server, event.target.checked)}
-        />
+        <ForEditors>
+          <input
+            type="checkbox"
+            aria-label={`Select ${server.name}`}
+            className="size-4 accent-accent"
+            checked={isSelected}
+            onChange={(event) => actions.select(server, event.target.checked)}
+          />
+        </ForEditors>
       </span>
       {columns.map((key) => (
         <span
@@ -149,26 +152,30 @@ function Actions({
 }) {
   return (
     <span className="flex">
-      <IconButton
-        size="small"
-        label={`Run health check on ${server.name}`}
-        busy={isChecking}
-        icon={<Activity size={16} />}
-        onClick={() => actions.check(server)}
-      />
+      <ForEditors>
+        <IconButton
+          size="small"
+          label={`Run health check on ${server.name}`}
+          busy={isChecking}
+          icon={<Activity size={16} />}
+          onClick={() => actions.check(server)}
+        />
+      </ForEditors>
       <ViewButton server={server} />
-      <IconButton
-        size="small"
-        label={`Edit ${server.name}`}
-        icon={<Pencil size={16} />}
-        onClick={() => actions.edit(server)}
-      />
-      <IconButton
-        size="small"
-        label={`Delete ${server.name}`}
-        icon={<Trash2 size={16} />}
-        onClick={() => actions.remove(server)}
-      />
+      <ForEditors>
+        <IconButton
+          size="small"
+          label={`Edit ${server.name}`}
+          icon={<Pencil size={16} />}
+          onClick={() => actions.edit(server)}
+        />
+        <IconButton
+          size="small"
+          label={`Delete ${server.name}`}
+          icon={<Trash2 size={16} />}
+          onClick={() => actions.remove(server)}
+        />
+      </ForEditors>
     </span>
   );
 }

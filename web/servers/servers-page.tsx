@@ -1,3 +1,4 @@
+import { ForEditors, useMayWrite } from '../api/for-editors.tsx';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Columns3 } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -23,6 +24,7 @@ import { ReadFailed } from '../api/read-failed.tsx';
 import { Environment, ServerSort, ServerStatus } from '../../contract/shared/server-words.ts';
 import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
+import { useSelection } from '../ui/controls/use-selection.ts';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
 import { openedLater } from '../ui/feedback/part.tsx';
 import { PAGE_SIZES } from '../page-sizes.ts';
@@ -63,7 +65,8 @@ export function ServersPage() {
     void navigate({ to: paths.infrastructure, search: withoutDefault(next, views.data), replace: true });
   const [chosen, setEdited] = useState<Server | 'new'>();
   // The request to add a server may also arrive while the page is open.
-  const edited = chosen ?? (addServer ? 'new' : undefined);
+  const mayWrite = useMayWrite();
+  const edited = chosen ?? (addServer && mayWrite ? 'new' : undefined);
   const list = useServerList(applied);
   const refresh = async () => {
     const { isError } = await list.refetch();
@@ -90,8 +93,7 @@ export function ServersPage() {
         <ServerList
           list={list}
           isUndecided={isUndecided}
-          isFiltered={hasFilters(applied)}
-          sort={applied.sort}
+          search={applied}
           onSort={(sort) => setSearch({ ...applied, sort })}
           onClear={() => setSearch({ sort: applied.sort })}
           onAdd={() => setEdited('new')}
@@ -120,8 +122,7 @@ type ListProps = {
   list: ReturnType<typeof useServerList>;
   /** Whether a default view may still apply. */
   isUndecided: boolean;
-  isFiltered: boolean;
-  sort: ServerSort | undefined;
+  search: ServersSearch;
   onSort: (sort: ServerSort | undefined) => void;
   onClear: () => void;
   onAdd: () => void;
@@ -129,8 +130,9 @@ type ListProps = {
 };
 
 function ServerList(props: ListProps) {
-  const { list, isUndecided, isFiltered, sort, onSort, onClear, onAdd, onEdit } = props;
-  const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
+  const { list, isUndecided, search, onSort, onClear, onAdd, onEdit } = props;
+  const selection = useSelection();
+  const { select } = selection;
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
   // The same object on each rendering, because rows compare it.
@@ -139,9 +141,9 @@ function ServerList(props: ListProps) {
       check: check.mutate,
       edit: onEdit,
       remove: askToDelete,
-      select: (server: Server, isOn: boolean) => setSelected(withServers([server], isOn)),
+      select: (server: Server, isOn: boolean) => select([server], isOn),
     }),
-    [check.mutate, onEdit, askToDelete],
+    [check.mutate, onEdit, askToDelete, select],
   );
   if (list.isPending || isUndecided) return PLACEHOLDER_ROWS;
   if (!list.data) {
@@ -157,7 +159,7 @@ function ServerList(props: ListProps) {
     return (
       <>
         {heading}
-        <NothingHere {...{ isFiltered, onClear, onAdd }} />
+        <NothingHere isFiltered={hasFilters(search)} {...{ onClear, onAdd }} />
       </>
     );
   return (
@@ -170,18 +172,16 @@ function ServerList(props: ListProps) {
             total={list.total}
             loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
             isLoadingMore={list.isFetchingNextPage}
-            sort={sort}
+            sort={search.sort}
             onSort={onSort}
-            selected={new Set(selected.keys())}
-            onSelectAll={(isOn) => setSelected(withServers(list.servers, isOn))}
+            selected={selection.ids}
+            onSelectAll={(isOn) => select(list.servers, isOn)}
             checkingId={check.isPending ? check.variables.id : undefined}
             actions={actions}
           />
         )}
       </DrawnLater>
-      {selected.size > 0 && (
-        <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
-      )}
+      {selection.ids.size > 0 && <SelectionBar selection={selection} list={list} search={search} />}
     </>
   );
 }
@@ -208,17 +208,9 @@ function FiguresAge({ servers }: { servers: Server[] }) {
   );
 }
 
-/** Adds servers to a selection, or takes them out of it. */
-const withServers = (servers: Server[], isOn: boolean) => (before: ReadonlyMap<string, Server>) => {
-  const next = new Map(before);
-  for (const server of servers) {
-    if (isOn) next.set(server.id, server);
-    else next.delete(server.id);
-  }
-  return next;
-};
+type NothingProps = Pick<ListProps, 'onClear' | 'onAdd'> & { isFiltered: boolean };
 
-function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered' | 'onClear' | 'onAdd'>) {
+function NothingHere({ isFiltered, onClear, onAdd }: NothingProps) {
   if (isFiltered)
     return (
       <NothingFound
@@ -233,9 +225,11 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
       title="No servers configured"
       text="Get started by adding your first server"
     >
-      <Button look="primary" onClick={onAdd}>
-        Add Your First Server
-      </Button>
+      <ForEditors>
+        <Button look="primary" onClick={onAdd}>
+          Add Your First Server
+        </Button>
+      </ForEditors>
     </Notice>
   );
 }
@@ -243,6 +237,7 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
 const ColumnsPopup = openedLater(() => import('./columns-popup.tsx'), 'ColumnsPopup');
 
 const BUTTON = {
+  'data-action': '',
   icon: <Columns3 size={16} className="text-muted" aria-hidden />,
   children: 'Customize View',
 };
@@ -314,6 +309,7 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         onChange={(event) => onChange({ sort: ServerSort.safeParse(event.target.value).data })}
       />
       <Button
+        data-action=""
         icon={<RefreshCw size={16} className="text-muted" aria-hidden />}
         busy={isRefreshing}
         onClick={onRefresh}
@@ -324,9 +320,17 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
       <LazyPopup button={MORE} kind="menu" load={MoreMenu.preload}>
         {(trigger) => <MoreMenu trigger={trigger} search={search} />}
       </LazyPopup>
-      <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>
-        Add Server
-      </Button>
+      <ForEditors>
+        <Button
+          look="primary"
+          data-action="n"
+          className="max-md:flex-1"
+          icon={<Plus size={16} aria-hidden />}
+          onClick={onAdd}
+        >
+          Add Server
+        </Button>
+      </ForEditors>
     </div>
   );
 }

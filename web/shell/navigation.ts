@@ -1,6 +1,7 @@
 import {
   BookOpen,
   Bot,
+  Group,
   History,
   LayoutDashboard,
   ListChecks,
@@ -44,6 +45,7 @@ export const NAVIGATION: Section[] = [
     entries: [
       { to: paths.approval, label: 'User Approvals', icon: UserCheck },
       { to: paths.users, label: 'Users', icon: Users },
+      { to: paths.groups, label: 'Groups', icon: Group },
       { to: paths.signInPolicy, label: 'Sign-in Policy', icon: ShieldCheck },
       { to: paths.audit, label: 'Audit Log', icon: History },
       { to: paths.brokenLinks, label: 'Broken Links', icon: Unlink },

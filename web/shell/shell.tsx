@@ -7,6 +7,7 @@ import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
 import { fetchedPart } from '../ui/feedback/part.tsx';
 import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { Commands } from './commands/commands.tsx';
+import type { Shown } from './commands/palette.tsx';
 import { widthOf } from './sidebar-choice.ts';
 import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
@@ -25,6 +26,7 @@ export function Shell() {
   const sidebar = useSidebar(useLocation({ select: (location) => location.href }));
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
+  const [shown, show] = useState<Shown>();
   const [isTroubled, setTroubled] = useState(false);
   useCountInTab();
   useEffect(() => {
@@ -66,7 +68,7 @@ export function Shell() {
         </Overlay>
       )}
       <div className="flex min-w-0 flex-1 flex-col print:block" inert={sidebar.isOpen}>
-        <TopBar sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} />
+        <TopBar user={user} sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} show={show} />
         {isTroubled && (
           <Suspense>
             <Trouble onEnd={() => setTroubled(false)} />
@@ -82,7 +84,7 @@ export function Shell() {
             <Outlet />
           </main>
         </PageHeaderSlot>
-        <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} />
+        <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} shown={shown} show={show} />
       </div>
     </div>
   );

@@ -227,7 +227,7 @@ function MailTestButton() {
     failed: reasonOr('Failed to send the mail. Please try again.'),
   });
   return (
-    <Button busy={test.isPending} onClick={() => test.mutate({})}>
+    <Button data-action="" busy={test.isPending} onClick={() => test.mutate({})}>
       Send Test Mail
     </Button>
   );

@@ -1,3 +1,4 @@
+import { ForEditors } from '../api/for-editors.tsx';
 import { Pencil, Trash2, Cog, type LucideIcon, ScanEye, Shield, User } from 'lucide-react';
 import { exactTime } from '../../contract/shared/dates.ts';
 import { type TeamMember, team } from '../../contract/calls/team.ts';
@@ -152,8 +153,10 @@ const MemberRow = ({ member, isFound, onEdit, onDelete }: MemberRowProps) => (
     </td>
     <td className={`${CELL} max-lg:ml-auto`}>
       <div className="flex justify-end gap-1">
-        <IconButton label={`Edit ${member.name}`} icon={<Pencil size={16} />} onClick={onEdit} />
-        <IconButton label={`Delete ${member.name}`} icon={<Trash2 size={16} />} onClick={onDelete} />
+        <ForEditors>
+          <IconButton label={`Edit ${member.name}`} icon={<Pencil size={16} />} onClick={onEdit} />
+          <IconButton label={`Delete ${member.name}`} icon={<Trash2 size={16} />} onClick={onDelete} />
+        </ForEditors>
       </div>
     </td>
   </tr>

@@ -1,3 +1,4 @@
+import { ForEditors } from '../api/for-editors.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Mail, Search, UserPlus, UsersRound } from 'lucide-react';
@@ -50,19 +51,21 @@ export function TeamPage() {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <div className="flex flex-wrap gap-2 md:ml-auto">
-          <Button icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
-            Invite Member
-          </Button>
-          <Button
-            data-key="n"
-            look="primary"
-            icon={<UserPlus size={16} aria-hidden />}
-            onClick={() => setOpen('add')}
-          >
-            Add Team Member
-          </Button>
-        </div>
+        <ForEditors>
+          <div className="flex flex-wrap gap-2 md:ml-auto">
+            <Button data-action="" icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
+              Invite Member
+            </Button>
+            <Button
+              data-action="n"
+              look="primary"
+              icon={<UserPlus size={16} aria-hidden />}
+              onClick={() => setOpen('add')}
+            >
+              Add Team Member
+            </Button>
+          </div>
+        </ForEditors>
       </div>
       <MemberList q={q} onClear={() => search(undefined)} onEdit={setOpen} />
       {open === 'invite' && <InviteDialog onClose={close} />}

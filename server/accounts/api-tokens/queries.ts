@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ApiToken, TokenScope } from '../../../contract/calls/tokens.ts';
+import { principalsOf } from '../../access/may-read.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
@@ -70,6 +71,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
   const [row] = await db
     .select({
       user: users,
+      principals: principalsOf,
       token: apiTokens,
       ...POLICY_FACTS,
       isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
@@ -83,6 +85,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     userId,
     name: displayName(row.user),
     role,
+    principals: row.principals,
     via: 'token',
     tokenScope: row.token.scope,
     accessId: row.token.id,
@@ -99,7 +102,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
 
 async function notifyExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
   if (await hit(db, EXPIRED_TOKEN_ALERTS, id, 1)) return;
-  const event = { action: 'token.use-expired', kind: 'account', subjectId: actor.userId };
+  const event = { action: 'token.use-expired' as const, kind: 'account', subjectId: actor.userId };
   await record(db, actor, { ...event, after: { id, name } });
 }
 

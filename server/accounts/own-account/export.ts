@@ -1,14 +1,10 @@
+import type { Reader } from '../../actor.ts';
 import type { Readable } from 'node:stream';
-import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { leadsToOpen } from '../../access/may-read.ts';
+import { listOwnExchanges } from '../../assistant/queries.ts';
 import type { Db } from '../../db/open.ts';
-import {
-  aiInteractions,
-  apiTokens,
-  auditEntries,
-  documents,
-  notifications,
-  serverViews,
-} from '../../db/schema.ts';
+import { apiTokens, auditEntries, documents, notifications, serverViews } from '../../db/schema.ts';
 import { LongList } from '../../http/long-list.ts';
 import { listSessions } from '../../http/session.ts';
 import { findNotificationChoices, findSettings } from '../../settings/queries.ts';
@@ -17,7 +13,7 @@ import { zipStream } from '../../zip-stream.ts';
 import { asUser, type UserRow } from '../queries.ts';
 
 /** All data about an account as JSON, and the documents it wrote as Markdown; never a secret. */
-export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
+export async function exportOf(db: Db, reader: Reader, user: UserRow): Promise<Readable> {
   const sessions = await listSessions(db, user.id);
   const tokens = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id));
   const files: Record<string, unknown> = {
@@ -32,9 +28,12 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
       expiresAt,
     })),
     'passkeys.json': (await listPasskeys(db, user.id)).map(asPasskey),
-    'notifications.json': await db.select().from(notifications).where(eq(notifications.userId, user.id)),
+    'notifications.json': await db
+      .select()
+      .from(notifications)
+      .where(and(eq(notifications.userId, user.id), leadsToOpen(reader, notifications.link))),
     'server-views.json': await db.select().from(serverViews).where(eq(serverViews.userId, user.id)),
-    'questions.json': await db.select().from(aiInteractions).where(eq(aiInteractions.userId, user.id)),
+    'questions.json': await listOwnExchanges(db, reader, user.id),
     'audit.json': await db
       .select()
       .from(auditEntries)

@@ -7,7 +7,7 @@ import { takeLongTurn } from '../../http/budgets.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { found, refuse, RefusalError, type Refusal } from '../../http/errors.ts';
 import { queueEmailChange, queueMail } from '../../mail-queue/queries.ts';
-import { clearCookie, displayName } from '../../http/session.ts';
+import { clearCookie } from '../../http/session.ts';
 import { confirm } from '../confirm.ts';
 import { limited, MAILS_TO_ADDRESS } from '../limits.ts';
 import { lockAdministrators } from '../administration/managed-users.ts';
@@ -78,10 +78,11 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
     { config: { endpoint: ownAccount.exportData } },
     async (request, reply) => {
       await takeLongTurn(request, reply);
-      const user = found(await findUser(db, request.actor?.userId ?? ''), 'Account');
-      const actor = { userId: user.id, name: displayName(user) };
+      const { actor } = request;
+      if (!actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
+      const user = found(await findUser(db, actor.userId), 'Account');
       await record(db, actor, { action: 'account.export', kind: 'account', subjectId: user.id });
-      const zip = await exportOf(db, user);
+      const zip = await exportOf(db, actor, user);
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="ops-hub-export.zip"')

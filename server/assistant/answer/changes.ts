@@ -1,16 +1,16 @@
 import { and, desc, gte, lt } from 'drizzle-orm';
+import { isShownTo } from '../../access/may-read.ts';
 import { exactTime } from '../../../contract/shared/dates.ts';
 import { spanLabel } from '../../../contract/shared/filter-labels.ts';
 import type { Condition, InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import { SERVER_FIELDS, shortLabel, type ServerField } from '../../../contract/shared/server-fields.ts';
 import { listServerChanges } from '../../audit/queries.ts';
-import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
 import { whereServers } from '../../servers/filter-sql.ts';
 import { OUTAGE_EVENTS } from '../../servers/incidents.ts';
 import { idsOfServers } from '../../servers/statistics.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { Asked } from '../answerer.ts';
 import { serverPage } from '../../../contract/shared/item-address.ts';
 import { counted, documentLink, literal, serverLink } from '../../text/written-markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
@@ -24,7 +24,7 @@ const RECENT = '7d';
 export async function answerChanges(
   db: Db,
   { where: filter, ask }: InventoryQuery,
-  at: At,
+  at: Asked,
 ): Promise<QueryResult> {
   const { where, ...time } = withoutTime(filter, 'changed', ...OUTAGE_EVENTS);
   const isAll = where.length === 0;
@@ -68,10 +68,10 @@ async function listDocuments(
   db: Db,
   by: 'createdAt' | 'updatedAt',
   { from, to }: Bounds,
-  at: At,
+  at: Asked,
 ): Promise<{ lines: string[]; total: number }> {
   const time = documents[by];
-  const where = and(notInBin(documents), from && gte(time, from), to && lt(time, to));
+  const where = and(isShownTo(at), from && gte(time, from), to && lt(time, to));
   const { id, title } = documents;
   const rows = await db
     .select({ id, title, time })
@@ -84,7 +84,7 @@ async function listDocuments(
 }
 
 /** The documents that changed last; undefined when there are none. */
-export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
+export async function recentDocuments(db: Db, at: Asked): Promise<string | undefined> {
   const { lines } = await listDocuments(db, 'updatedAt', { from: undefined, to: undefined }, at);
   return lines.length === 0 ? undefined : listText('Documents that were changed last:', lines);
 }
@@ -93,7 +93,7 @@ export async function recentDocuments(db: Db, at: At): Promise<string | undefine
 export async function documentsOfTime(
   db: Db,
   { event, from, to }: Condition & { kind: 'time' },
-  at: At,
+  at: Asked,
 ): Promise<string> {
   const [by, verb] =
     event === 'added' ? (['createdAt', 'added'] as const) : (['updatedAt', 'changed'] as const);

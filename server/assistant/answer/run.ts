@@ -1,6 +1,6 @@
 import type { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { Asked } from '../answerer.ts';
 import { answerChanges } from './changes.ts';
 import { answerDuplicates, answerGroups } from './groups.ts';
 import { answerFigures } from './figures.ts';
@@ -11,7 +11,7 @@ import { answerServers } from './servers.ts';
 import { answerAvailability, answerWhy } from './state.ts';
 
 /** Runs a query over the live inventory. It only reads. */
-export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {
+export async function runQuery(db: Db, query: InventoryQuery, at: Asked): Promise<QueryResult> {
   const { ask, from, where } = query;
   if (ask.kind === 'why') return answerWhy(db, where, at);
   if (ask.kind === 'availability') return answerAvailability(db, where, ask, at);

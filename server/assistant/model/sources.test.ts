@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../../contract/calls/documents.ts';
 import { servers } from '../../../contract/calls/servers.ts';
 import { withApp } from '../../../test/app.ts';
-import { aDocument } from '../../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../../test/factories.ts';
 import { sourcesOf, rememberThings, thingLinksIn } from './sources.ts';
 
 const at = withApp();
@@ -35,7 +35,8 @@ function allRead() {
   things.add({ kind: 'server', id: host, title: 'mel-log-01', text: 'mel-log-01' });
   return things;
 }
-const resultOf = (reply: string, things = allRead()) => sourcesOf(at.current.database.db, reply, things);
+const resultOf = (reply: string, things = allRead()) =>
+  sourcesOf(at.current.database.db, ANYBODY, reply, things);
 const sources = async (reply: string, things = allRead()) => (await resultOf(reply, things)).sources;
 
 describe('AI-11 sources of a reply: links', () => {

@@ -1,3 +1,4 @@
+import type { Reader } from '../../actor.ts';
 import * as z from 'zod';
 import { ASSISTANT_LIMITS, type Source } from '../../../contract/calls/assistant.ts';
 import type { SearchKind } from '../../../contract/calls/search.ts';
@@ -26,6 +27,7 @@ const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
  */
 export async function sourcesOf(
   db: Db,
+  reader: Reader,
   reply: string,
   things: Things,
 ): Promise<{ sources: Source[]; text: string }> {
@@ -34,7 +36,7 @@ export async function sourcesOf(
   for (const link of parts.flatMap((part) => ('links' in part ? part.links : []))) {
     const address = addressOf(link);
     // oxlint-disable-next-line no-await-in-loop -- A reply has few links.
-    if (!found.has(address)) found.set(address, await linked(db, link, things));
+    if (!found.has(address)) found.set(address, await linked(db, reader, link, things));
   }
   const unverified: number[] = [];
   const sources = parts.flatMap((part, at) => {
@@ -62,8 +64,8 @@ const blanks = (item: string): string => ' '.repeat(item.length);
 /** What a link leads to, with the text that was read of it. */
 type Linked = Thing & { isRead: boolean };
 
-async function linked(db: Db, link: ThingLink, things: Things): Promise<Linked | undefined> {
-  const [title, returned] = [await titleOf(db, link), things.find(link)];
+async function linked(db: Db, reader: Reader, link: ThingLink, things: Things): Promise<Linked | undefined> {
+  const [title, returned] = [await titleOf(db, reader, link), things.find(link)];
   if (returned) return { ...returned, title: title ?? returned.title, isRead: true };
   return title === undefined ? undefined : { ...link, title, text: '', isRead: false };
 }
@@ -171,9 +173,9 @@ export function thingLinksIn(markdown: string): ThingLink[] {
 }
 
 /** Undefined when it does not exist or is in the bin. */
-async function titleOf(db: Db, { kind, id }: ThingLink): Promise<string | undefined> {
+async function titleOf(db: Db, reader: Reader, { kind, id }: ThingLink): Promise<string | undefined> {
   if (!z.uuid().safeParse(id).success) return undefined;
-  if (kind === 'document') return (await findDocument(db, id))?.title;
+  if (kind === 'document') return (await findDocument(db, reader, id))?.title;
   return (kind === 'server' ? await findServerRow(db, id) : await findMember(db, id))?.name;
 }
 

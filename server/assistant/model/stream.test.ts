@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AnswerEvent, assistant } from '../../../contract/calls/assistant.ts';
-import { aDocument } from '../../../test/factories.ts';
+import { aDocument, ANYBODY } from '../../../test/factories.ts';
 import { withModelledApp } from '../../../test/modelled-app.ts';
 import type { Behaviour } from '../../../test/scripted-model.ts';
 import { openModel } from '../../model/open.ts';
@@ -189,6 +189,7 @@ describe('AI-11 timeouts', () => {
       conversationHistory: [],
       db,
       userId: ann.user.id,
+      ...ANYBODY,
       now: new Date(),
       signal,
     };

@@ -142,8 +142,8 @@ async function* instead(
 /** Adds a separate sentence to the text shown so far, closing an open code block first. */
 const breakOff = (shown: string, why: string): string => `${closed(shown).slice(shown.length)}\n\n${why}`;
 
-async function endOf({ db }: Inquiry, shown: string, things: Things, outcome: End['outcome']): Promise<End> {
-  const { sources, text } = await sourcesOf(db, shown, things);
+async function endOf(inquiry: Inquiry, shown: string, things: Things, outcome: End['outcome']): Promise<End> {
+  const { sources, text } = await sourcesOf(inquiry.db, inquiry, shown, things);
   return { outcome, understood: null, suggestedActions: actionsAfter(sources), sources, text };
 }
 
@@ -173,7 +173,7 @@ async function* wordsOf(
     model,
     instructions: instructionsFor(inquiry.now, timeZone),
     messages: messagesOf(inquiry),
-    tools: readingTools(inquiry.db, { now: inquiry.now, timeZone }, things),
+    tools: readingTools(inquiry.db, { now: inquiry.now, timeZone, principals: inquiry.principals }, things),
     stopWhen: stepCountIs(STEPS),
     // The last step must reply.
     prepareStep: ({ stepNumber }) => (stepNumber === STEPS - 1 ? { toolChoice: 'none' } : {}),

@@ -1,3 +1,4 @@
+import type { Reader } from '../../actor.ts';
 import { tool, type ToolSet } from 'ai';
 import * as z from 'zod';
 import { InventoryQuery } from '../../../contract/shared/inventory-query.ts';
@@ -11,7 +12,7 @@ import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServerRow, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/written-markdown.ts';
 import { runQuery } from '../answer/run.ts';
-import type { At } from '../../text/time-zone.ts';
+import type { Asked } from '../answerer.ts';
 import { headingsOf, sectionOf } from '../../text/markdown/sections.ts';
 import { addressOf, thingLinksIn, type Things } from './sources.ts';
 
@@ -31,18 +32,18 @@ const returned = (value: unknown): string =>
  * A hit with its snippet cut from the masked text. The text of the index has no tables, and a snippet may begin behind the name
  * of a secret.
  */
-async function withSafeSnippet(db: Db, hit: SearchHit, words: string): Promise<SearchHit> {
-  const found = hit.kind === 'document' ? await findDocument(db, hit.id) : undefined;
+async function withSafeSnippet(db: Db, reader: Reader, hit: SearchHit, words: string): Promise<SearchHit> {
+  const found = hit.kind === 'document' ? await findDocument(db, reader, hit.id) : undefined;
   if (!found) return hit;
   const text = plainText(withoutSecrets(found.content.slice(0, SNIPPED)).text);
   return { ...hit, snippet: snippetFor(text, termsIn(words)) };
 }
 
 /**
- * The tools of a model: query, search and read what every user can read. None writes or calls another system. `things`
+ * The tools of a model: query, search and read what the person who asks may read. None writes or calls another system. `things`
  * collects the results, so that the reply can be checked against them.
  */
-export function readingTools(db: Db, at: At, things: Things): ToolSet {
+export function readingTools(db: Db, at: Asked, things: Things): ToolSet {
   return {
     query_inventory: tool({
       description: `Queries servers, outages, changes or team members. "where" is an AND of ORs of conditions; "ask" says what
@@ -64,8 +65,8 @@ to return: list, count, share, compare, group, top, average, value, availability
         kinds: z.array(SearchKind).optional(),
       }),
       execute: async ({ words, kinds = SearchKind.options }) => {
-        const found = await searchHits(db, { q: words, kinds, limit: HITS });
-        const hits = await Promise.all(found.map((hit) => withSafeSnippet(db, hit, words)));
+        const found = await searchHits(db, { q: words, kinds, reader: at, limit: HITS });
+        const hits = await Promise.all(found.map((hit) => withSafeSnippet(db, at, hit, words)));
         for (const { kind, id, title, snippet } of hits) things.add({ kind, id, title, text: snippet });
         return returned(
           hits.map(({ kind, id, title, snippet, url }) => ({ kind, id, link: linkTo(title, url), snippet })),
@@ -76,7 +77,7 @@ to return: list, count, share, compare, group, top, average, value, availability
       description: 'The text of a document by its id, or of the section under one of its headings.',
       inputSchema: z.object({ id: z.uuid(), heading: z.string().max(300).optional() }),
       execute: async ({ id, heading }) => {
-        const found = await findDocument(db, id);
+        const found = await findDocument(db, at, id);
         if (!found) return 'There is no such document.';
         const { title, authorName, updatedAt } = found;
         // Masked as a whole: a part may lack the name of a secret.
@@ -104,7 +105,7 @@ to return: list, count, share, compare, group, top, average, value, availability
       execute: async ({ id }) => {
         const server = await findServerRow(db, id);
         if (!server) return 'There is no such server.';
-        const { items } = await listHistory(db, id, { limit: CHANGES });
+        const { items } = await listHistory(db, at, id, { limit: CHANGES });
         const link = { kind: 'server' as const, id };
         things.add({ ...link, title: server.name, text: JSON.stringify(items) });
         return returned({ link: linkTo(server.name, addressOf(link)), changes: items });

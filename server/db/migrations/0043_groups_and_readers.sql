@@ -21,6 +21,9 @@ CREATE UNIQUE INDEX "groups_name" ON "groups" USING btree (lower("name" collate 
 CREATE UNIQUE INDEX "groups_external" ON "groups" USING btree ("source","external_id");--> statement-breakpoint
 CREATE INDEX "documents_readers" ON "documents" USING gin ("readers");--> statement-breakpoint
 CREATE INDEX "search_entries_readers" ON "search_entries" USING gin ("readers");--> statement-breakpoint
+-- By hand: short lists of new rows, as of the other indexes of this kind.
+ALTER INDEX "documents_readers" SET (gin_pending_list_limit = 256);--> statement-breakpoint
+ALTER INDEX "search_entries_readers" SET (gin_pending_list_limit = 256);--> statement-breakpoint
 -- By hand: principals are cached with the session, so a changed group clears those caches as a changed account does.
 CREATE TRIGGER group_members_told AFTER INSERT OR UPDATE OR DELETE ON group_members
   FOR EACH STATEMENT EXECUTE FUNCTION tell_session_change();--> statement-breakpoint

@@ -15,6 +15,7 @@ const LABELS: Record<NotificationKind, string> = {
   'server.status': 'A server that I watch or manage changed its status',
   share: 'Someone shared a document with me',
   mention: 'Someone mentioned me in a document',
+  access: 'An administrator took access to a document of mine',
 };
 const FOR_ADMINISTRATORS = new Set<NotificationKind>(['approval', 'disk', 'backup']);
 const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies Record<

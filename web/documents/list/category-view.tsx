@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft, ChevronRight, FileText, Pencil, Trash2 } from 'lucide-react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
@@ -8,6 +9,7 @@ import { useMedia } from '../../lib/use-media.ts';
 import { Button, IconButton } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders, Notice, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { Part } from '../../ui/feedback/part.tsx';
+import { LockMark } from '../readers/lock-mark.tsx';
 import { useBase } from '../base.ts';
 import { NothingHere, ListSummary, useDocumentList } from './document-list.tsx';
 import { hasFilters, type KnowledgeBaseSearch, type Filters } from './knowledge-base-search.ts';
@@ -210,6 +212,7 @@ const DocumentOption = ({ document, isChosen, onChoose }: OptionProps) => (
   >
     <TypeIcon type={typeOf(document.templateType)} size={14} />
     <span className="truncate">{document.title}</span>
+    <LockMark readers={document.readers} />
   </button>
 );
 
@@ -261,20 +264,24 @@ function ChosenDocument({ id, onDelete }: { id: string; onDelete: DocumentPrevie
         <TypeLabel type={typeOf(data.templateType)} />
         {data.category && <Badge>{data.category}</Badge>}
         <span className="flex-1" />
-        <Button
-          size="small"
-          icon={<Pencil size={14} className="text-muted" aria-hidden />}
-          onClick={() => void navigate({ to: path, search: (search) => ({ ...search, doc: data.id }) })}
-        >
-          Edit
-        </Button>
+        <ForEditors>
+          <Button
+            size="small"
+            icon={<Pencil size={14} className="text-muted" aria-hidden />}
+            onClick={() => void navigate({ to: path, search: (search) => ({ ...search, doc: data.id }) })}
+          >
+            Edit
+          </Button>
+        </ForEditors>
         <WatchDocument document={data} size="small" />
-        <IconButton
-          size="small"
-          label={`Delete "${data.title}"`}
-          icon={<Trash2 size={16} />}
-          onClick={() => onDelete(data)}
-        />
+        <ForEditors>
+          <IconButton
+            size="small"
+            label={`Delete "${data.title}"`}
+            icon={<Trash2 size={16} />}
+            onClick={() => onDelete(data)}
+          />
+        </ForEditors>
       </header>
       <Preview title={data.title} content={data.content}>
         <p className="mt-1.5 text-xs text-muted">

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { Link } from '@tanstack/react-router';
 import { Hourglass, LayoutTemplate, Trash2 } from 'lucide-react';
 import { type DocumentItem } from '../../../contract/calls/documents.ts';
@@ -7,9 +8,10 @@ import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/list-states.tsx';
+import { LockMark } from '../readers/lock-mark.tsx';
 import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../../ui/controls/use-selection.ts';
 import { TypeLabel } from './type-label.tsx';
 
 const SHOWN_TAGS = 3;
@@ -26,6 +28,7 @@ export function DocumentCard({ document, selection, onDelete }: Props) {
       <article className="card-frame card" data-selecting={selection.ids.size > 0 || undefined}>
         <header className="flex h-6 items-center gap-1.5">
           <TypeLabel type={typeOf(document.templateType)} />
+          <LockMark readers={document.readers} />
           <span className="flex-1" />
           {document.isTemplate && (
             <span className="card-badge">
@@ -34,14 +37,16 @@ export function DocumentCard({ document, selection, onDelete }: Props) {
               </Badge>
             </span>
           )}
-          <SelectBox document={document} selection={selection} className="card-tool card-select" />
-          <IconButton
-            size="small"
-            label={`Delete "${document.title}"`}
-            icon={<Trash2 size={16} />}
-            onClick={onDelete}
-            className="card-tool card-delete"
-          />
+          <ForEditors>
+            <SelectBox document={document} selection={selection} className="card-tool card-select" />
+            <IconButton
+              size="small"
+              label={`Delete "${document.title}"`}
+              icon={<Trash2 size={16} />}
+              onClick={onDelete}
+              className="card-tool card-delete"
+            />
+          </ForEditors>
         </header>
         <h2 className="mt-2.5 line-clamp-2 text-md/5.25 [overflow-wrap:anywhere]">
           <Link {...documentLink(document.id)} className="card-link">

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { useNavigate, Link } from '@tanstack/react-router';
 import { BookOpen, FolderDown, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
@@ -8,7 +9,7 @@ import { DrawnLater } from '../../ui/feedback/drawn-later.tsx';
 import { NothingFound, Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase, DOCUMENTS } from '../base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
-import { type Selection, useSelection } from '../selection/use-selection.ts';
+import { type Selection, useSelection } from '../../ui/controls/use-selection.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/calls/call.ts';
@@ -71,7 +72,7 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
           }
         </DrawnLater>
       )}
-      {selection.ids.size > 0 && <SelectionBar selection={selection} loaded={list.documents} />}
+      {selection.ids.size > 0 && <SelectionBar selection={selection} list={list} filters={filters} />}
     </>
   );
 }
@@ -86,9 +87,11 @@ export function NothingHere({ isFiltered, onClear }: { isFiltered: boolean; onCl
       title={nothingYet.title}
       text={nothingYet.text}
     >
-      <Button onClick={() => void navigate({ to: path, state: { createAs: 'knowledge-base' } })}>
-        {nothingYet.create}
-      </Button>
+      <ForEditors>
+        <Button onClick={() => void navigate({ to: path, state: { createAs: 'knowledge-base' } })}>
+          {nothingYet.create}
+        </Button>
+      </ForEditors>
     </Notice>
   );
 }
@@ -150,16 +153,18 @@ export function ListSummary({ total, note, filters }: ListSummaryProps) {
           Shared<span className="max-md:hidden"> with me</span>
         </span>
       </Button>
-      <Button
-        look="quiet"
-        size="small"
-        className={`-mr-2 max-md:-mr-1.5 ${small}`}
-        icon={<Trash2 size={14} aria-hidden />}
-        aria-label="Bin"
-        onClick={() => setOpen('bin')}
-      >
-        <span className="max-md:hidden">Bin</span>
-      </Button>
+      <ForEditors>
+        <Button
+          look="quiet"
+          size="small"
+          className={`-mr-2 max-md:-mr-1.5 ${small}`}
+          icon={<Trash2 size={14} aria-hidden />}
+          aria-label="Bin"
+          onClick={() => setOpen('bin')}
+        >
+          <span className="max-md:hidden">Bin</span>
+        </Button>
+      </ForEditors>
       {open === 'bin' && <DocumentBin onClose={close} />}
       {open === 'shared' && <SharedWithMe onClose={close} />}
     </div>

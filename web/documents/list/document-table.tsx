@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import type { Ref } from 'react';
 import { useWindowRows } from '../../ui/layout/use-window-rows.ts';
@@ -10,11 +11,12 @@ import { type DocumentItem } from '../../../contract/calls/documents.ts';
 import { typeOf } from '../../../contract/shared/document-words.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/button.tsx';
+import { LockMark } from '../readers/lock-mark.tsx';
 import { useBase } from '../base.ts';
 import { useDocumentLink } from '../use-document-link.ts';
 import { Age, SelectBox } from './document-card.tsx';
 import { TypeLabel } from './type-label.tsx';
-import type { Selection } from '../selection/use-selection.ts';
+import type { Selection } from '../../ui/controls/use-selection.ts';
 import { PAGE_SIZES } from '../../page-sizes.ts';
 
 const PLACEHOLDERS = 8;
@@ -123,7 +125,9 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
       )}
     >
       <span role="cell" className="flex min-w-0 items-center gap-2 max-md:col-span-4">
-        <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />
+        <ForEditors>
+          <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />
+        </ForEditors>
         <Link
           {...documentLink(document.id)}
           className={
@@ -134,6 +138,7 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
         >
           {document.title}
         </Link>
+        <LockMark readers={document.readers} />
         {document.isTemplate && (
           <Badge look="soft" icon={<LayoutTemplate size={12} strokeWidth={2} aria-hidden />}>
             Template
@@ -154,13 +159,15 @@ function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLU
         <Age updatedAt={document.updatedAt} />
       </span>
       <span role="cell">
-        <IconButton
-          size="small"
-          label={`Delete "${document.title}"`}
-          icon={<Trash2 size={16} />}
-          onClick={onDelete}
-          className="relative z-1"
-        />
+        <ForEditors>
+          <IconButton
+            size="small"
+            label={`Delete "${document.title}"`}
+            icon={<Trash2 size={16} />}
+            onClick={onDelete}
+            className="relative z-1"
+          />
+        </ForEditors>
       </span>
     </div>
   );

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { paths } from '../../paths.ts';
@@ -26,17 +27,19 @@ export function DocumentsPage() {
         <div className="mb-3 flex flex-wrap gap-2">
           <SearchFilter label="Search the documents" filters={search} onChange={change} />
           <CategoryFilter filters={search} onChange={change} />
-          <Button
-            look="primary"
-            data-key="n"
-            icon={<Plus size={16} aria-hidden />}
-            className="max-md:flex-1"
-            onClick={() =>
-              void navigate({ to: paths.documents, search, state: { createAs: 'knowledge-base' } })
-            }
-          >
-            New Document
-          </Button>
+          <ForEditors>
+            <Button
+              look="primary"
+              data-action="n"
+              icon={<Plus size={16} aria-hidden />}
+              className="max-md:flex-1"
+              onClick={() =>
+                void navigate({ to: paths.documents, search, state: { createAs: 'knowledge-base' } })
+              }
+            >
+              New Document
+            </Button>
+          </ForEditors>
         </div>
         <DocumentGrid filters={search} onClear={() => setSearch({})} />
       </EditorOrList>

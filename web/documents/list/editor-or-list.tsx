@@ -1,6 +1,9 @@
+import { useMayWrite } from '../../api/for-editors.tsx';
+import { Navigate } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/shared/document-words.ts';
+import { paths } from '../../paths.ts';
 import { Placeholders, Skeleton } from '../../ui/feedback/list-states.tsx';
 import { retryParts, fetchedPart, Part } from '../../ui/feedback/part.tsx';
 import { earlyText, removeEarlyText, watchEarlyText } from '../reading/early-text.ts';
@@ -30,10 +33,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page of documents: its list, or the editor while a document is open or being created. */
+/** A page of documents: its list, or the editor while a document is open or being created. Viewers read the document instead. */
 export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   const [storedAs, setStoredAs] = useState<string>();
   const open = doc ?? createAs;
+  const mayWrite = useMayWrite();
   // Preloaded because it is the largest part, and most visits to a list end in it.
   useEffect(() => fetchAhead([WaitingDocument.preload, DocumentEditor.preload]), []);
   const [shown, setShown] = useState({ open, editor: 0 });
@@ -42,7 +46,8 @@ export function EditorOrList({ doc, createAs, onClose, children }: Props) {
     const goesOn = open === storedAs;
     setShown({ open, editor: shown.editor + (goesOn ? 0 : 1) });
   }
-  if (!open) return <div className="p-4 md:p-6">{children}</div>;
+  if (!mayWrite && doc) return <Navigate to={paths.document} params={{ documentId: doc }} replace />;
+  if (!open || !mayWrite) return <div className="p-4 md:p-6">{children}</div>;
   return (
     <div key={shown.editor} className="relative min-h-full">
       <OpenEditor documentId={doc} createAs={createAs} onStoredAs={setStoredAs} onClose={onClose} />

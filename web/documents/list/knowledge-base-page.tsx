@@ -1,3 +1,4 @@
+import { ForEditors, useMayWrite } from '../../api/for-editors.tsx';
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { paths } from '../../paths.ts';
@@ -41,6 +42,7 @@ export function KnowledgeBasePage() {
     void navigate({ to: paths.knowledgeBase, search: next, replace });
   const clear = () => setSearch({ view: search.view });
   const { autocreate, ...withoutPanel } = search;
+  const mayWrite = useMayWrite();
   return (
     <EditorOrList doc={doc} createAs={createAs} onClose={() => setSearch(search)}>
       <PageHeader
@@ -48,7 +50,7 @@ export function KnowledgeBasePage() {
         subtitle="Manage your knowledge base, work instructions and templates"
       />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
-      {autocreate && (
+      {autocreate && mayWrite && (
         <AutoCreatePanel
           onCancel={() => setSearch(withoutPanel)}
           onSaved={(doc) => setSearch({ ...withoutPanel, doc })}
@@ -125,21 +127,24 @@ function KnowledgeBaseToolbar({ search, onChange }: Props) {
         onChange={(view) => change({ view: view === 'grid' ? undefined : view })}
         choices={VIEWS}
       />
-      <Button
-        icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
-        aria-expanded={search.autocreate !== undefined}
-        onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}
-      >
-        Auto Create KB
-      </Button>
-      <Button
-        icon={<FileUp size={16} className="text-muted" aria-hidden />}
-        onClick={() => setImporting(true)}
-      >
-        Import
-      </Button>
-      <CreateMenu />
-      {(isImporting || opensImport) && <ImportDialog open onClose={closeImport} />}
+      <ForEditors>
+        <Button
+          data-action=""
+          icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
+          aria-expanded={search.autocreate !== undefined}
+          onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}
+        >
+          Auto Create KB
+        </Button>
+        <Button
+          icon={<FileUp size={16} className="text-muted" aria-hidden />}
+          onClick={() => setImporting(true)}
+        >
+          Import
+        </Button>
+        <CreateMenu />
+        {(isImporting || opensImport) && <ImportDialog open onClose={closeImport} />}
+      </ForEditors>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { Link } from '@tanstack/react-router';
 import { FolderDown, Pencil } from 'lucide-react';
 import type { RefObject } from 'react';
@@ -24,12 +25,15 @@ export const BAR_CLASS =
 /** What one can do with the document that one reads. */
 export const ReadingBar = ({ document, page }: Props) => (
   <div className={BAR_CLASS}>
-    <EditLink id={document.id} page={page} />
+    <ForEditors>
+      <EditLink id={document.id} page={page} />
+    </ForEditors>
     <StoredDocumentActions document={document} isUnsaved={nothingUnsaved} />
     <a
       href={addressOf(knowledgeBaseExport.zip.path, {}, { ids: document.id })}
       download
       aria-label="Export"
+      data-action=""
       className={ICON_LINK}
       {...tooltip('Export')}
     >
@@ -45,7 +49,7 @@ function EditLink({ id, page }: { id: string; page: Props['page'] }) {
   return (
     <Link
       {...link}
-      data-key="e"
+      data-action="e"
       className={`${buttonClass({ look: 'primary' })} mr-auto max-md:px-2.5!`}
       {...tooltip('Edit', { shortcut: 'e' })}
     >

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History, Check } from 'lucide-react';
 import { useState } from 'react';
@@ -93,15 +94,17 @@ export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props)
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button
-            look="primary"
-            icon={<History size={16} aria-hidden />}
-            disabled={!chosen}
-            busy={restore.isPending}
-            onClick={() => chosen && restore.run(chosen)}
-          >
-            {restore.isPending ? 'Restoring...' : 'Restore Version'}
-          </Button>
+          <ForEditors>
+            <Button
+              look="primary"
+              icon={<History size={16} aria-hidden />}
+              disabled={!chosen}
+              busy={restore.isPending}
+              onClick={() => chosen && restore.run(chosen)}
+            >
+              {restore.isPending ? 'Restoring...' : 'Restore Version'}
+            </Button>
+          </ForEditors>
         </>
       }
     >

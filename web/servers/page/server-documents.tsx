@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Link2, Plus, X } from 'lucide-react';
@@ -26,13 +27,16 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
     <Section
       title="Linked documents"
       end={
-        <IconButton
-          size="small"
-          label="Link a document"
-          aria-expanded={isAdding}
-          icon={<Plus size={16} />}
-          onClick={() => setAdding(!isAdding)}
-        />
+        <ForEditors>
+          <IconButton
+            size="small"
+            data-action=""
+            label="Link a document"
+            aria-expanded={isAdding}
+            icon={<Plus size={16} />}
+            onClick={() => setAdding(!isAdding)}
+          />
+        </ForEditors>
       }
     >
       {isAdding && <Finder serverId={serverId} onDone={() => setAdding(false)} />}
@@ -43,12 +47,14 @@ export function ServerDocuments({ serverId }: { serverId: string }) {
       <ul>
         {read.data?.map((document) => (
           <Row key={document.id} document={document}>
-            <IconButton
-              size="small"
-              label={`Unlink "${document.title}"`}
-              icon={<X size={14} />}
-              onClick={() => unlink.mutate({ params: { id: serverId, documentId: document.id } })}
-            />
+            <ForEditors>
+              <IconButton
+                size="small"
+                label={`Unlink "${document.title}"`}
+                icon={<X size={14} />}
+                onClick={() => unlink.mutate({ params: { id: serverId, documentId: document.id } })}
+              />
+            </ForEditors>
           </Row>
         ))}
       </ul>
@@ -78,13 +84,15 @@ function Mentions({ serverId, linked }: { serverId: string; linked: LinkedDocume
       <ul aria-labelledby={headingId} className="max-h-60 overflow-y-auto">
         {data.map((document) => (
           <Row key={document.id} document={document}>
-            <IconButton
-              size="small"
-              label={`Link "${document.title}"`}
-              icon={<Link2 size={14} />}
-              disabled={link.isPending}
-              onClick={() => link.mutate({ params: { id: serverId }, body: { documentId: document.id } })}
-            />
+            <ForEditors>
+              <IconButton
+                size="small"
+                label={`Link "${document.title}"`}
+                icon={<Link2 size={14} />}
+                disabled={link.isPending}
+                onClick={() => link.mutate({ params: { id: serverId }, body: { documentId: document.id } })}
+              />
+            </ForEditors>
           </Row>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import { ForEditors } from '../../api/for-editors.tsx';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Activity, ArrowLeft, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import {
   shortLabel,
 } from '../../../contract/shared/server-fields.ts';
 import { servers } from '../../../contract/calls/servers.ts';
+import { useOpenedItem } from '../../api/opened-items.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass, IconButton } from '../../ui/controls/button.tsx';
@@ -108,6 +110,7 @@ function NoServer({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 }
 
 function TheServer({ server }: { server: Server }) {
+  useOpenedItem({ kind: 'server', id: server.id, title: server.name });
   return (
     <>
       <PageHeader title={server.name} subtitle="Infrastructure" />
@@ -176,20 +179,29 @@ function Head({ server }: { server: Server }) {
           id={server.id}
           text={`You are notified when the status of ${server.name} changes.`}
         />
-        <Button
-          icon={<Activity size={16} className="text-muted" aria-hidden />}
-          busy={check.isPending}
-          onClick={() => check.mutate(server)}
-        >
-          Run Health Check
-        </Button>
-        <Button
-          icon={<Pencil size={16} className="text-muted" aria-hidden />}
-          onClick={() => setEditing(true)}
-        >
-          Edit
-        </Button>
-        <IconButton label="Delete" icon={<Trash2 size={16} />} onClick={() => askToDelete(server)} />
+        <ForEditors>
+          <Button
+            data-action=""
+            icon={<Activity size={16} className="text-muted" aria-hidden />}
+            busy={check.isPending}
+            onClick={() => check.mutate(server)}
+          >
+            Run Health Check
+          </Button>
+          <Button
+            data-action="e"
+            icon={<Pencil size={16} className="text-muted" aria-hidden />}
+            onClick={() => setEditing(true)}
+          >
+            Edit
+          </Button>
+          <IconButton
+            data-action=""
+            label="Delete"
+            icon={<Trash2 size={16} />}
+            onClick={() => askToDelete(server)}
+          />
+        </ForEditors>
       </div>
       {isEditing && <ServerDialog server={server} onClose={() => setEditing(false)} />}
     </div>

@@ -4,6 +4,7 @@ import {
   UNCATEGORIZED,
   withLineFeeds,
 } from '../../../../contract/calls/documents.ts';
+import type { Readers } from '../../../../contract/shared/readers.ts';
 import { type DocumentType, LIMITS, type TemplateType } from '../../../../contract/shared/document-words.ts';
 
 /** Content of the editor: every editable field, '' when empty. */
@@ -18,6 +19,8 @@ export type Fields = {
   isPublished: boolean;
   isTemplate: boolean;
   templateType: TemplateType | null;
+  /** Readers of a document that is not stored yet, separated by commas; '' for everybody. A stored one changes them at once. */
+  readers: string;
 };
 
 /** All fields except title and text. */
@@ -44,6 +47,7 @@ export const newFields = (type: DocumentType): Fields => ({
   isPublished: false,
   isTemplate: false,
   templateType: null,
+  readers: '',
   ...DEFAULTS[type],
 });
 
@@ -58,7 +62,16 @@ export const documentFields = (document: Document): Fields => ({
   isPublished: document.isPublished,
   isTemplate: document.isTemplate,
   templateType: document.templateType,
+  readers: '',
 });
+
+export const readersOf = ({ readers }: Pick<Fields, 'readers'>): Readers =>
+  readers === '' ? null : readers.split(',');
+
+export const writtenReaders = (readers: Readers): string => readers?.join(',') ?? '';
+
+/** The fields that a save of a stored document sends. */
+export const withoutReaders = ({ readers: _readers, ...fields }: Fields) => fields;
 
 export const areEqual = (a: Fields, b: Fields): boolean =>
   (Object.keys(a) as (keyof Fields)[]).every((name) =>
@@ -76,7 +89,7 @@ export function whyNotSaved({ title, content }: Fields): string | undefined {
 
 /** Errors by field, using the server's rules; undefined without errors. */
 export function errorsIn(fields: Fields): FieldErrors | undefined {
-  const { error } = DocumentInput.safeParse(fields);
+  const { error } = DocumentInput.safeParse({ ...fields, readers: readersOf(fields) });
   return error && byField(error.issues.map(({ path, message }) => [path.join('.'), message]));
 }
 

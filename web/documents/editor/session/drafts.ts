@@ -26,6 +26,7 @@ const Draft = z.object({
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
     templateType: z.nullable(TemplateType),
+    readers: z._default(z.string(), ''),
   }),
 });
 export type Draft = z.infer<typeof Draft>;

@@ -18,7 +18,7 @@ import { useVersionCalls } from '../../versions/version-calls.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../../base.ts';
 import { useUndelete } from '../../list/use-document-deletion.ts';
 import { isSignedOut } from '../../signed-out.ts';
-import { byField } from './document-fields.ts';
+import { byField, readersOf, withoutReaders } from './document-fields.ts';
 import { dropDraft, keepDraft, pushDraft, removeServerDraft, type ServerKey } from './drafts.ts';
 import type { Sent, SessionEvent, Task } from './state.ts';
 
@@ -121,10 +121,10 @@ function useSaving() {
   const undelete = useUndelete().mutateAsync;
   const save = ({ id, key: idempotencyKey, fields, changeLog, version }: Sent) =>
     id === undefined
-      ? create({ body: { ...fields, changeLog }, idempotencyKey })
+      ? create({ body: { ...fields, readers: readersOf(fields), changeLog }, idempotencyKey })
       : update({
           params: { id },
-          body: { ...fields, changeLog, version: version ?? undefined },
+          body: { ...withoutReaders(fields), changeLog, version: version ?? undefined },
           idempotencyKey,
         });
   const originOf = async (id: string, wanted: number | null) => {

@@ -2,7 +2,7 @@ import { unnumbered, withNumbers, withoutNumbers } from '../../../../contract/sh
 import type { Fields } from './document-fields.ts';
 import { type Choice, isConflict, joined, mergeText, type Piece, withAdded } from './text-merge.ts';
 
-type ShortField = Exclude<keyof Fields, 'content' | 'tags'>;
+type ShortField = Exclude<keyof Fields, 'content' | 'tags' | 'readers'>;
 const SHORT_FIELDS: ShortField[] = [
   'title',
   'excerpt',

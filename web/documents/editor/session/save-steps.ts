@@ -1,5 +1,13 @@
 import { type Document, DocumentInput, withLineFeeds } from '../../../../contract/calls/documents.ts';
-import { areEqual, errorsIn, type FieldErrors, type Fields, documentFields } from './document-fields.ts';
+import {
+  areEqual,
+  errorsIn,
+  type FieldErrors,
+  type Fields,
+  documentFields,
+  withoutReaders,
+  writtenReaders,
+} from './document-fields.ts';
 import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
 import { mergeFields, type Origin, withSince } from './merge.ts';
 import { type Ask, baseOf, isUnsaved, type SaveEvent, type Sent, type Session, typedIn } from './state.ts';
@@ -27,7 +35,7 @@ export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Sessi
         ask({ type: 'undelete', id: session.base.id });
         return { ...session, save: { ...save, state: 'undeleting' } };
       }
-      if (event.type === 'save-as-new-pressed') return send(session, undefined, ask);
+      if (event.type === 'save-as-new-pressed') return send(withReadersOf(session), undefined, ask);
       return event.type === 'dialog-closed' ? idle(session) : session;
     case 'undeleting':
       if (event.type === 'undeleted') return startSave(idle(session), ask);
@@ -76,6 +84,12 @@ function refuse(session: Session, errors: FieldErrors, ask: Ask): Session {
   ask({ type: 'stop', timer: 'repeat' });
   const areSettingsOpen = Object.keys(errors).some((name) => name !== 'title' && name !== 'content');
   return { ...idle(session), repeat: undefined, errors, areSettingsOpen };
+}
+
+/** A deleted document that is saved as a new one keeps its readers. */
+function withReadersOf(session: Session): Session {
+  const readers = writtenReaders(session.latest?.readers ?? null);
+  return { ...session, fields: { ...session.fields, readers } };
 }
 
 /** Sends the content: as the next version of a document, or without `id` as a new document. */
@@ -167,7 +181,7 @@ function saveMerged(session: Session, theirs: Document, fields: Fields, ask: Ask
 
 /** Whether the stored document equals what was sent, after the server's normalisation. */
 function isStored({ fields }: Sent, stored: Document): boolean {
-  const { data } = DocumentInput.safeParse(fields);
+  const { data } = DocumentInput.safeParse(withoutReaders(fields));
   const now: Partial<Record<string, unknown>> = { ...stored, content: withLineFeeds(stored.content) };
   const isSameField = ([name, value]: [string, unknown]) =>
     JSON.stringify(value) === JSON.stringify(now[name]);

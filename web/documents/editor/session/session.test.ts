@@ -18,6 +18,7 @@ const stored: Document = {
   authorName: 'Ann',
   lastUpdatedBy: null,
   lastUpdatedByName: null,
+  readers: null,
   createdAt: '2026-11-20T03:07:00.000Z',
   updatedAt: '2026-11-20T03:07:00.000Z',
 };

@@ -1,5 +1,5 @@
 import type { Document } from '../../../../contract/calls/documents.ts';
-import { areEqual, type FieldErrors, type Fields } from './document-fields.ts';
+import { areEqual, documentFields, type FieldErrors, type Fields } from './document-fields.ts';
 import { discardDraft, keepNow, onCopyAnswer, pushDraft, scheduleDraft } from './draft-steps.ts';
 import type { Draft } from './drafts.ts';
 import { onSaveEvent, repeatSave } from './save-steps.ts';
@@ -72,6 +72,15 @@ export const withText = (session: Session): Session =>
     ? { ...session, fields: { ...session.fields, content: session.typed() }, typed: undefined }
     : session;
 
+/** A version that changes no field, such as one with other readers, becomes the base without a merge. */
+function rebase(session: Session, document: Document): Session {
+  const { base, save } = session;
+  const isNext = save.state === 'idle' && base.id === document.id && (base.version ?? 0) < document.version;
+  return isNext && base.isKnown && areEqual(base.fields, documentFields(document))
+    ? { ...session, base: baseOf(document) }
+    : session;
+}
+
 function onEvent(session: Session, event: Exclude<SessionEvent, { type: 'typed' }>, ask: Ask): Session {
   switch (event.type) {
     case 'opened':
@@ -91,7 +100,7 @@ function onEvent(session: Session, event: Exclude<SessionEvent, { type: 'typed' 
     case 'shown':
       return { ...session, shown: session.fields };
     case 'read':
-      return { ...session, latest: event.document };
+      return rebase({ ...session, latest: event.document }, event.document);
     case 'settings-opened':
     case 'settings-closed':
       return { ...session, areSettingsOpen: event.type === 'settings-opened' };

@@ -7,7 +7,7 @@ import { useBase } from '../../base.ts';
 import { COLUMNS, PAGE } from '../../reading/look.ts';
 import { handOver, type TextTarget } from '../../reading/early-text.ts';
 import { EnhanceButton } from '../enhance/enhance-button.tsx';
-import { type Fields, whyNotSaved } from '../session/document-fields.ts';
+import { type Fields, readersOf, whyNotSaved, writtenReaders } from '../session/document-fields.ts';
 import type { Draft } from '../session/drafts.ts';
 import type { DraftKeys } from '../session/effects.ts';
 import type { SessionStore } from '../session/session-store.ts';
@@ -16,6 +16,7 @@ import { useSession } from '../session/use-session.ts';
 import { loadForms } from '../structured/content-form.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 import { useLightPaper } from '../../print/light-paper.ts';
+import { NewReaders, StoredReaders } from '../../readers/readers-field.tsx';
 import { VersionLine } from '../../reading/version-line.tsx';
 import { DocumentText } from './document-text.tsx';
 import { ChangeNote, DocumentSettings, SettingsPanel } from './document-settings.tsx';
@@ -115,6 +116,7 @@ export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
             errors={errors}
             onChange={change}
           />
+          <WhoMayRead document={document} fields={fields} onChange={change} />
           <ChangeNote value={changeLog} onChange={(note) => dispatch({ type: 'noted', changeLog: note })} />
         </SettingsPanel>
       </div>
@@ -123,6 +125,19 @@ export function EditorForm({ draftKeys, onClose, ...opened }: Props) {
     </>
   );
 }
+
+type WhoProps = Pick<Props, 'document'> & { fields: Fields; onChange: (part: Partial<Fields>) => void };
+
+/** The readers of a stored document change at once, those of a new one with its first save. */
+const WhoMayRead = ({ document, fields, onChange }: WhoProps) =>
+  document ? (
+    <StoredReaders document={document} />
+  ) : (
+    <NewReaders
+      readers={readersOf(fields)}
+      onChange={(readers) => onChange({ readers: writtenReaders(readers) })}
+    />
+  );
 
 /** Dialogs of a save: which version to keep, or what to do about a deleted document. */
 function SaveDialogs({ save, dispatch }: Pick<Session, 'save'> & Pick<SessionStore, 'dispatch'>) {

@@ -1,3 +1,4 @@
+import { useMayWrite } from '../../../api/for-editors.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
@@ -55,6 +56,7 @@ function Backlinks({ id }: { id: string }) {
 /** Linked servers, and servers that the saved text mentions, with a button to link them; nothing without any. */
 function NamedServers({ id }: { id: string }) {
   const headingId = useId();
+  const mayWrite = useMayWrite();
   const { data = [] } = useQuery(query(servers.ofDocument, { params: { id } }));
   const link = useSave(servers.linkDocument, {
     invalidates: [servers.ofDocument, servers.documents],
@@ -80,7 +82,7 @@ function NamedServers({ id }: { id: string }) {
               {server.status}
               {!server.linked && ' · named in the text'}
             </span>
-            {!server.linked && (
+            {!server.linked && mayWrite && (
               <Button
                 size="small"
                 look="quiet"
