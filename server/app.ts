@@ -149,11 +149,10 @@ export async function buildApp({
   const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace, reads);
   const mount = mountIn(app);
   const questions = questionMetrics();
-  const streams = streamRoutes(app, { database, reads, live, checker, freeSpace });
   operationRoutes(app, mount, { database, reads, freeSpace, config }, [
     checker.registry,
     questions.registry,
-    streams,
+    streamRoutes(app, { database, reads, live, checker, freeSpace }),
     backupMetrics(database.db, archiver),
     forwardingMetrics(database.db, receiverNames(config)),
   ]);

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { administration, type AuditEntry } from '../../contract/calls/administration.ts';
+import type { AuditAction } from '../../contract/shared/audit-words.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { listInPortions } from './queries.ts';
@@ -44,7 +45,7 @@ test('ACCESS-31 exports CSV in which no spreadsheet finds a formula', async () =
     db,
     { userId: ann.user.id, name: formula },
     {
-      action: '@sum',
+      action: '@sum' as AuditAction,
       kind: '+1',
       subjectId: ann.user.id,
       before: formula,

@@ -10,7 +10,7 @@ async function aLog(count: number): Promise<Database> {
   const database = await createTestDatabase();
   onTestFinished(() => database.drop());
   for (let n = 1; n <= count; n += 1)
-    await record(database.db, ANN, { action: 'shelf.fill', kind: 'shelf', after: { n, text: 'ä"\\' } });
+    await record(database.db, ANN, { action: 'document.create', kind: 'shelf', after: { n, text: 'ä"\\' } });
   return database;
 }
 
@@ -24,7 +24,7 @@ async function tamper({ pool }: Database, statement: string) {
 test('ACCESS-32 each entry gets the next position and a hash; a whole log verifies', async () => {
   const { db } = await aLog(1_203);
   await sealEntries(db);
-  await record(db, ANN, { action: 'shelf.move', kind: 'shelf' });
+  await record(db, ANN, { action: 'document.update', kind: 'shelf' });
   await sealEntries(db);
   await sealEntries(db);
   const chain = await listChain(db, 0, 5_000);
@@ -37,7 +37,7 @@ test('ACCESS-32 each entry gets the next position and a hash; a whole log verifi
 test.each([
   [
     `update audit_entries set after = '{"n": 3, "text": "harmless"}' where id = 3`,
-    /^Entry 3 at position 3 was changed: shelf\.fill by Ann at \d{4}-/,
+    /^Entry 3 at position 3 was changed: document\.create by Ann at \d{4}-/,
   ],
   [`update audit_entries set actor_name = 'Bob' where id in (4, 2)`, /^Entry 2 at position 2 was changed/],
   [`update audit_entries set at = at - interval '1 ms' where id = 5`, /^Entry 5 at position 5 was changed/],

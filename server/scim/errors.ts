@@ -6,6 +6,7 @@ const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
 const TYPES = {
   uniqueness: 'uniqueness',
   name_taken: 'uniqueness',
+  id_taken: 'uniqueness',
   invalid_filter: 'invalidFilter',
   invalid_path: 'invalidPath',
   invalid_syntax: 'invalidSyntax',

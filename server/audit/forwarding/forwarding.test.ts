@@ -39,7 +39,7 @@ const write = ({ database }: TestApp, n: number) =>
   record(
     database.db,
     { userId: null, name: 'Ann "A]' },
-    { action: 'shelf.fill', kind: 'shelf', after: { n } },
+    { action: 'document.create', kind: 'shelf', after: { n } },
   );
 
 const dueNow = ({ database }: TestApp) =>
@@ -61,7 +61,7 @@ test('ACCESS-33 the webhook gets each entry, signed, in the order of the chain',
       at: received[2]?.message.timestamp,
       actorId: null,
       actorName: 'Ann "A]',
-      action: 'shelf.fill',
+      action: 'document.create',
       kind: 'shelf',
       subjectId: null,
       before: null,

@@ -28,7 +28,7 @@ const ENTRY = {
   at: new Date('2026-01-02T03:04:05.678Z'),
   actorId: null,
   actorName: 'Ann\nB "x" [y] \\z',
-  action: 'shelf.fill',
+  action: 'document.create',
   kind: 'shelf',
   subjectId: null,
   before: null,
@@ -37,9 +37,9 @@ const ENTRY = {
 
 test('ACCESS-34 an entry becomes an RFC 5424 message whose structured data is escaped', () => {
   expect(syslogMessage({ position: 3, hash: 'ab', entry: ENTRY }, 'hub.example.com')).toBe(
-    '<109>1 2026-01-02T03:04:05.678Z hub.example.com ops-hub - shelf.fill ' +
-      '[audit@32473 position="3" hash="ab" id="7" actorName="Ann\nB \\"x\\" [y\\] \\\\z" action="shelf.fill" ' +
-      'kind="shelf" after="{\\"n\\": \\"\\]\\"}"] \uFEFFAnn B "x" [y] \\z shelf.fill',
+    '<109>1 2026-01-02T03:04:05.678Z hub.example.com ops-hub - document.create ' +
+      '[audit@32473 position="3" hash="ab" id="7" actorName="Ann\nB \\"x\\" [y\\] \\\\z" action="document.create" ' +
+      'kind="shelf" after="{\\"n\\": \\"\\]\\"}"] \uFEFFAnn B "x" [y] \\z document.create',
   );
 });
 
@@ -61,7 +61,7 @@ const write = ({ database }: TestApp, n: number) =>
   record(
     database.db,
     { userId: null, name: 'Ann' },
-    { action: 'shelf.fill', kind: 'shelf', after: { n, a: '"]\\' } },
+    { action: 'document.create', kind: 'shelf', after: { n, a: '"]\\' } },
   );
 
 /** rsyslog, which parses each message and writes its parts as a line of JSON. */
@@ -136,7 +136,7 @@ test.skipIf(!isInstalled('rsyslogd'))(
       Array.from({ length: 1_100 }, (_, n) => n + 1),
     );
     expect(parsed[0]).toMatchObject({ 'app-name': 'ops-hub' });
-    expect(data[41]).toMatchObject({ actorname: 'Ann', action: 'shelf.fill' });
+    expect(data[41]).toMatchObject({ actorname: 'Ann', action: 'document.create' });
     expect(JSON.parse(data[41]?.['after'] ?? '')).toEqual({ n: 42, a: '"]\\' });
   },
 );
@@ -157,7 +157,7 @@ test('ACCESS-34 frames each message with its length in bytes', async () => {
   const received: Buffer[] = [];
   const port = await aTlsServer((socket) => socket.on('data', (bytes: Buffer) => void received.push(bytes)));
   const at = await anApp(port);
-  await record(at.database.db, { userId: null, name: 'Änn' }, { action: 'shelf.fill', kind: 'shelf' });
+  await record(at.database.db, { userId: null, name: 'Änn' }, { action: 'document.create', kind: 'shelf' });
   await write(at, 2);
   await at.forward();
   let rest = Buffer.concat(received);
@@ -169,7 +169,7 @@ test('ACCESS-34 frames each message with its length in bytes', async () => {
     rest = rest.subarray(end);
   }
   expect(messages.map((message) => message.slice(0, 6))).toEqual(['<109>1', '<109>1']);
-  expect(messages[0]).toMatch(/Änn shelf\.fill$/);
+  expect(messages[0]).toMatch(/Änn document\.create$/);
 });
 
 test('ACCESS-34 a receiver that breaks off, or that is another server, got nothing for certain', async () => {
