@@ -13,7 +13,10 @@ import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCountInTab } from './waiting.ts';
 
-const EnrolmentPage = fetchedPart(() => import('../accounts/security/enrolment-page.tsx'), 'EnrolmentPage');
+const EnrolmentPage = fetchedPart<{ onDone: () => void }>(
+  () => import('../accounts/security/enrolment-page.tsx'),
+  'EnrolmentPage',
+);
 const SecondFactorNotice = fetchedPart<{ by: string }>(
   () => import('./second-factor-notice.tsx'),
   'SecondFactorNotice',
@@ -38,11 +41,14 @@ export function Shell() {
     fetchAhead([Trouble.preload]);
     return () => stop.abort();
   }, []);
+  // The page stays until its last step: a reload of the account must not hide the recovery codes, which are shown only once.
+  const [isEnrolling, setEnrolling] = useState(false);
+  if (user?.mustEnrol && !isEnrolling) setEnrolling(true);
   if (!user) return null;
-  if (user.mustEnrol)
+  if (isEnrolling)
     return (
       <Suspense>
-        <EnrolmentPage />
+        <EnrolmentPage onDone={() => setEnrolling(false)} />
       </Suspense>
     );
   return (

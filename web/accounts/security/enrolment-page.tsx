@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { passkeys } from '../../../contract/calls/passkeys.ts';
 import { query } from '../../api/query.ts';
-import { signOut } from '../../api/session.ts';
+import { currentUser, signOut } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
 import { Passkeys } from './passkeys.tsx';
 import { TwoFactor, useSignInMeans } from './security-section.tsx';
 
 /** Replaces all screens until the account has the second factor that the sign-in policy requires. */
-export function EnrolmentPage() {
+export function EnrolmentPage({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const means = useSignInMeans();
   const list = useQuery(query(passkeys.list, {}));
@@ -24,7 +24,11 @@ export function EnrolmentPage() {
         <Passkeys hasPassword={means.data?.hasPassword ?? true} />
       </div>
       <div className="mt-6 flex flex-wrap gap-2">
-        <Button look="primary" disabled={!isDone} onClick={() => void client.invalidateQueries()}>
+        <Button
+          look="primary"
+          disabled={!isDone}
+          onClick={() => void client.refetchQueries(currentUser).then(onDone)}
+        >
           Continue
         </Button>
         <Button onClick={signOut}>Sign Out</Button>
