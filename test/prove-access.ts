@@ -58,7 +58,7 @@ export async function proveAccess(words: string[]) {
   }
 }
 
-const FOLDERS = ['contract', 'server', 'test', 'web', 'docs', 'tools'];
+const FOLDERS = ['bench', 'contract', 'docs', 'e2e', 'server', 'test', 'tools', 'web'];
 
 async function copyProject(folder: string) {
   const files = (await readdir('.')).filter((name) => /\.(json|jsonc|ts|md)$/.test(name));

@@ -214,17 +214,20 @@ test('ACCESS-12 the assistant answers from what the person who asks may read', a
   expect(response).toContain(`about “${SECRET.word}”`);
 });
 
-test('ACCESS-12 a stored answer about a document that closed is left out of the own export', async () => {
+test('ACCESS-12 stored answers and notifications about a document that closed are left out of the own export', async () => {
   const { owner, editor } = world;
-  const { id } = await open(owner, 'Feed the capybaraword at noon', { title: 'Capybaraword' });
+  const feed = `Feed the capybaraword at noon, [@x](${MENTION_PATH}${editor.user.id})`;
+  const { id } = await open(owner, feed, { title: 'Capybaraword' });
   await editor.call(assistant.ask, { body: { query: 'capybaraword' } });
-  const answers = async () => {
+  const read = async (name: string) => {
     const { rawPayload } = await editor.send({ url: '/api/auth/export' });
-    return strFromU8(unzipSync(new Uint8Array(rawPayload))['questions.json']!);
+    return strFromU8(unzipSync(new Uint8Array(rawPayload))[name]!);
   };
-  expect(await answers()).toContain('at noon');
+  expect(await read('questions.json')).toContain('at noon');
+  expect(await read('notifications.json')).toContain('Capybaraword');
   await owner.call(documents.update, { params: { id }, body: { readers: [] } });
-  expect(await answers()).not.toContain('at noon');
+  expect(await read('questions.json')).not.toContain('at noon');
+  expect(await read('notifications.json')).not.toContain('Capybaraword');
 });
 
 test('ACCESS-13 an API token has the principals of its account', async () => {
