@@ -26,6 +26,7 @@ const TESTS = [
     'server/access/places',
     'server/access/files',
     'server/access/instance',
+    'server/access/picker',
     'page-text',
   ],
   ['server/access/matrix'],

@@ -65,6 +65,15 @@ test('ACCESS-08 the page of a server names a restricted document to its readers 
   expectRefusal(await editor.send({ method: 'DELETE', url: `${url}/${id}` }), 404);
 });
 
+test('ACCESS-08 restricted documents that name a server hide no open one behind a limit', async () => {
+  const { owner, editor } = world;
+  const { id } = await owner.call(servers.create, { body: { name: 'crowdhost' } });
+  await open(owner, 'An open page about crowdhost', { title: 'The open one' });
+  for (let n = 0; n < 51; n++) await world.secret({ title: `Crowd ${n}`, content: 'On crowdhost' });
+  const mentions = await editor.call(servers.mentions, { params: { id } });
+  expect(mentions.map(({ title }) => title)).toEqual(['The open one']);
+});
+
 test('ACCESS-08 the report of broken links leaves out restricted documents', async () => {
   const { owner, admin } = world;
   const gone = await world.secret({ title: 'Gone secret', tags: [] });
@@ -210,6 +219,16 @@ test('ACCESS-12 the assistant answers from what the person who asks may read', a
       true,
     ]);
   // Neither that the word is known nor how it is spelled.
+  const form = await world.editor.call(assistant.ask, { body: { query: `What is ${SECRET.word}ed?` } });
+  expect(form.response).toContain(`about “${SECRET.word}ed”`);
+  await world.secret({ title: 'Production servers', content: 'Secret list' });
+  for (const [person, isNamed] of [
+    [world.editor, false],
+    [world.member, true],
+  ] as const) {
+    const { response } = await person.call(assistant.ask, { body: { query: 'production servers' } });
+    expect(response.includes('page of that name')).toBe(isNamed);
+  }
   const { response } = await world.editor.call(assistant.ask, { body: { query: `What is ${SECRET.word}?` } });
   expect(response).toContain(`about “${SECRET.word}”`);
 });
