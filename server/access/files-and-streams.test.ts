@@ -74,7 +74,15 @@ test('ACCESS-17 an import changes no document that its author may not read, and 
   const [mine] = await owner.call(documents.list, { query: { q: 'Vault owner' } });
   const params = { id: mine?.id ?? '' };
   await owner.call(documents.update, { params, body: { readers: [] } });
-  expect(await importFiles(editor, page('Of the editor'))).toMatchObject({ created: 1, updated: 0 });
+  const index = { 'runbooks/index.md': '# Index\n\n[To the vault](vault.md)' };
+  expect(await importFiles(editor, { ...page('Of the editor'), ...index })).toMatchObject({ created: 2 });
+  const [found] = await editor.call(documents.list, { query: { q: 'Index vault' } });
+  expect(found?.content).not.toContain(params.id);
+  const exported = `---\nformat: ops-hub/2\ndocumentId: ${params.id}\ntitle: Vault again\n---\nText`;
+  await importFiles(editor, { 'again.md': exported, 'list.md': '# List\n\n[Again](again.md)' });
+  const [list] = await editor.call(documents.list, { query: { q: 'List again' } });
+  expect(list?.content).toMatch(/doc=[\da-f-]{36}/);
+  expect(list?.content).not.toContain(params.id);
   expect(await importFiles(owner, page('New text'))).toMatchObject({ created: 0, updated: 1 });
   expect((await owner.call(documents.find, { params })).content).toContain('New text');
   const undone = await admin.call(documentImports.undo, {
