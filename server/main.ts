@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/registration/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
+import { startForwarding } from './audit/forwarding/forwarding.ts';
 import { startChecker, type Checker } from './checks/checker.ts';
 import { readConfig, WrongSetting, type Config, StartRefused } from './config.ts';
 import { finishExchangeIn } from './db/embedded/data-dir-exchange.ts';
@@ -91,6 +92,9 @@ async function start(config: Config) {
     log,
   );
   endings.push(() => delivery.stop());
+
+  const forwarding = await startForwarding(database.db, config, log);
+  endings.push(() => forwarding.stop());
 
   const freeSpace = await watchFreeSpace(config, {
     problem,

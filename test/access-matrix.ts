@@ -221,6 +221,12 @@ const ELSEWHERE: Record<string, Probe> = {
     rule: () => '✓',
     because: 'The log is complete for every administrator: it names titles, never texts.',
   },
+  'GET /api/admin/audit/export': {
+    isShown: hasId,
+    request: ({ id }) => ({ query: { subjectId: id, format: 'jsonl' } }),
+    rule: () => '✓',
+    because: 'The log is complete for every administrator: it names titles, never texts.',
+  },
 };
 
 export const PROBES: Record<string, Probe> = {
@@ -254,6 +260,7 @@ export const textOf = (body: Buffer): string =>
 /** Calls that neither take nor show a document. A new call is here or in `PROBES`, or the test fails. */
 export const WITHOUT_DOCUMENTS = new Set([
   'DELETE /api/admin/demo',
+  'DELETE /api/admin/users/:id/access',
   'DELETE /api/admin/users/:id/sessions',
   'DELETE /api/auth/passkeys/:id',
   'DELETE /api/auth/sessions',
@@ -269,8 +276,11 @@ export const WITHOUT_DOCUMENTS = new Set([
   'DELETE /api/team-members/:id',
   'GET /api/admin/backups',
   'GET /api/admin/pending-users',
+  'GET /api/admin/retention',
+  'GET /api/admin/sign-in-policy',
   'GET /api/admin/status',
   'GET /api/admin/users',
+  'GET /api/admin/users/:id/access',
   'GET /api/auth/2fa',
   'GET /api/auth/export',
   'GET /api/auth/passkeys',
@@ -314,6 +324,7 @@ export const WITHOUT_DOCUMENTS = new Set([
   'POST /api/admin/demo',
   'POST /api/admin/mail-test',
   'POST /api/admin/reject-user/:id',
+  'POST /api/admin/retention/preview',
   'POST /api/ai/auto-create-kb',
   'POST /api/ai/auto-create-kb-preview',
   'POST /api/ai/enhance-content',
@@ -361,6 +372,8 @@ export const WITHOUT_DOCUMENTS = new Set([
   'POST /api/team-members',
   'POST /api/team-members/:id/undelete',
   'POST /api/team/invite',
+  'PUT /api/admin/retention',
+  'PUT /api/admin/sign-in-policy',
   'PUT /api/admin/users/:id',
   'PUT /api/ai/interactions/:id/feedback',
   'PUT /api/drafts/:key',

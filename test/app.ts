@@ -5,6 +5,7 @@ import { call, callForPage } from '../contract/calls/call.ts';
 import type { Args, Endpoint, Result } from '../contract/calls/endpoint.ts';
 import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
+import { startForwarding } from '../server/audit/forwarding/forwarding.ts';
 import { readConfig, type Config } from '../server/config.ts';
 import { openDatabase, type Database } from '../server/db/open.ts';
 import { readsFromStandby, readsWithoutStandby } from '../server/db/reads.ts';
@@ -37,6 +38,8 @@ export type TestApp = {
   storage: Storage;
   backupParts: BackupParts;
   freeSpace: FreeSpace;
+  /** Forwards the audit log to its receivers. */
+  forward(): Promise<void>;
   /** The log as JSON lines. */
   logLines: string[];
   /** Mail to an address so far, oldest first. */
@@ -79,11 +82,12 @@ type Options = {
   screens?: string;
 };
 
+const GIB = 1024 ** 3;
+
 export async function startTestApp(options: Options = {}): Promise<TestApp & { stop(): Promise<void> }> {
-  const { settings = {} } = options;
   const database = options.database ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
-  const config = readConfig({ DATA_DIR: folder, ...settings }, '');
+  const config = readConfig({ DATA_DIR: folder, ...options.settings }, '');
   const logLines: string[] = [];
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = options.storage ?? diskStorage(join(folder, 'objects'));
@@ -92,7 +96,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   // No check runs on a schedule. A test starts it.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const place = await openBackupPlace(config, (problem) => log.warn(problem));
-  const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * 1024 ** 3);
+  const freeSpaceIn = options.spaceForBackup ?? (async () => 50 * GIB);
   const backupParts: BackupParts = { database, config, place, freeSpaceIn };
   const jobs = await startJobs(
     database,
@@ -106,12 +110,12 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const mails: Mail[] = [];
   const delivery = deliverTo(mails, database, { live, publicUrl: config.PUBLIC_URL, log });
   const freeSpace = await watchFreeSpace(config, {
-    measure:
-      options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
+    measure: options.measureDisk ?? (async () => ({ device: 1, free: 50 * GIB, size: 100 * GIB })),
     reserve: options.reserve,
     onLook: diskWarnings(database.db, 'node-1', (text) => log.warn(text)),
   });
   const reads = await openReads(options.standby, database, log);
+  const forwarding = await startForwarding(database.db, config, log);
   const app = await buildApp({
     config,
     database,
@@ -134,6 +138,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     backupParts,
     freeSpace,
+    forward: forwarding.forward,
     logLines,
     mailsTo: async (email) => {
       await delivery.deliver();
@@ -147,6 +152,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     async stop() {
       await app.close();
+      await forwarding.stop();
       freeSpace.stop();
       await delivery.stop();
       await checker.stop();

@@ -46,6 +46,7 @@ const SCREENS: Record<MemberPath, ReturnType<typeof fetchedPart<object>>> = {
   '/admin/users': fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   '/admin/groups': fetchedPart(() => import('./accounts/administration/groups-page.tsx'), 'GroupsPage'),
   '/admin/audit': fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  '/admin/sign-in-policy': fetchedPart(() => import('./accounts/policy/policy-page.tsx'), 'PolicyPage'),
   '/admin/broken-links': fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   '/admin/system': fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
 };
@@ -184,6 +185,7 @@ const routeTree = root.addChildren([
     users,
     plainRoute(paths.groups),
     audit,
+    plainRoute(paths.signInPolicy),
     brokenLinks,
     plainRoute(paths.system),
   ]),

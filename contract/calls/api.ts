@@ -26,12 +26,14 @@ import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
 import { readers } from './readers.ts';
+import { retention } from './retention.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { serverOverview } from './server-overview.ts';
 import { serverViews } from './server-views.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { signInPolicy } from './sign-in-policy.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
@@ -60,6 +62,7 @@ const api = {
   administration,
   tokens,
   sessions,
+  signInPolicy,
   documents,
   documentOverview,
   knowledgeBaseOverview,
@@ -94,6 +97,7 @@ const api = {
   backups,
   team,
   readers,
+  retention,
   search,
   assistant,
   groups,

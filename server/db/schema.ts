@@ -93,6 +93,26 @@ export const users = pgTable(
   (t) => [uniqueIndex('users_email').on(t.email)],
 );
 
+/** What the company directory says about an account by SCIM, beyond the fields of the account. */
+export const scimUsers = pgTable(
+  'scim_users',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    userName: varchar('user_name', { length: 255 }).notNull(),
+    externalId: varchar('external_id', { length: 255 }),
+    /** Attributes that the product does not use; the directory reads them back. */
+    attributes: jsonb('attributes').$type<Record<string, unknown>>().notNull(),
+    /** The directory deleted the account; it can create it again. */
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    uniqueIndex('scim_users_name').on(sql`lower(${t.userName})`),
+    index('scim_users_external').on(t.externalId),
+  ],
+);
+
 /** Accounts that share access. `oidc` and `scim` groups are maintained by the directory of the company. */
 export const groups = pgTable(
   'groups',
@@ -980,6 +1000,33 @@ export const auditEntries = pgTable(
   ],
 );
 
+/** Audit entries that have no seal yet. A trigger adds them. */
+export const auditUnsealed = pgTable('audit_unsealed', {
+  entryId: bigint('entry_id', { mode: 'number' }).primaryKey(),
+});
+
+/**
+ * The chain of the audit log (decision 058): the hash of each entry covers the entry and the hash before it. Positions have no
+ * gaps. Retention removes a beginning of the chain and keeps its last seal, from which the rest is verified.
+ */
+export const auditSeals = pgTable('audit_seals', {
+  position: bigint('position', { mode: 'number' }).primaryKey(),
+  entryId: bigint('entry_id', { mode: 'number' }).notNull().unique(),
+  hash: varchar('hash', { length: 64 }).notNull(),
+});
+
+/** How far the audit log was forwarded to each receiver. */
+export const auditForwards = pgTable('audit_forwards', {
+  receiver: varchar('receiver', { length: 10 }).$type<'syslog' | 'webhook'>().primaryKey(),
+  /** Position in the chain of the last entry that arrived. */
+  position: bigint('position', { mode: 'number' }).notNull().default(0),
+  attempts: integer('attempts').notNull().default(0),
+  nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+  /** Why the last attempt failed. */
+  problem: varchar('problem', { length: 200 }),
+  sentAt: instant('sent_at'),
+});
+
 /** Number of audit entries per person and action. A trigger adds rows as in `search_counts`. */
 export const auditCounts = pgTable(
   'audit_counts',
@@ -1105,6 +1152,12 @@ export const serverViews = pgTable(
       .where(sql`is_default`),
   ],
 );
+
+/** Settings that administrators change on a screen. Without a row the default applies. */
+export const installationSettings = pgTable('installation_settings', {
+  name: varchar('name', { length: 20 }).$type<'sign-in' | 'retention'>().primaryKey(),
+  value: jsonb('value').$type<Record<string, unknown>>().notNull(),
+});
 
 /** External parts that must be the same on every node and at every start; `id` identifies the installation. */
 export const installationParts = pgTable('installation_parts', {

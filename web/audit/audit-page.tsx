@@ -1,5 +1,7 @@
 import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
+import { addressOf } from '../../contract/calls/call.ts';
 import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/controls/button.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { type Option, Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
@@ -38,6 +40,22 @@ export function AuditPage() {
     </>
   );
 }
+
+/** The entries of the filters as files. */
+const ExportLinks = ({ search }: { search: AuditSearch }) => (
+  <span className="flex flex-wrap gap-2 md:ml-auto">
+    {(['csv', 'jsonl'] as const).map((format) => (
+      <a
+        key={format}
+        download
+        href={addressOf(administration.exportAudit.path, undefined, { ...auditQuery(search), format })}
+        className={buttonClass()}
+      >
+        {format === 'csv' ? 'Export CSV' : 'Export JSON Lines'}
+      </a>
+    ))}
+  </span>
+);
 
 type Props = { search: AuditSearch; onChange: (search: AuditSearch) => void };
 
@@ -78,6 +96,7 @@ function AuditFilters({ search, onChange }: Props) {
         value={search.to ?? ''}
         onChange={(event) => change({ to: event.target.value })}
       />
+      <ExportLinks search={search} />
     </div>
   );
 }

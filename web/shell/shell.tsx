@@ -13,6 +13,14 @@ import { Sidebar, useSidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useCountInTab } from './waiting.ts';
 
+const EnrolmentPage = fetchedPart<{ onDone: () => void }>(
+  () => import('../accounts/security/enrolment-page.tsx'),
+  'EnrolmentPage',
+);
+const SecondFactorNotice = fetchedPart<{ by: string }>(
+  () => import('./second-factor-notice.tsx'),
+  'SecondFactorNotice',
+);
 const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
 
 /** Frame of every signed-in screen: sidebar, top bar, and the screen as main. */
@@ -33,7 +41,16 @@ export function Shell() {
     fetchAhead([Trouble.preload]);
     return () => stop.abort();
   }, []);
+  // The page stays until its last step: a reload of the account must not hide the recovery codes, which are shown only once.
+  const [isEnrolling, setEnrolling] = useState(false);
+  if (user?.mustEnrol && !isEnrolling) setEnrolling(true);
   if (!user) return null;
+  if (isEnrolling)
+    return (
+      <Suspense>
+        <EnrolmentPage onDone={() => setEnrolling(false)} />
+      </Suspense>
+    );
   return (
     <div data-shell className="flex min-h-dvh print:block">
       <a
@@ -61,6 +78,11 @@ export function Shell() {
         {isTroubled && (
           <Suspense>
             <Trouble onEnd={() => setTroubled(false)} />
+          </Suspense>
+        )}
+        {user.secondFactorBy && (
+          <Suspense>
+            <SecondFactorNotice by={user.secondFactorBy} />
           </Suspense>
         )}
         <PageHeaderSlot value={slot}>
