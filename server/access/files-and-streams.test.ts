@@ -65,6 +65,12 @@ test('ACCESS-17 a zip of documents has what its reader may read', async () => {
     expect(await names(member, url)).toContain('Zipped secret');
     for (const person of [editor, admin]) expect(await names(person, url)).not.toContain('Zipped secret');
   }
+  // Nor does a link of an open page tell its title.
+  const content = `See [it](/knowledge-base?doc=${id})`;
+  const open = await editor.call(documents.create, { body: { title: 'Links to it', content } });
+  const { rawPayload } = await editor.send({ url: `/api/documents/export?ids=${open.id},${id}` });
+  const [text] = Object.values(unzipSync(new Uint8Array(rawPayload)));
+  expect(Buffer.from(text ?? []).toString()).not.toContain('Zipped');
 });
 
 test('ACCESS-17 an import changes no document that its author may not read, and takes none back', async () => {

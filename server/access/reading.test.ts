@@ -199,7 +199,7 @@ test('ACCESS-07 an earlier version brings back its text and not its readers', as
 });
 
 test('ACCESS-19 a page takes no memory for a text that its reader may not read', async () => {
-  const takeTurn = vi.fn(async () => undefined);
+  const takeTurn = vi.fn<() => Promise<void>>(async () => undefined);
   const { db } = at.current.database;
   const readAs = (person: Person) =>
     textsFor(db, async () => actorFor(person.user)).reading({} as FastifyRequest, secret.id, takeTurn);
